@@ -28,8 +28,8 @@ export function composePorts({ shell, dataDir, compiled, policy }: ShellFacts): 
     dataDir,
     clock: systemClock,
     keyProviders: keyProviders(join(compiled, 'keychainWorker.js')),
-    schemaWorker: join(compiled, 'schemaWorker.js'),
-    frameWriter: join(compiled, 'frameWriter.js'),
+    validationWorker: join(compiled, 'validationWorker.js'),
+    trafficWorker: join(compiled, 'trafficWorker.js'),
     loginShellPath,
     policyFiles: policyPlaces({
       option: policy,

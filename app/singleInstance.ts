@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import * as z from 'zod'
 import { isAlive, startOf } from '../main/transport/processIdentity'
-import { makeDataFolder } from './makeDataFolder'
+import { createDataDir } from './createDataDir'
 
 const HostRecord = z.object({
   shell: z.enum(['electron', 'browser']),
@@ -31,7 +31,7 @@ export type Claimed = { readonly how: 'claimed'; readonly claim: Claim } | { rea
  * @throws {AppError} FILE_UNREADABLE when the folder cannot be used.
  */
 export function claimDataFolder(dataDir: string, shell: HostRecord['shell']): Claimed {
-  makeDataFolder(dataDir)
+  createDataDir(dataDir)
   const mine: HostRecord = { shell, pid: process.pid, started: startOf(process.pid) ?? '' }
   return locked(dataDir, () => {
     const other = liveHost(dataDir)

@@ -50,7 +50,7 @@ export function createApprovals(parts: ApprovalParts, opened: AsyncDisposableSta
     standing,
     onAllowed: (serverId, tool) => definitions.allowed(serverId, tool),
     noticedOf: (serverId, tool) => definitions.noticedOf(serverId, tool),
-    flowOf: (request) => flowGuard.joinFor(request),
+    flowOf: (request) => flowGuard.findingFor(request),
     tracesOf: (request) => flowGuard.tracesFor(request),
   })
   const directCalls = new DirectCalls({ pool, approvals, servers: registry, toolOf, hasLockedRules: () => locked().length > 0 })

@@ -5,7 +5,7 @@ import type { LinkOpener } from './links/linkOpener'
 import type { ModelRegistry } from './models/modelRegistry'
 import type { HostPorts } from './ports'
 import type { QuestionStore } from './questions/questionStore'
-import { RootList } from './roots/rootList'
+import { RootsBroker } from './roots/rootsBroker'
 import { SamplingBroker } from './sampling/samplingBroker'
 import { samplingPermissions } from './sampling/samplingPermissions'
 import { SamplingUsage } from './sampling/samplingUsage'
@@ -33,10 +33,10 @@ export function createBrokers({ ports, storage, registry, questions, models, lin
     choiceOf: (serverId) => registry.list().servers.find(({ id }) => id === serverId)?.elicitation ?? 'ask',
     policy: () => policy.elicitationLimits(),
   })
-  const samplingSpend = opened.use(new SamplingUsage({ database, clock }))
+  const samplingUsage = opened.use(new SamplingUsage({ database, clock }))
   const samplingPermissionsOf = (serverId: ServerId) =>
     samplingPermissions(registry.get(serverId), { ...policy.samplingLimits(), allows: (model) => models.mayServe(model) })
-  const sampling = new SamplingBroker({ questions, models, clock, limits, spend: samplingSpend, permissionsOf: samplingPermissionsOf })
-  const roots = new RootList({ questions, servers: registry, policy })
-  return { elicitation, samplingSpend, samplingPermissionsOf, sampling, roots }
+  const sampling = new SamplingBroker({ questions, models, clock, limits, spend: samplingUsage, permissionsOf: samplingPermissionsOf })
+  const roots = new RootsBroker({ questions, servers: registry, policy })
+  return { elicitation, samplingUsage, samplingPermissionsOf, sampling, roots }
 }

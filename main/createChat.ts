@@ -7,7 +7,7 @@ import type { ActiveConversations } from './chat/activeConversations'
 import { TurnRunner } from './chat/turnRunner'
 import { TurnTools } from './chat/turnTools'
 import type { ConnectionPool } from './connections/connectionPool'
-import type { createContents } from './createContents'
+import type { createServerFeatures } from './createServerFeatures'
 import type { Storage } from './createStorage'
 import type { PinnedDefinitionStore } from './definitions/pinnedDefinitionStore'
 import type { ModelRegistry } from './models/modelRegistry'
@@ -28,7 +28,7 @@ export interface ChatParts {
   readonly registry: ServerRegistry
   readonly pool: ConnectionPool
   readonly definitions: PinnedDefinitionStore
-  readonly contents: Pick<ReturnType<typeof createContents>, 'reader' | 'skills'>
+  readonly contents: Pick<ReturnType<typeof createServerFeatures>, 'reader' | 'skills'>
   readonly approvals: ApprovalBroker
   readonly questions: QuestionStore
   readonly models: ModelRegistry

@@ -2,9 +2,9 @@ import type { Storage } from './createStorage'
 import type { HostPorts } from './ports'
 import type { QuestionStore } from './questions/questionStore'
 import { secretUses } from './secrets/vaultView'
-import { createCommandFile } from './servers/findCommandFile'
+import { createFindCommandFile } from './servers/findCommandFile'
 import { LaunchRecords } from './servers/launchRecords'
-import { createSaveServer } from './servers/saveServer'
+import { createConfirmAndSaveServer } from './servers/confirmAndSaveServer'
 import { ServerRegistry } from './servers/serverRegistry'
 import { ServerSecrets } from './servers/serverSecrets'
 import { StartGate } from './servers/startGate'
@@ -20,9 +20,9 @@ export function createServers(
   const registry = opened.use(new ServerRegistry({ path: storage.file('servers.json'), records, clock, policy }))
   const inUse = () => new Set(secretUses({ servers: registry.list().servers, settings: fixedSettings.settings() }).keys())
   const serverSecrets = opened.use(new ServerSecrets({ registry, vault, database, clock, inUse }))
-  const findFile = createCommandFile(ports.loginShellPath)
+  const findFile = createFindCommandFile(ports.loginShellPath)
   const gate = new StartGate({ registry, records, questions, confirmCommand, policy, findFile })
-  const mayHave: Parameters<typeof createSaveServer>[0]['mayHave'] = (server, signal) => policy.mayRun(server, signal)
-  const saveServer = createSaveServer({ findFile, registry, records, confirmCommand, mayHave })
+  const mayHave: Parameters<typeof createConfirmAndSaveServer>[0]['mayHave'] = (server, signal) => policy.mayRun(server, signal)
+  const saveServer = createConfirmAndSaveServer({ findFile, registry, records, confirmCommand, mayHave })
   return { records, registry, serverSecrets, findFile, gate, saveServer }
 }

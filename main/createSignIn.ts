@@ -9,7 +9,7 @@ import { discoverMetadata } from './oauth/discovery/discoverMetadata'
 import { RequestAuthenticator } from './oauth/requestAuthenticator'
 import { SignInAttempts } from './oauth/signIn/signInAttempts'
 import { SignInBroker } from './oauth/signIn/signInBroker'
-import { SignInSettingsEditor } from './oauth/signIn/signInSettings'
+import { SignInSettingsEditor } from './oauth/signIn/signInSettingsEditor'
 import { TokenProvider } from './oauth/tokens/tokenProvider'
 import type { HostPorts } from './ports'
 import type { QuestionStore } from './questions/questionStore'
@@ -33,10 +33,10 @@ export function createSignIn({ ports, storage, registry, questions, links }: Sig
   const tokens = opened.use(
     new TokenProvider({ accounts, vault, fetchFor, discoverMetadata, now, idp: () => settings.settings().signIn.idp }),
   )
-  const signIns = opened.use(new SignInBroker({ questions, book: accounts, clock }))
+  const signIns = opened.use(new SignInBroker({ questions, accountStore: accounts, clock }))
   const attempts = opened.use(
     new SignInAttempts({
-      book: accounts,
+      accountStore: accounts,
       registry,
       settings,
       mayRegister: (issuer) => policy.mayRegister(issuer),
@@ -50,6 +50,6 @@ export function createSignIn({ ports, storage, registry, questions, links }: Sig
       translator,
     }),
   )
-  const signInSettings = new SignInSettingsEditor({ settings: userSettings, vault, book: accounts })
+  const signInSettings = new SignInSettingsEditor({ settings: userSettings, vault, accountStore: accounts })
   return { accounts, authenticator: new RequestAuthenticator({ accounts, tokens }), signIns, attempts, signInSettings }
 }

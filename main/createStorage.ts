@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { FixedSettings } from './policy/fixedSettings'
+import { EffectiveSettings } from './policy/effectiveSettings'
 import { realHome } from './policy/realHome'
 import { PolicyStore } from './policy/policyStore'
 import { PolicyGuard } from './policy/policyGuard'
@@ -22,8 +22,8 @@ export async function createStorage(ports: HostPorts, opened: AsyncDisposableSta
   const own = ports.beside ? new Database(':memory:') : database
   if (own !== database) opened.defer(() => own.close())
   const settings = opened.use(new SettingsStore({ path: file('settings.json'), clock }))
-  const policyStore = opened.use(await openPolicyBook(ports))
-  const policy = new PolicyGuard({ book: policyStore, loginShellPath: ports.loginShellPath })
+  const policyStore = opened.use(await openPolicyStore(ports))
+  const policy = new PolicyGuard({ policyStore, loginShellPath: ports.loginShellPath })
   const vault = SecretVault.open({
     file: file('secrets.json'),
     providers: ports.keyProviders,
@@ -33,10 +33,10 @@ export async function createStorage(ports: HostPorts, opened: AsyncDisposableSta
       make: () => settings.edit([{ path: ['secrets', 'keep'], value: 'memory' }]),
     },
   })
-  return { file, database, own, settings, policyStore, policy, fixedSettings: new FixedSettings(settings, policy), vault }
+  return { file, database, own, settings, policyStore, policy, fixedSettings: new EffectiveSettings(settings, policy), vault }
 }
 
-function openPolicyBook({ policyFiles = [], clock, userFolders }: HostPorts): Promise<PolicyStore> {
+function openPolicyStore({ policyFiles = [], clock, userFolders }: HostPorts): Promise<PolicyStore> {
   return PolicyStore.open({
     places: policyFiles,
     clock,

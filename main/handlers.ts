@@ -19,7 +19,7 @@ import type { ServerLog } from './logs/serverLog'
 import type { ModelRegistry } from './models/modelRegistry'
 import type { AccountStore } from './oauth/accountStore'
 import type { SignInAttempts } from './oauth/signIn/signInAttempts'
-import type { SignInSettingsEditor } from './oauth/signIn/signInSettings'
+import type { SignInSettingsEditor } from './oauth/signIn/signInSettingsEditor'
 import type { PolicyStore } from './policy/policyStore'
 import type { PolicyGuard } from './policy/policyGuard'
 import type { HostPorts } from './ports'
@@ -27,21 +27,21 @@ import type { PromptPreviews } from './prompts/promptPreviews'
 import type { QuestionStore } from './questions/questionStore'
 import type { SubscribedResourceStore } from './resources/subscribedResourceStore'
 import type { ResourceReader } from './resources/resourceReader'
-import { listFolders } from './roots/listFolders'
+import { browseFolder } from './roots/browseFolder'
 import type { ServerExposure } from './dataFlow/serverExposure'
-import type { RootList } from './roots/rootList'
+import type { RootsBroker } from './roots/rootsBroker'
 import type { Handlers } from './rpc/dispatch'
 import type { SecretVault } from './secrets/secretVault'
 import type { FindCommandFile } from './servers/findCommandFile'
 import { findImportSources } from './servers/findImportSources'
 import { readImport } from './servers/readImport'
-import type { SaveServer } from './servers/saveServer'
+import type { ConfirmAndSaveServer } from './servers/confirmAndSaveServer'
 import type { ServerRegistry } from './servers/serverRegistry'
 import type { ServerSecrets } from './servers/serverSecrets'
 import type { SettingsStore } from './settings/settingsStore'
 import type { SamplingPermissions } from './sampling/samplingPermissions'
 import type { SamplingUsage } from './sampling/samplingUsage'
-import type { SkillCatalog } from './skills/skillCatalog'
+import type { SkillReader } from './skills/skillReader'
 
 export interface Owners {
   readonly ports: HostPorts
@@ -51,7 +51,7 @@ export interface Owners {
   readonly fixedSettings: { settings(): Settings }
   readonly registry: ServerRegistry
   readonly findFile: FindCommandFile
-  readonly saveServer: SaveServer
+  readonly saveServer: ConfirmAndSaveServer
   readonly pool: ConnectionPool
   readonly catalogVersions: CatalogVersions
   readonly definitions: PinnedDefinitionStore
@@ -72,7 +72,7 @@ export interface Owners {
   readonly conversations: ConversationList
   readonly conversationCommands: ConversationCommands
   readonly turns: TurnRunner
-  readonly roots: RootList
+  readonly roots: RootsBroker
   readonly exposure: ServerExposure
   readonly traffic: TrafficLog
   readonly reader: ResourceReader
@@ -81,8 +81,8 @@ export interface Owners {
   readonly completer: Completer
   readonly serverLog: ServerLog
   readonly icons: IconCache
-  readonly skills: SkillCatalog
-  readonly samplingSpend: SamplingUsage
+  readonly skills: SkillReader
+  readonly samplingUsage: SamplingUsage
   readonly samplingPermissionsOf: (serverId: ServerId) => SamplingPermissions
 }
 
@@ -195,7 +195,7 @@ function questionHandlers({ questions, ports }: Owners): Part<'questions'> & Par
     'questions.ofCall': async ({ callId }) => questions.endedIn(callId),
     'questions.saveDraft': async ({ questionId, draft }) => questions.saveDraft(questionId, draft),
     'folders.pick': async () => (ports.pickFolder ? { path: (await ports.pickFolder()) ?? null } : 'inPage'),
-    'folders.list': ({ path }) => listFolders(path ?? ports.userFolders.home),
+    'folders.list': ({ path }) => browseFolder(path ?? ports.userFolders.home),
   }
 }
 

@@ -9,7 +9,7 @@ import { ConnectionPool } from './connections/connectionPool'
 import { createApprovals } from './createApprovals'
 import { createBrokers } from './createBrokers'
 import { createChat } from './createChat'
-import { createContents } from './createContents'
+import { createServerFeatures } from './createServerFeatures'
 import { createServers } from './createServers'
 import { createSignIn } from './createSignIn'
 import { createStorage } from './createStorage'
@@ -32,7 +32,7 @@ import { SchemaChecker } from './schemas/schemaChecker'
 import { ServerLifecycle, type ServerDataOwner } from './servers/serverLifecycle'
 import { TaskTable } from './tasks/taskTable'
 import type { DirectCalls } from './tools/directCalls'
-import { startWork } from './startWork'
+import { startBackgroundWork } from './startBackgroundWork'
 import { createTopics } from './topics'
 import { SuspendedCallTable } from './suspendedCalls/suspendedCallTable'
 
@@ -80,9 +80,9 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   const links = new LinkOpener({ ...(ports.openUrl && { openUrl: ports.openUrl }) })
   const models = new ModelRegistry({ settings, vault, policy, ...(ports.localModelPorts && { localPorts: ports.localModelPorts }) })
   const brokers = createBrokers({ ports, storage, registry, questions, models, links }, opened)
-  const { elicitation, sampling, samplingSpend, roots } = brokers
-  const checker = opened.use(new SchemaChecker({ script: ports.schemaWorker, limits }))
-  const traffic = opened.use(new TrafficLog({ database, file: storage.file('parley.db'), script: ports.frameWriter, limits }))
+  const { elicitation, sampling, samplingUsage, roots } = brokers
+  const checker = opened.use(new SchemaChecker({ script: ports.validationWorker, limits }))
+  const traffic = opened.use(new TrafficLog({ database, file: storage.file('parley.db'), script: ports.trafficWorker, limits }))
   const signIn = createSignIn({ ports, storage, registry, questions, links }, opened)
   const { accounts, attempts, signIns } = signIn
   const taskStore = new TaskTable({ database, clock, longestMs: limits().taskTotalMs })
@@ -123,7 +123,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       },
     }),
   )
-  const contents = createContents({ ports, storage, registry, pool, hub }, opened)
+  const contents = createServerFeatures({ ports, storage, registry, pool, hub }, opened)
   // Closed before the pool: open questions then end because Parley quits, not because their server is stopped.
   opened.use(questions)
 
@@ -144,7 +144,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     },
     lastSeq: (conversationId) => hub.lastSeq('chat.events', conversationId),
   })
-  const flowGuard = new DataFlowGuard({ book: taintStore, exposure, now: () => clock.now() })
+  const flowGuard = new DataFlowGuard({ taintStore, exposure, now: () => clock.now() })
   const { directCalls, approvals, ...ruleOwners } = createApprovals(
     { ports, storage, questions, rules, registry, definitions, pool, accounts, flowGuard },
     opened,
@@ -189,7 +189,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       definitions,
       store,
       taskStore,
-      samplingSpend,
+      samplingUsage,
       contents.serverLog,
       contents.followed,
       accounts,
@@ -244,7 +244,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     rules.lookAgain()
     enforcer.policyChanged()
   })
-  if (!ports.beside) startWork(owners, { lifecycle, suspendedCalls }, quitting.signal)
+  if (!ports.beside) startBackgroundWork(owners, { lifecycle, suspendedCalls }, quitting.signal)
 
   const closing = opened.move()
   return {

@@ -31,9 +31,9 @@ export interface HostPorts {
   /** The first provider that works is used. The last one should be memory. */
   readonly keyProviders: readonly KeyProvider[]
   /** Absolute path of the compiled worker that checks schemas. */
-  readonly schemaWorker: string
+  readonly validationWorker: string
   /** Absolute path of the compiled worker that writes message records. */
-  readonly frameWriter: string
+  readonly trafficWorker: string
   /** Returns the PATH of the user's login shell. It is asked once. */
   readonly loginShellPath: (signal: AbortSignal) => Promise<string>
   /** Where other hosts store their configurations: the user's own folders, or a test's. */

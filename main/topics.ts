@@ -3,7 +3,7 @@ import type { FileProblem } from '../shared/domain/settings'
 import type { Owners } from './handlers'
 import { accountsView } from './oauth/accountView'
 import type { Topics } from './rpc/topicPublisher'
-import { samplingUsageByServer } from './sampling/samplingUsageByServer'
+import { samplingUsageView } from './sampling/samplingUsageView'
 import { vaultView } from './secrets/vaultView'
 import { appInfo } from './settings/appInfo'
 import type { Database } from './storage/database'
@@ -13,7 +13,7 @@ import type { Database } from './storage/database'
  * beside it.
  */
 export function createTopics(owners: Owners, database: Database): Topics {
-  const { registry, models, settings, policyStore, vault, accounts, attempts, samplingSpend } = owners
+  const { registry, models, settings, policyStore, vault, accounts, attempts, samplingUsage } = owners
   return {
     ...serverTopics(owners),
     questions: { sources: [owners.questions.changes], value: () => owners.questions.questions() },
@@ -21,9 +21,9 @@ export function createTopics(owners: Owners, database: Database): Topics {
     'chat.conversations': { sources: [owners.conversations.changes], value: () => owners.conversations.conversations() },
     'resources.subscriptions': { sources: [owners.followed.changes], value: () => owners.followed.all() },
     'sampling.usage': {
-      sources: [samplingSpend.changes, registry.changes, policyStore.changes],
+      sources: [samplingUsage.changes, registry.changes, policyStore.changes],
       value: () =>
-        samplingUsageByServer({ servers: registry.list().servers, spend: samplingSpend, permissionsOf: owners.samplingPermissionsOf }),
+        samplingUsageView({ servers: registry.list().servers, spend: samplingUsage, permissionsOf: owners.samplingPermissionsOf }),
     },
     models: { sources: [models.changes], value: () => models.models() },
     policy: { sources: [policyStore.changes], value: () => policyStore.view() },

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { startLanguage } from './messages/useLanguage'
 import { createQueryClient } from './rpc/queryClient'
 import { App } from './shell/App'
-import { Crash } from './shell/Crash'
+import { ErrorBoundary } from './shell/ErrorBoundary'
 
 // Radix and its scroll lock write style elements. The page's content security policy allows only those with its nonce.
 const nonce = document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content')
@@ -17,10 +17,10 @@ if (!root) throw new Error('index.html has no element with the id "root"')
 await startLanguage()
 createRoot(root).render(
   <StrictMode>
-    <Crash>
+    <ErrorBoundary>
       <QueryClientProvider client={createQueryClient()}>
         <App />
       </QueryClientProvider>
-    </Crash>
+    </ErrorBoundary>
   </StrictMode>,
 )

@@ -18,7 +18,7 @@ const forbidden: Record<string, string> = {
   'shared/domain/b.ts': 'node:fs',
   'shared/rpc/c.ts': 'electron',
   'main/lib/a.ts': '../../app/dataDir',
-  'main/host.ts': '../renderer/rpc/host',
+  'main/host.ts': '../renderer/rpc/currentHostClient',
   'main/rpc/b.ts': 'electron',
   'main/chat/c.ts': '@modelcontextprotocol/client',
   'app/browser/a.ts': '../../renderer/rpc/host',

@@ -26,8 +26,8 @@ it('A05, A11, EL-20: an address leaves Parley in four places, each behind a dial
     system: ['app/electron/start.ts'],
     page: [
       'renderer/features/chat/OpenLinkDialog.tsx',
-      'renderer/features/questions/page/PageCard.tsx',
-      'renderer/features/questions/signIn/useSignIn.ts',
+      'renderer/features/questions/page/UrlElicitationCard.tsx',
+      'renderer/features/questions/signIn/useSignInAttempt.ts',
     ],
     files: [],
   })
@@ -62,7 +62,7 @@ it('C01, SE-12: processes are started in six places, never through a shell', () 
 
 it('E13: requests leave by few doors, and what servers point at by one', () => {
   expect(placesOf(/(?<![.\w])fetch\(/).filter((path) => !path.startsWith('main/net/'))).toEqual([
-    'app/browser/requestOneTimeLink.ts',
+    'app/requestOneTimeLink.ts',
     'main/icons/fetchIcon.ts',
     'main/models/modelFetch.ts',
     'main/transport/fetchWithoutIdleTimeout.ts',
@@ -79,7 +79,7 @@ it('J10: schemas of servers are compiled in the worker alone, where no policy of
 it('G03: the page asks for nothing by itself but over its one socket', () => {
   const asks = /\bfetch\(|XMLHttpRequest|EventSource|sendBeacon|new Image\(|rel=["'](?:prefetch|preconnect|dns-prefetch|icon)|\bping=/
   expect(placesOf(asks).filter((path) => path.startsWith('renderer/'))).toEqual([])
-  expect(placesOf(/new WebSocket\(/)).toEqual(['renderer/rpc/host.ts'])
+  expect(placesOf(/new WebSocket\(/)).toEqual(['renderer/rpc/currentHostClient.ts'])
 })
 
 it('W08: Parley listens in two places, for its page and for the answer of a sign-in, and only on loopback', () => {

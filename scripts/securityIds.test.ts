@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readIdTable } from './lib/idTable'
+import { readIdTable } from './lib/testIdTable'
 
 const { rows, missing, unknown } = readIdTable('docs/security.md', /[A-Z]\d{2}/)
 

@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { AppError } from '../../shared/errors/appError'
 import { english, type Translator } from '../../shared/messages/translator'
 import { log } from '../../main/lib/log'
-import type { StaticPage } from '../../main/lib/staticPage'
+import type { StandalonePage } from '../../main/lib/standalonePage'
 import { callbackPage, type CallbackOutcome } from '../../main/oauth/signIn/callbackPage'
-import { looksAhead } from '../../main/oauth/signIn/loopbackReceiver'
+import { isPrefetch } from '../../main/oauth/signIn/loopbackReceiver'
 import { contentSecurityPolicy, newNonce } from '../contentSecurityPolicy'
 import type { RendererFiles } from '../rendererFiles'
 import { checkRequest } from './checkRequest'
 import { digest, type OneTimeLinks } from './oneTimeLinks'
 import type { PageCookies } from './pageCookies'
-import { deadLinkPage, strangerPage, welcomePage } from './staticPages'
+import { deadLinkPage, strangerPage, welcomePage } from './oneTimeLinkPages'
 
 const everywhere = {
   'X-Content-Type-Options': 'nosniff',
@@ -72,7 +72,7 @@ export function servePage({ server, port, files, links, cookies, doorSecret, tak
   }
   const letIn = (request: IncomingMessage, response: ServerResponse, code: string, words: Translator): void => {
     // A browser that preloads or previews the link must not use it up.
-    if (request.method !== 'GET' || looksAhead(request.headers)) {
+    if (request.method !== 'GET' || isPrefetch(request.headers)) {
       return sendText(response, 503, words.t('browser.refused.preview'))
     }
     if (links.redeem(code)) return sendPage(response, 200, welcomePage(words), { 'Set-Cookie': cookies.issue() })
@@ -81,7 +81,7 @@ export function servePage({ server, port, files, links, cookies, doorSecret, tak
   }
   // The state in the query grants access, because the browser that signs in may be another one than the browser with the cookie.
   const comeBack = async (request: IncomingMessage, response: ServerResponse, query: string, words: Translator): Promise<void> => {
-    const isVisit = request.method === 'GET' && !looksAhead(request.headers)
+    const isVisit = request.method === 'GET' && !isPrefetch(request.headers)
     const outcome = isVisit ? await takeCallback(query) : 'unknown'
     const { status, ...page } = callbackPage(outcome, words)
     sendPage(response, status, page)
@@ -144,7 +144,7 @@ function preferredLanguages(header: string | undefined): readonly string[] {
 function sendPage(
   response: ServerResponse,
   status: number,
-  { html, csp }: StaticPage,
+  { html, csp }: StandalonePage,
   headers: Readonly<Record<string, string>> = {},
 ): void {
   response

@@ -12,18 +12,18 @@ import { joinSystemNetwork } from '../../main/net/systemNetwork'
 import { openPageSession } from '../../main/rpc/pageSession'
 import { composePorts } from '../composePorts'
 import { dataDir } from '../dataDir'
-import { chooseLocale } from '../cli/chooseLocale'
+import { chooseLocale } from '../chooseLocale'
 import { languageChoice, languageSetting } from '../language'
 import { claimDataFolder, type Claim } from '../singleInstance'
 import { forgetOpened, openInBrowser } from '../openInBrowser'
 import { RendererFiles } from '../rendererFiles'
-import { waitForShutdown } from '../waitForShutdown'
-import { requestOneTimeLink } from './requestOneTimeLink'
+import { gracefulShutdown } from '../gracefulShutdown'
+import { requestOneTimeLink } from '../requestOneTimeLink'
 import { callbackPath, listen, servePage } from './httpServer'
 import { OneTimeLinks } from './oneTimeLinks'
 import { PageCookies } from './pageCookies'
 import { readDataDir, readOptions, type BrowserOptions } from './readOptions'
-import { serveSockets } from './socket'
+import { serveSockets } from './webSocketServer'
 
 /** A host normally ends its children within five seconds. After this time, the process ends anyway. */
 const ENDS_WITHIN_MS = 10_000
@@ -70,7 +70,7 @@ async function serve(folder: string, claim: Claim, options: BrowserOptions): Pro
   const sockets = serveSockets({ server, port, cookies, openSession: (publish) => openPageSession({ ...host, publish }) })
   servePage({ server, port, files, links, cookies, doorSecret, takeCallback: host.takeCallback, translator })
   claim.announce({ port, secret: doorSecret })
-  const end = waitForShutdown(async () => {
+  const end = gracefulShutdown(async () => {
     claim.withdraw()
     sockets.close()
     server.close()

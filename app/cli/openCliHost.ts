@@ -11,7 +11,7 @@ import { createHost, type Host } from '../../main/host'
 import { systemClock } from '../../main/lib/clock'
 import { Emitter } from '../../main/lib/emitter'
 import { openPageSession } from '../../main/rpc/pageSession'
-import { typedClient, type TypedClient } from '../../main/rpc/typedClient'
+import { typedHostClient, type TypedHostClient } from '../../main/rpc/typedHostClient'
 import { readImport } from '../../main/servers/readImport'
 import { writtenLaunch } from '../../main/servers/writeLaunch'
 import { composePorts } from '../composePorts'
@@ -19,7 +19,7 @@ import { dataDir } from '../dataDir'
 
 /** The host for commands: calls through the door, and requests to servers with unchanged answers. */
 export interface CliHost extends AsyncDisposable {
-  readonly client: TypedClient
+  readonly client: TypedHostClient
   readonly ask: Host['ask']
 }
 
@@ -44,7 +44,7 @@ export async function openCliHost(
     { call: session.call, cancel: session.cancel, listen: (listener) => publications.subscribe(listener) },
     systemClock.newId,
   )
-  const client = typedClient(door, systemClock.newId)
+  const client = typedHostClient(door, systemClock.newId)
   await unlockVault(client, process.env)
   const closing = opened.move()
   return { client, ask: host.ask, [Symbol.asyncDispose]: () => closing.disposeAsync() }
@@ -110,7 +110,7 @@ const PASSPHRASE_VARIABLE = 'PARLEY_PASSPHRASE'
  * the environment first.
  * @throws {AppError} INVALID_INPUT when the passphrase is wrong.
  */
-async function unlockVault(client: TypedClient, env: NodeJS.ProcessEnv): Promise<void> {
+async function unlockVault(client: TypedHostClient, env: NodeJS.ProcessEnv): Promise<void> {
   const passphrase = env[PASSPHRASE_VARIABLE]
   delete env[PASSPHRASE_VARIABLE]
   if (!passphrase) return

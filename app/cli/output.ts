@@ -1,7 +1,7 @@
 import type { AppErrorData } from '../../shared/errors/appError'
 import { isMessage } from '../../shared/messages/message'
 import type { Translator } from '../../shared/messages/translator'
-import { printable } from './printable'
+import { escapeForTerminal } from './escapeForTerminal'
 
 /** The output of a command: its result on stdout, everything else on stderr. */
 export interface Output {
@@ -48,7 +48,7 @@ export function plainJson(json: string): string {
 
 /** Pure: formats rows as aligned columns. */
 export function table(rows: readonly (readonly string[])[]): string {
-  const shown = rows.map((row) => row.map((cell) => printable(cell)))
+  const shown = rows.map((row) => row.map((cell) => escapeForTerminal(cell)))
   const widths = (shown[0] ?? []).map((_cell, column) => Math.max(...shown.map((row) => Array.from(row[column] ?? '').length)))
   return shown
     .map((row) =>

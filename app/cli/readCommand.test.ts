@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readArguments, readCommand } from './readCommand'
+import { parseJsonArguments, readCommand } from './readCommand'
 
 it('reads each command with its words', () => {
   const commands = [
@@ -51,9 +51,9 @@ it.each([
 })
 
 it.each(['{"a":', '[1]', '"x"', 'null'])('refuses %s as arguments', (text) => {
-  expect(() => readArguments(text)).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }))
+  expect(() => parseJsonArguments(text)).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }))
 })
 
 it('keeps every member of the arguments, whatever it is called', () => {
-  expect(Object.keys(readArguments('{"__proto__":1,"constructor":2}'))).toEqual(['__proto__', 'constructor'])
+  expect(Object.keys(parseJsonArguments('{"__proto__":1,"constructor":2}'))).toEqual(['__proto__', 'constructor'])
 })

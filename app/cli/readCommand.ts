@@ -56,7 +56,7 @@ export function readCommand(args: readonly string[]): CommandLine {
  * Pure: parses the arguments of a tool or prompt.
  * @throws {AppError} INVALID_INPUT when the text is not a JSON object.
  */
-export function readArguments(text: string): JsonObject {
+export function parseJsonArguments(text: string): JsonObject {
   try {
     const value: unknown = JSON.parse(text)
     if (isParsedObject(value)) return value

@@ -11,11 +11,11 @@ import { list } from './commands/list'
 import { policyCheck } from './commands/policyCheck'
 import { prompt } from './commands/prompt'
 import { read } from './commands/read'
-import { localeOf } from './chooseLocale'
+import { localeOf } from '../chooseLocale'
 import { exitCodeOf, exitCodes, type ExitCode } from './exitCodes'
 import { openCliHost, readNamedFile, type CliHost } from './openCliHost'
 import { errorJson, processOutput, type Output } from './output'
-import { printable } from './printable'
+import { escapeForTerminal } from './escapeForTerminal'
 import { answerAll } from './questions/answerAll'
 import type { Answerer } from './questions/answerer'
 import { fileAnswers } from './questions/fileAnswers'
@@ -42,7 +42,9 @@ async function run(line: CommandLine, output: Output, signal: AbortSignal): Prom
   const command = await withStdin(line.command)
   const answerer = answererFor(line.answers, signsIn.has(command.name), output.translator)
   joinSystemNetwork()
-  await using host = await openCliHost(line, import.meta.dirname, (problem) => output.say(printable(output.translator.message(problem))))
+  await using host = await openCliHost(line, import.meta.dirname, (problem) =>
+    output.say(escapeForTerminal(output.translator.message(problem))),
+  )
   answerAll(host.client, answerer, output, signal)
   // Awaited here, so that the host lives as long as the command.
   return await runCommand(host, command, output, signal)
@@ -94,7 +96,7 @@ function explain(thrown: unknown, output: Output): ExitCode {
   const { said } = error
   const { hint } = errorText(output.translator, error)
   if (output.json) output.result({ error: errorJson(error.toData()) }, () => '')
-  output.say(printable([errorSentence(output.translator, error), hint, said].filter(Boolean).join('\n')))
+  output.say(escapeForTerminal([errorSentence(output.translator, error), hint, said].filter(Boolean).join('\n')))
   return exitCodeOf(error)
 }
 

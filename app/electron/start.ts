@@ -9,11 +9,11 @@ import { createHost } from '../../main/host'
 import { log } from '../../main/lib/log'
 import { joinSystemNetwork } from '../../main/net/systemNetwork'
 import { openPageSession } from '../../main/rpc/pageSession'
-import { requestOneTimeLink } from '../browser/requestOneTimeLink'
+import { requestOneTimeLink } from '../requestOneTimeLink'
 import { composePorts } from '../composePorts'
 import { dataDir } from '../dataDir'
 import { languageChoice, languageSetting } from '../language'
-import { makeDataFolder } from '../makeDataFolder'
+import { createDataDir } from '../createDataDir'
 import { claimDataFolder, type Claim, type HostRecord } from '../singleInstance'
 import { openInBrowser } from '../openInBrowser'
 import { RendererFiles } from '../rendererFiles'
@@ -21,8 +21,8 @@ import { confirmCommand, pickFolder } from './dialogs'
 import { serveIpc } from './ipc'
 import { setMenu } from './menu'
 import { refuseNavigation, refusePermissions } from './webContentsSecurity'
-import { debuggingSwitch, readDataDirOption, readPolicyOption } from './readArguments'
-import { registerScheme, serveScheme } from './scheme'
+import { debuggingSwitch, readDataDirOption, readPolicyOption } from './readSwitches'
+import { registerScheme, serveScheme } from './appProtocol'
 import { openWindow, showWindow } from './windows'
 import type { ProxyFor } from '../../main/net/envProxy'
 import { readProxyList } from './readProxyList'
@@ -61,7 +61,7 @@ function beforeReady(): void {
   app.enableSandbox()
   registerScheme()
   refuseNavigation()
-  makeDataFolder(folder)
+  createDataDir(folder)
   app.setPath('userData', folder)
   app.setPath('sessionData', join(folder, 'chromium'))
   // The window that is already open comes to the front.

@@ -1,4 +1,4 @@
-import { ORIGIN } from './origin'
+import { ORIGIN } from './pageOrigin'
 
 /** The parts of an Electron frame that identify it. */
 export interface FrameLike {

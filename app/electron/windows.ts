@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Theme } from '../../shared/domain/settings'
 import type { Translator } from '../../shared/messages/translator'
 import { log } from '../../main/lib/log'
-import { ORIGIN } from './origin'
+import { ORIGIN } from './pageOrigin'
 import { placeWindow, readWindowState, writeWindowState } from './windowState'
 
 /** The web preferences of every page of Parley: its own sandboxed process, its own context, no Node. */

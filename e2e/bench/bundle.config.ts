@@ -21,8 +21,8 @@ export default defineConfig({
       input: {
         bench: here('bench.ts'),
         side: here('sides', 'side.ts'),
-        schemaWorker: join(root, 'main/schemas/validationWorker.ts'),
-        frameWriter: join(root, 'main/traffic/trafficWorker.ts'),
+        validationWorker: join(root, 'main/schemas/validationWorker.ts'),
+        trafficWorker: join(root, 'main/traffic/trafficWorker.ts'),
       },
     },
   },

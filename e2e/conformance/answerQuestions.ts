@@ -1,9 +1,9 @@
 import type { SignInTarget } from '../../shared/domain/account'
 import type { Answer, FormDetails, Question } from '../../shared/domain/question'
 import type { QuestionId } from '../../shared/domain/ids'
-import { validateAnswers } from '../../shared/elicitation/validateAnswers'
+import { validateFormContent } from '../../shared/elicitation/validateFormContent'
 import type { TestHost } from '../../main/testing/testHost'
-import { formAnswers, readFormDraft } from '../../renderer/features/questions/form/formAnswers'
+import { formDraft, readFormDraft } from '../../renderer/features/questions/form/formDraft'
 
 /**
  * Acts as a person who submits every form unchanged and signs in whenever a server asks for it. Never returns.
@@ -29,7 +29,7 @@ export async function answerQuestions(host: TestHost): Promise<never> {
 
 /** Does what the Submit button of the form's card does when no field has changed. */
 function submit({ fields }: FormDetails): Answer {
-  const { content, errors } = validateAnswers(fields, formAnswers(fields, readFormDraft(fields, {})))
+  const { content, errors } = validateFormContent(fields, formDraft(fields, readFormDraft(fields, {})))
   const first = [...errors][0]
   if (first) throw new Error(`The form cannot be submitted as it opens: ${first[0]}: ${JSON.stringify(first[1])}`)
   return { kind: 'form', action: 'accept', content }

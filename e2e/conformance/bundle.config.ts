@@ -19,8 +19,8 @@ export default defineConfig({
     rollupOptions: {
       input: {
         driver: join(import.meta.dirname, 'driver.ts'),
-        schemaWorker: join(root, 'main/schemas/validationWorker.ts'),
-        frameWriter: join(root, 'main/traffic/trafficWorker.ts'),
+        validationWorker: join(root, 'main/schemas/validationWorker.ts'),
+        trafficWorker: join(root, 'main/traffic/trafficWorker.ts'),
       },
     },
   },

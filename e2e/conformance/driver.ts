@@ -1,7 +1,7 @@
 // One run of the conformance suite. It boots the host without a window, connects it to the suite's server, and does everything that a
 // person could do. The suite starts this program once for each scenario. The last argument is the server's address.
 import { join } from 'node:path'
-import type { ConnectionState } from '../../shared/domain/connection'
+import type { ConnectionState } from '../../shared/domain/connectionState'
 import { ServerId } from '../../shared/domain/ids'
 import { TestHost } from '../../main/testing/testHost'
 import { answerQuestions } from './answerQuestions'
@@ -21,8 +21,8 @@ async function drive(url: string, scenario: string, context: Context): Promise<v
     files: configurationOf(serverId, url, context),
     ports: {
       openUrl: visit,
-      schemaWorker: join(import.meta.dirname, 'schemaWorker.js'),
-      frameWriter: join(import.meta.dirname, 'frameWriter.js'),
+      validationWorker: join(import.meta.dirname, 'validationWorker.js'),
+      trafficWorker: join(import.meta.dirname, 'trafficWorker.js'),
     },
   })
   await Promise.race([answerQuestions(host), tryEverything(host, scenario, context)])

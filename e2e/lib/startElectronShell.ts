@@ -23,7 +23,7 @@ export async function startElectronShell(start: ShellStart, kind: Exclude<ShellK
   const printed: string[] = []
   child.stderr?.on('data', (chunk) => printed.push(String(chunk)))
   // The timeout of playwright.config.ts does not apply to Electron contexts.
-  app.context().setDefaultTimeout(10_000)
+  app.context().setDefaultTimeout(20_000)
   const page = await app.firstWindow()
   return {
     page,

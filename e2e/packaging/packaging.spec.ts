@@ -36,8 +36,8 @@ test('K08: electron-builder takes the configuration, packs what Parley needs and
     expect(packed).toEqual(
       expect.arrayContaining([
         '/out/main/electron.js',
-        '/out/main/schemaWorker.js',
-        '/out/main/frameWriter.js',
+        '/out/main/validationWorker.js',
+        '/out/main/trafficWorker.js',
         '/out/main/keychainWorker.js',
         '/out/preload/bridge.cjs',
         '/out/renderer/index.html',

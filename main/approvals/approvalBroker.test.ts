@@ -7,7 +7,7 @@ import type { ArgumentCondition, LockedRule } from '../../shared/domain/rule'
 import { AppError } from '../../shared/errors/appError'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import { callId, serverId, testQuestions } from '../questions/testing/testQuestions'
-import { ApprovalBroker, type ApprovalBrokerDeps, type ApprovalRequest, type OwnCall } from './approvalBroker'
+import { ApprovalBroker, type ApprovalBrokerDeps, type ApprovalRequest, type UserCall } from './approvalBroker'
 import { RuleStore } from './ruleStore'
 
 const conversationId = ConversationId.parse('0190a5d0-0000-7000-8000-000000000010')
@@ -31,7 +31,7 @@ function testApprovals(deps: Partial<ApprovalBrokerDeps> = {}) {
   })
   const approve = (change: Partial<ApprovalRequest> = {}, signal = never) =>
     broker.approve({ callId, conversationId, server, tool, arguments: { message: 'hi' }, model: 'llama3', ...change }, signal)
-  const approveOwn = (call: OwnCall) => broker.approveOwn(call)
+  const approveOwn = (call: UserCall) => broker.approveOwn(call)
   return { ...questions, rules, approve, approveOwn }
 }
 

@@ -37,7 +37,7 @@ export interface ApprovalRequest {
 }
 
 /** A call that a person started, as far as the policy needs it. */
-export type OwnCall = Pick<ApprovalRequest, 'server' | 'tool' | 'arguments'> & Partial<Pick<ApprovalRequest, 'conversationId' | 'model'>>
+export type UserCall = Pick<ApprovalRequest, 'server' | 'tool' | 'arguments'> & Partial<Pick<ApprovalRequest, 'conversationId' | 'model'>>
 
 /** The decision about one call. With 'allow', exactly these frozen arguments may run. */
 export type Approval =
@@ -95,7 +95,7 @@ export class ApprovalBroker {
   }
 
   /** Decides a call that a person started. It needs no question, but the policy can forbid it. @throws {AppError} as `approve` */
-  async approveOwn(given: OwnCall): Promise<Approval> {
+  async approveOwn(given: UserCall): Promise<Approval> {
     const args = freezeArguments(given.arguments)
     const forbidden = await this.forbidden({ ...given, arguments: args })
     if (forbidden) return { verdict: 'deny', why: forbidden }
@@ -103,7 +103,7 @@ export class ApprovalBroker {
   }
 
   /** Why the policy forbids a call; undefined if it does not. */
-  async forbidden(call: OwnCall): Promise<Why | undefined> {
+  async forbidden(call: UserCall): Promise<Why | undefined> {
     const locked = this.#deps.locked()
     if (locked.length === 0) return undefined
     const { verdict, why } = evaluateRules([], locked, await this.#caseOf(call, locked))
@@ -121,13 +121,13 @@ export class ApprovalBroker {
   }
 
   /** Follows links before the decision, but only if a rule about folders could apply. */
-  async #caseOf(call: OwnCall, rules: readonly Pick<Rule, 'subject'>[]): Promise<RuleContext> {
+  async #caseOf(call: UserCall, rules: readonly Pick<Rule, 'subject'>[]): Promise<RuleContext> {
     const paths = pathsToResolve(rules, { ...call, tool: call.tool.name })
     const realPaths = paths.size > 0 ? await resolveRealPaths(paths) : undefined
     return { ...this.#caseByWords(call), ...(realPaths && { realPaths }) }
   }
 
-  #caseByWords({ server, tool, conversationId, arguments: args, model }: OwnCall): RuleContext {
+  #caseByWords({ server, tool, conversationId, arguments: args, model }: UserCall): RuleContext {
     const { standing, clock } = this.#deps
     return {
       server,

@@ -3,7 +3,7 @@ import { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
 import type { LockedRule } from '../../shared/domain/rule'
 import { canonicalJson, type JsonObject } from '../../shared/lib/json'
 import { describeLockedRule } from '../../shared/rules/describeRule'
-import { json, ownObject } from '../storage/columns'
+import { json, ownObject } from '../storage/columnSchemas'
 import type { Database } from '../storage/database'
 
 /** How many calls rules are tried on, and among how many of the newest calls they are searched. A person's own calls do not count. */

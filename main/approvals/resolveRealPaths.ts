@@ -1,6 +1,6 @@
 import { lstat, realpath } from 'node:fs/promises'
 import { argumentAt } from '../../shared/rules/evaluateCondition'
-import { parseHost } from '../../shared/rules/parseHost'
+import { parseWebAddress } from '../../shared/rules/parseWebAddress'
 import { parsePath, type ParsedPath } from '../../shared/rules/parsePath'
 import type { Rule } from '../../shared/domain/rule'
 import type { ServerDefinition } from '../../shared/domain/server'
@@ -33,7 +33,7 @@ export function pathsToResolve(rules: readonly Pick<Rule, 'subject'>[], { server
 /** A server at this computer's own address counts as local. If it is not, the paths found here do not matter. */
 function runsHere({ launch }: Pick<ServerDefinition, 'launch'>): boolean {
   if (launch.kind === 'stdio') return true
-  return /^(?:(?:.*\.)?localhost|127\.[\d.]+|\[::1\])$/.test(parseHost(launch.url)?.host ?? '')
+  return /^(?:(?:.*\.)?localhost|127\.[\d.]+|\[::1\])$/.test(parseWebAddress(launch.url)?.host ?? '')
 }
 
 /** The real paths after following links. Paths that fail or take too long are left out. */

@@ -7,7 +7,7 @@ import { AppError } from '../../shared/errors/appError'
 import type { JsonObject } from '../../shared/lib/json'
 
 /** The call from which a rule is made. */
-export interface AskedCall {
+export interface RuleSourceCall {
   readonly callId: CallId
   readonly conversationId: ConversationId
   readonly serverId: ServerId
@@ -16,7 +16,7 @@ export interface AskedCall {
 }
 
 /** Pure: the rule that "Always allow…" makes from a call. */
-export function ruleFromCall({ what, where, lasts, until }: RuleFromCall, call: AskedCall): Omit<Rule, 'id' | 'created'> {
+export function ruleFromCall({ what, where, lasts, until }: RuleFromCall, call: RuleSourceCall): Omit<Rule, 'id' | 'created'> {
   const { serverId, tool } = call
   const named = what !== 'readOnly'
   return {

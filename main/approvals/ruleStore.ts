@@ -1,4 +1,4 @@
-import type { ApprovalHistory } from '../../shared/domain/approval'
+import type { ApprovalHistory } from '../../shared/domain/approvalHistory'
 import { RuleId, type ServerId } from '../../shared/domain/ids'
 import type { Rule } from '../../shared/domain/rule'
 import { AppError } from '../../shared/errors/appError'

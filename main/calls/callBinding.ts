@@ -1,4 +1,4 @@
-import type { Era } from '../../shared/domain/connection'
+import type { Era } from '../../shared/domain/connectionState'
 import type { AccountId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import type { CallRequest } from './activeCall'
@@ -30,7 +30,7 @@ export class CallBinding {
 
   /** Binds a call to the server as it is now. */
   static now(context: CallContext, { era }: ProtocolSession, tool?: CallBeginning['tool']): CallBinding {
-    const { definition, callingProfile: accountId } = context.target
+    const { definition, callingAccountId: accountId } = context.target
     return new CallBinding(context, { era, accountId, launchHash: () => launchHash(definition.launch, accountId), tool })
   }
 
@@ -53,7 +53,7 @@ export class CallBinding {
       return run(session)
     }
     return retryUntilConnected(
-      { clock, onLink: (begin, end) => target.withSession(begin, end), isOver: () => this.broken() },
+      { clock, onSession: (begin, end) => target.withSession(begin, end), isOver: () => this.broken() },
       runOnSame,
       signal,
     )

@@ -5,10 +5,10 @@ import type { ServerDefinition } from '../../shared/domain/server'
 import type { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import type { ActiveCalls } from './activeCalls'
-import type { DefinitionGate } from '../catalog/definitionGate'
+import type { AcceptedDefinitions } from '../catalog/acceptedDefinitions'
 import { launchHash } from '../session/launchHash'
 import type { ProtocolSession } from '../session/protocolSession'
-import type { SchemaChecker } from '../parsing/parseResult'
+import type { StructuredContentChecker } from '../parsing/parseToolResult'
 import type { ClientFeatures } from '../session/clientFeatures'
 import type { TaskStore } from './taskCalls'
 import type { SuspendedCallStore } from './suspendedCall'
@@ -18,10 +18,10 @@ export interface CallServices {
   readonly requests: ClientFeatures
   readonly limits: () => Limits
   readonly clock: Clock
-  readonly checker: SchemaChecker
+  readonly checker: StructuredContentChecker
   readonly taskStore: TaskStore
   readonly suspendedCalls: SuspendedCallStore
-  readonly definitions: Pick<DefinitionGate, 'requireAccepted'>
+  readonly definitions: Pick<AcceptedDefinitions, 'requireAccepted'>
 }
 
 /** The server that calls go to, independent of its current session. `Connection` implements it. */
@@ -29,7 +29,7 @@ export interface CallTarget {
   readonly serverId: ServerId
   readonly definition: ServerDefinition
   /** The account that calls use; undefined for a local server. */
-  readonly callingProfile: AccountId | undefined
+  readonly callingAccountId: AccountId | undefined
   readonly catalog: Catalog
   /** Runs on the live session, or waits for the one that is opening. @throws {AppError} SERVER_NOT_READY when there is neither. */
   withSession<T>(run: (session: ProtocolSession) => Promise<T>, signal: AbortSignal): Promise<T>
@@ -46,6 +46,6 @@ export interface CallContext extends CallServices {
 }
 
 /** Pure: hash of the launch and account that calls go to now. */
-export function targetHash({ definition, callingProfile }: Pick<CallTarget, 'definition' | 'callingProfile'>): string {
-  return launchHash(definition.launch, callingProfile)
+export function targetHash({ definition, callingAccountId }: Pick<CallTarget, 'definition' | 'callingAccountId'>): string {
+  return launchHash(definition.launch, callingAccountId)
 }

@@ -8,7 +8,7 @@ import type { ActiveCall } from './activeCall'
 import { requestSignIn } from './requestSignIn'
 import type { CallBinding } from './callBinding'
 import type { CallContext, CallTarget } from './callContext'
-import { answerAll, readInputRequired, type InputDeps } from './inputRequests'
+import { answerInputRequests, readInputRequired, type InputDeps } from './inputRequests'
 import type { ProtocolSession } from '../session/protocolSession'
 import { AuthRefusal } from '../transport/sessionAuth'
 import { handleUrlElicitationRequired } from './handleUrlElicitationRequired'
@@ -135,7 +135,7 @@ export class CallExecution {
       return
     }
     this.#suspended?.keep(asked)
-    this.#answers = { inputResponses: await answerAll(this.#inputDeps(), asked), ...state }
+    this.#answers = { inputResponses: await answerInputRequests(this.#inputDeps(), asked), ...state }
   }
 
   /**

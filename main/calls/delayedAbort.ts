@@ -1,4 +1,4 @@
-import { stopReason } from '../lib/stopReason'
+import { abortReason } from '../lib/abortReason'
 
 /** How long a server has to report the id of an unwanted task. Only with the id can the task be cancelled. */
 const TELL_MS = 10_000
@@ -10,15 +10,15 @@ const TELL_MS = 10_000
 export function delayedAbort(signal: AbortSignal): AbortSignal {
   const patient = new AbortController()
   const wait = (): void => {
-    if (isQuitting(signal)) return patient.abort(stopReason(signal))
-    setTimeout(() => patient.abort(stopReason(signal)), TELL_MS).unref()
+    if (isQuitting(signal)) return patient.abort(abortReason(signal))
+    setTimeout(() => patient.abort(abortReason(signal)), TELL_MS).unref()
   }
-  if (signal.aborted) patient.abort(stopReason(signal))
+  if (signal.aborted) patient.abort(abortReason(signal))
   else signal.addEventListener('abort', wait, { once: true })
   return patient.signal
 }
 
 /** Whether Parley quits. Work on servers then continues without it. */
 export function isQuitting(signal: AbortSignal): boolean {
-  return signal.aborted && stopReason(signal).code === 'INTERRUPTED'
+  return signal.aborted && abortReason(signal).code === 'INTERRUPTED'
 }

@@ -6,7 +6,7 @@ import { askerOf } from './askerOf'
 import { QUESTIONS_AT_ONCE } from './inputRequests'
 import type { ProtocolSession } from '../session/protocolSession'
 import type { ClientFeatures } from '../session/clientFeatures'
-import { stopReason } from '../lib/stopReason'
+import { abortReason } from '../lib/abortReason'
 import { waitForUrlElicitation } from './waitForUrlElicitation'
 
 /** A Node timer with a longer delay fires at once. */
@@ -33,7 +33,7 @@ export async function handleUrlElicitationRequired(
   const ended = call.questionsEnd()
   for (const page of pagesIn(listed, session.serverId)) {
     const answer = await call.whileAsking(() => requests.elicit(asker, { ...page, mode: 'url' }, ended))
-    if (ended.aborted) throw stopReason(ended)
+    if (ended.aborted) throw abortReason(ended)
     if (!isRecord(answer) || answer['action'] !== 'accept')
       throw new AppError('DENIED', { reason: 'calls.pageNotOpened', params: { server: session.serverId } })
     const inTime = AbortSignal.any([ended, AbortSignal.timeout(Math.min(pageMs, LONGEST_TIMER_MS))])

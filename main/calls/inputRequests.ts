@@ -6,7 +6,7 @@ import { jsonBytes } from '../lib/jsonSize'
 import type { ActiveCall } from './activeCall'
 import { askerOf } from './askerOf'
 import type { ClientFeatures } from '../session/clientFeatures'
-import { stopReason } from '../lib/stopReason'
+import { abortReason } from '../lib/abortReason'
 import type { SuspendedRound } from './suspendedCall'
 
 /** No person can answer more questions at once. More is a fault or an attack. */
@@ -57,18 +57,18 @@ export function tooManyQuestions(serverId: ServerId, inputRequests: Raw): AppErr
 }
 
 /** Has all questions of one round answered. @throws {AppError} when one answer is no. */
-export async function answerAll(deps: InputDeps, { inputRequests, round }: SuspendedRound): Promise<Raw> {
+export async function answerInputRequests(deps: InputDeps, { inputRequests, round }: SuspendedRound): Promise<Raw> {
   // One refusal ends the round and withdraws the other open questions.
   const refused = new AbortController()
   const ended = deps.call.questionsEnd()
   const signal = AbortSignal.any([ended, refused.signal])
   try {
     const answers = Object.entries(inputRequests).map(
-      async ([key, request]) => [key, await answerOne(deps, request, signal, round)] as const,
+      async ([key, request]) => [key, await answerInputRequest(deps, request, signal, round)] as const,
     )
     const responses = Object.fromEntries(await Promise.all(answers))
     // A withdrawn form counts as cancelled, but that answer must not be sent.
-    if (ended.aborted) throw stopReason(ended)
+    if (ended.aborted) throw abortReason(ended)
     return responses
   } catch (thrown) {
     refused.abort(new AppError('CANCELLED', { reason: 'calls.otherRefused' }))
@@ -77,7 +77,12 @@ export async function answerAll(deps: InputDeps, { inputRequests, round }: Suspe
 }
 
 /** Has one question of a call answered. @throws {AppError} when the answer is no. */
-export function answerOne({ serverId, call, requests }: InputDeps, request: unknown, signal: AbortSignal, round = 1): Promise<unknown> {
+export function answerInputRequest(
+  { serverId, call, requests }: InputDeps,
+  request: unknown,
+  signal: AbortSignal,
+  round = 1,
+): Promise<unknown> {
   const asker = askerOf(serverId, [call], round)
   const method = isRecord(request) ? request['method'] : undefined
   const params = isRecord(request) ? (request['params'] ?? {}) : {}

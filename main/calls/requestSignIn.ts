@@ -4,7 +4,7 @@ import { askerOf } from './askerOf'
 import type { AuthRefusal } from '../transport/sessionAuth'
 import type { ProtocolSession } from '../session/protocolSession'
 import type { ClientFeatures } from '../session/clientFeatures'
-import { stopReason } from '../lib/stopReason'
+import { abortReason } from '../lib/abortReason'
 
 /** After this many sign-ins for one call or one start, another sign-in will not help (2026-07-28, authorization: step-up). */
 export const SIGN_INS_IN_VAIN = 3
@@ -17,13 +17,13 @@ export async function requestSignIn(
   { session, call, requests }: { readonly session: ProtocolSession; readonly call: ActiveCall; readonly requests: ClientFeatures },
   refusal: AuthRefusal,
 ): Promise<void> {
-  if (++call.signIns > SIGN_INS_IN_VAIN) throw neverContent(session, refusal)
+  if (++call.signIns > SIGN_INS_IN_VAIN) throw tooManySignIns(session, refusal)
   // The request waits for this session, so health checks must not end it meanwhile.
   session.signInsOpen++
   try {
     const ended = call.questionsEnd()
     const answer = await call.whileAsking(() => requests.signIn(askerOf(session.serverId, [call]), refusal, ended))
-    if (ended.aborted) throw stopReason(ended)
+    if (ended.aborted) throw abortReason(ended)
     if (answer === 'notNow') throw refusal
   } finally {
     session.signInsOpen--
@@ -31,7 +31,7 @@ export async function requestSignIn(
 }
 
 /** Pure: the error for a server that refuses again after every sign-in. */
-export function neverContent({ serverId }: Pick<ProtocolSession, 'serverId'>, refusal: AuthRefusal): AppError {
+export function tooManySignIns({ serverId }: Pick<ProtocolSession, 'serverId'>, refusal: AuthRefusal): AppError {
   const { said } = refusal
   return new AppError(
     refusal.code,

@@ -10,7 +10,7 @@ const never = new AbortController().signal
 const session = {} as ProtocolSession
 
 function server(clock: ManualClock, fate: { error?: AppError | undefined; over?: AppError | undefined }): RetryUntilConnectedDeps {
-  return { clock, onLink: (run) => (fate.error ? Promise.reject(fate.error) : run(session)), isOver: () => fate.over }
+  return { clock, onSession: (run) => (fate.error ? Promise.reject(fate.error) : run(session)), isOver: () => fate.over }
 }
 
 it('runs at once where the server is there, and as soon as it is back where it is not', async () => {

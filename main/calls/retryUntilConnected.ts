@@ -2,7 +2,7 @@ import { AppError } from '../../shared/errors/appError'
 import { backoffDelay } from '../../shared/lib/backoffDelay'
 import type { Clock } from '../lib/clock'
 import type { ProtocolSession } from '../session/protocolSession'
-import { stopReason } from '../lib/stopReason'
+import { abortReason } from '../lib/abortReason'
 import { isConnectFailure } from './isConnectFailure'
 
 /** The first and the longest pause between two tries to reach a server. */
@@ -11,7 +11,7 @@ const LOOK = { firstMs: 250, mostMs: 4_000 }
 export interface RetryUntilConnectedDeps {
   readonly clock: Clock
   /** Runs on the live session, or on the one that is opening. */
-  readonly onLink: <T>(run: (session: ProtocolSession) => Promise<T>, signal: AbortSignal) => Promise<T>
+  readonly onSession: <T>(run: (session: ProtocolSession) => Promise<T>, signal: AbortSignal) => Promise<T>
   /** Returns why waiting makes no sense, or undefined. */
   readonly isOver: () => AppError | undefined
 }
@@ -35,11 +35,11 @@ export async function retryUntilConnected<T>(
     return run(session)
   }
   for (let looks = 0; ; looks++) {
-    if (signal.aborted) throw stopReason(signal)
+    if (signal.aborted) throw abortReason(signal)
     const over = deps.isOver()
     if (over) throw over
     try {
-      return await deps.onLink(async (session) => begin(session), signal)
+      return await deps.onSession(async (session) => begin(session), signal)
     } catch (thrown) {
       const away = AppError.from(thrown)
       if (isConnectFailure(away)) hasBegun = false
@@ -54,7 +54,7 @@ async function pause(clock: Clock, looks: number, away: AppError, signal: AbortS
     await clock.sleep(backoffDelay(looks, LOOK), signal)
   } catch (thrown) {
     if (!signal.aborted) throw thrown
-    const reason = stopReason(signal)
+    const reason = abortReason(signal)
     throw reason.code === 'TIMED_OUT' ? away : reason
   }
 }

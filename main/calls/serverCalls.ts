@@ -5,10 +5,10 @@ import type { CallOrigin, CallRequest } from './activeCall'
 import { CallBinding } from './callBinding'
 import type { CallContext } from './callContext'
 import { CallExecution, type CallOutcome, type WireRequest } from './callExecution'
-import { completeArgument } from './completeArgument'
-import { parseResult } from '../parsing/parseResult'
+import { completionRequest } from './completionRequest'
+import { parseToolResult } from '../parsing/parseToolResult'
 import { listedTool } from './requireTool'
-import { stopReason } from '../lib/stopReason'
+import { abortReason } from '../lib/abortReason'
 import type { TaskRecord } from './taskCalls'
 import { TaskCalls, type TaskRequest } from './taskCalls'
 import { ToolCall } from './toolCall'
@@ -45,7 +45,11 @@ export class ServerCalls {
    * Asks a person again what this server asked in a call before Parley last ended, and continues the call.
    * @throws {AppError} when the server or the tool has changed.
    */
-  resumeWait(record: SuspendedCallRecord, request: Omit<CallRequest, 'tool' | 'arguments'>, signal: AbortSignal): Promise<ToolResult> {
+  resumeSuspendedCall(
+    record: SuspendedCallRecord,
+    request: Omit<CallRequest, 'tool' | 'arguments'>,
+    signal: AbortSignal,
+  ): Promise<ToolResult> {
     const { params, definitionHash } = record
     const call = { ...request, tool: params.name, arguments: params.arguments, definitionHash }
     return atOnce(async () => this.#parse(await this.#toolCall(call, signal).resume(record), call.tool, signal), signal)
@@ -54,7 +58,7 @@ export class ServerCalls {
   /** Asks the server to propose values. @throws {AppError} */
   complete(ask: CompletionAsk, signal: AbortSignal): Promise<Completion> {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(this.#context.limits().completionMs)])
-    return this.#context.target.withSession((session) => completeArgument(session, ask, inTime), signal)
+    return this.#context.target.withSession((session) => completionRequest(session, ask, inTime), signal)
   }
 
   /** Sends a request that the server may answer with questions first. @throws {AppError} */
@@ -78,12 +82,12 @@ export class ServerCalls {
     const { target, checker } = this.#context
     // A tool that is no longer listed has no schema to check its result against.
     const tool = listedTool(target.catalog, name) ?? { name, inputSchema: {}, hash: '' }
-    return parseResult(raw, tool, { serverId: target.serverId, checker }, signal)
+    return parseToolResult(raw, tool, { serverId: target.serverId, checker }, signal)
   }
 }
 
 /** Rejects at once when the caller stops, without waiting for the server to stop too. */
 async function atOnce<T>(run: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) throw stopReason(signal)
+  if (signal.aborted) throw abortReason(signal)
   return untilAborted(run(), signal)
 }

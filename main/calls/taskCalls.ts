@@ -1,4 +1,4 @@
-import type { Era } from '../../shared/domain/connection'
+import type { Era } from '../../shared/domain/connectionState'
 import type { CallId, ServerId } from '../../shared/domain/ids'
 import type { CallTask } from '../../shared/domain/task'
 import { AppError } from '../../shared/errors/appError'

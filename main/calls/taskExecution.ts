@@ -9,7 +9,7 @@ import { explainSdkError } from '../session/explainSdkError'
 import type { ProtocolSession, SessionRequest } from '../session/protocolSession'
 import { parseTask, type ReportedTask } from '../parsing/parseTask'
 import { taskPollDelay } from './taskPollDelay'
-import { stopReason } from '../lib/stopReason'
+import { abortReason } from '../lib/abortReason'
 import type { TaskRecord } from './taskCalls'
 import { TaskInputRequests } from './taskInputRequests'
 import { isUnknownTask, LOOK_MS, TaskRequester } from './taskRequester'
@@ -263,7 +263,7 @@ export class TaskExecution {
     try {
       await this.#context.clock.sleep(ms, AbortSignal.any([signal, wake.signal]))
     } catch (thrown) {
-      if (signal.aborted) throw stopReason(signal)
+      if (signal.aborted) throw abortReason(signal)
       if (!wake.signal.aborted) throw thrown
     }
     if (wake.signal.aborted) this.#wake = new AbortController()

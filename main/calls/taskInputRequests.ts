@@ -1,7 +1,7 @@
 import type { ServerId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import type { ActiveCall } from './activeCall'
-import { answerOne, tooManyQuestions } from './inputRequests'
+import { answerInputRequest, tooManyQuestions } from './inputRequests'
 import type { ClientFeatures } from '../session/clientFeatures'
 
 type Raw = Readonly<Record<string, unknown>>
@@ -67,7 +67,7 @@ export class TaskInputRequests {
     this.#open.set(key, question)
     const { call, onReady, onFailure } = this.#deps
     try {
-      const answer = await answerOne(this.#deps, request, AbortSignal.any([call.questionsEnd(), question.signal]))
+      const answer = await answerInputRequest(this.#deps, request, AbortSignal.any([call.questionsEnd(), question.signal]))
       if (question.signal.aborted) return
       this.#open.delete(key)
       this.#ready.set(key, answer)

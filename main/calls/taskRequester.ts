@@ -5,7 +5,7 @@ import { requestSignIn } from './requestSignIn'
 import type { CallContext } from './callContext'
 import type { ProtocolSession, SessionRequest } from '../session/protocolSession'
 import { AuthRefusal } from '../transport/sessionAuth'
-import { stopReason } from '../lib/stopReason'
+import { abortReason } from '../lib/abortReason'
 import type { TaskRecord } from './taskCalls'
 import { errorMessage } from '../../shared/messages/errorText'
 
@@ -76,7 +76,7 @@ export class TaskRequester {
       try {
         return await this.sendOnce(request, answerMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(answerMs)]))
       } catch (thrown) {
-        if (signal.aborted) throw stopReason(signal)
+        if (signal.aborted) throw abortReason(signal)
         const error = AppError.from(thrown)
         const isRefusal = error.cause instanceof ProtocolError
         if (isRefusal && (isUnknownTask(error) || ++refusals >= REFUSALS || request.method !== 'tasks/get')) throw error

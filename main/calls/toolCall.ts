@@ -6,7 +6,7 @@ import { CallExecution, type CallOutcome, type WireRequest } from './callExecuti
 import type { ProtocolSession } from '../session/protocolSession'
 import { isQuitting } from './delayedAbort'
 import { requireTool } from './requireTool'
-import { stopReason } from '../lib/stopReason'
+import { abortReason } from '../lib/abortReason'
 import { SuspendedCall } from './suspendedCall'
 import type { TaskCalls } from './taskCalls'
 import { isHeaderMismatch, toolHeaders, toolRequest } from './toolRequest'
@@ -117,6 +117,6 @@ export class ToolCall {
     if (!created) return raw
     if (!this.#signal.aborted) return this.#tasks.follow(created, this.#request, this.#signal)
     if (!isQuitting(this.#signal)) this.#tasks.giveUp(created.record)
-    throw stopReason(this.#signal)
+    throw abortReason(this.#signal)
   }
 }

@@ -20,7 +20,7 @@ export async function isSameCatalog(before: Catalog, now: Catalog): Promise<bool
 async function isSameList(before: readonly unknown[], now: readonly unknown[], yielder: EventLoopYielder): Promise<boolean> {
   if (before.length !== now.length) return false
   for (const [index, item] of now.entries()) {
-    if (yielder.isDue()) await yielder.breathe()
+    if (yielder.isDue()) await yielder.yieldTurn()
     if (JSON.stringify(before[index]) !== JSON.stringify(item)) return false
   }
   return true

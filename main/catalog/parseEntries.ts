@@ -31,7 +31,7 @@ export async function parseEntries<T>(
   const items = new Map<string, T>()
   const setAside: SkippedEntry[] = []
   for (const raw of listed.items) {
-    if (yielder.isDue()) await yielder.breathe()
+    if (yielder.isDue()) await yielder.yieldTurn()
     const parsed = parse(raw)
     if (!('item' in parsed)) setAside.push({ what, name: parsed.name, reason: parsed.reason })
     else if (items.has(parsed.key))

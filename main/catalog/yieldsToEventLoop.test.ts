@@ -14,14 +14,14 @@ it('lets the event loop turn after a hundred small entries, and after eight mill
     for (let entry = 0; entry < entries; entry++) {
       if (yielder.isDue()) {
         breaths.push(entry)
-        await yielder.breathe()
+        await yielder.yieldTurn()
       }
       now += cost
     }
     return breaths.length
   }
   const small = [await work(100), await work(1)]
-  await yielder.breathe()
+  await yielder.yieldTurn()
   cost = 3
   expect([small, await work(10), breaths]).toEqual([[0, 1], 3, [3, 6, 9]])
 })

@@ -1,5 +1,5 @@
 import type { PartId } from '../../shared/domain/ids'
-import type { ResourceContents, ResourceItem } from '../../shared/domain/resource'
+import type { ResourceContents, ResourceItem } from '../../shared/domain/resourceContents'
 import type { ContentBlock } from '../../shared/domain/toolResult'
 import type { Attachment } from '../../shared/rpc/chat'
 import { truncateBytes } from '../lib/truncateBytes'

@@ -1,7 +1,7 @@
 import type { Catalog } from '../../shared/domain/catalog'
 import { PartId, type AccountId, type ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
-import type { ResourceContents } from '../../shared/domain/resource'
+import type { ResourceContents } from '../../shared/domain/resourceContents'
 import { AppError } from '../../shared/errors/appError'
 import { errorHint, errorMessage } from '../../shared/messages/errorText'
 import type { Attachment } from '../../shared/rpc/chat'

@@ -1,7 +1,7 @@
 import type { ChosenAccounts, ConversationSnapshot, ModelChoice } from '../../shared/domain/chat'
 import type { CallId, ConversationId, AccountId, ServerId, UndoId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
-import type { ToolsForModel } from '../../shared/domain/model'
+import type { ToolsForModel } from '../../shared/domain/modelProvider'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
 import { toolsForModel } from '../tools/toolsForModel'

@@ -6,7 +6,7 @@ import type { ToolResult } from '../../shared/domain/toolResult'
 import type { AppErrorData } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
 import { isRecord, type JsonObject } from '../../shared/lib/json'
-import { json, ownObject, ownText } from '../storage/columns'
+import { json, ownObject, ownText } from '../storage/columnSchemas'
 
 const turnStates = ['running', 'waiting', 'done', 'stopped', 'cutOff', 'failed'] as const
 const callStates = ['queued', 'waitingApproval', 'running', 'waitingAnswer', 'done', 'failed', 'denied', 'stopped', 'cutOff'] as const

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock'
 import type { ConversationList } from './conversationList'
 import type { ConversationStore } from './conversationStore'
 import type { ActiveConversation } from './activeConversation'
-import { userParts, titleOfOwn, type UserInput } from './userMessage'
+import { userParts, titleOfUserInput, type UserInput } from './userMessage'
 
 /** Writes messages and titles: saves them, publishes them and updates the list of conversations. */
 export class ConversationWriter {
@@ -29,7 +29,7 @@ export class ConversationWriter {
   /** Adds the person's text and attachments. A conversation without a title gets its title from them. */
   addUserMessage(live: ActiveConversation, { title }: Pick<Conversation, 'title'>, own: UserInput): void {
     this.addMessage(live, { role: 'user', state: 'done', parts: userParts(own, this.#clock) })
-    if (title === '') this.setTitle(live, titleOfOwn(own))
+    if (title === '') this.setTitle(live, titleOfUserInput(own))
   }
 
   setTitle(live: ActiveConversation, title: string): void {

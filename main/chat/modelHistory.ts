@@ -2,12 +2,12 @@ import type { AssistantModelMessage, ModelMessage, ToolModelMessage, UserModelMe
 import type { Call, Message, Part } from '../../shared/domain/chat'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { isRecord, type JsonObject } from '../../shared/lib/json'
-import { withoutUnsafe } from '../../shared/lib/unsafeCharacters'
+import { replaceUnsafe } from '../../shared/lib/unsafeCharacters'
 import { englishText } from '../lib/englishText'
 import { textPiece, type ModelPiece, type TakesMedia } from '../tools/contentForModel'
 import { resultForModel, type ModelOutput } from '../tools/resultForModel'
 import { toolNameForModel } from '../tools/toolNameForModel'
-import { stripHiddenCharacters } from '../tools/stripHiddenCharacters'
+import { escapeTemplateMarks } from '../tools/escapeTemplateMarks'
 import { attachmentForModel } from './attachmentForModel'
 import type { CallPart } from './turnLoop'
 
@@ -49,15 +49,15 @@ function userMessage(message: Message, options: HistoryOptions): UserModelMessag
   const pieces = message.parts.flatMap((part): readonly ModelPiece[] => {
     if (part.kind === 'attachment') return attachmentForModel(part, options.takes).map((piece) => harmless(piece, options))
     // A person may have pasted this text, or sent a prompt of a server.
-    return part.kind === 'text' && part.text !== '' ? [textPiece(withoutUnsafe(part.text))] : []
+    return part.kind === 'text' && part.text !== '' ? [textPiece(replaceUnsafe(part.text))] : []
   })
   return pieces.length === 0 ? [] : [{ role: 'user', content: contentFrom(pieces) }]
 }
 
 /** Text from outside must not hide anything from the person, and must not be taken as the start of another message. */
 function makeHarmless(words: string, { templated = false }: HistoryOptions): string {
-  const seen = withoutUnsafe(words)
-  return templated ? stripHiddenCharacters(seen) : seen
+  const seen = replaceUnsafe(words)
+  return templated ? escapeTemplateMarks(seen) : seen
 }
 
 function harmless<P extends { readonly type: string }>(piece: P, options: HistoryOptions): P {
@@ -135,7 +135,7 @@ function contentOf(part: Part, calls: readonly { readonly part: CallPart; readon
 function personIntroduction(calls: readonly CallPart[]): UserModelMessage[] {
   const own = calls.filter(({ call }) => call.startedBy === 'person')
   if (own.length === 0) return []
-  const names = own.map(({ call }) => `${JSON.stringify(withoutUnsafe(call.tool))} of the server "${call.serverId}"`).join(', ')
+  const names = own.map(({ call }) => `${JSON.stringify(replaceUnsafe(call.tool))} of the server "${call.serverId}"`).join(', ')
   return [{ role: 'user', content: `[I ran the tool ${names} myself.]` }]
 }
 

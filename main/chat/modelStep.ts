@@ -1,7 +1,7 @@
 import { jsonSchema, streamText, type LanguageModel, type ModelMessage, type TextStreamPart, type ToolSet } from 'ai'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord, JsonObject } from '../../shared/lib/json'
-import { withoutUnsafe } from '../../shared/lib/unsafeCharacters'
+import { replaceUnsafe } from '../../shared/lib/unsafeCharacters'
 import { explainModelError } from '../models/explainModelError'
 import { truncateBytes } from '../lib/truncateBytes'
 import { schemaForModel } from '../tools/schemaForModel'
@@ -137,7 +137,7 @@ function toolSet(step: ModelStep): ToolSet {
   const offered = step.tools.map(({ name, tool }) => [
     name,
     {
-      description: truncateBytes(withoutUnsafe(tool.description ?? tool.title ?? tool.name), step.descriptionBytes),
+      description: truncateBytes(replaceUnsafe(tool.description ?? tool.title ?? tool.name), step.descriptionBytes),
       // The type is for draft-07. Providers accept the server's schema as it is; the call is checked against the server's own schema.
       inputSchema: jsonSchema(schemaForModel(tool.inputSchema)),
     },

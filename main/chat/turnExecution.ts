@@ -14,7 +14,7 @@ import { resumeTask } from '../tools/resumeTask'
 import { resumeSuspendedCall } from '../tools/resumeSuspendedCall'
 import { toolsForModel, type ModelTool } from '../tools/toolsForModel'
 import type { ConversationStore } from './conversationStore'
-import { serverInstructions } from './serverInstructions'
+import { systemPrompt } from './systemPrompt'
 import { modelHistory } from './modelHistory'
 import { streamModelStep } from './modelStep'
 import type { CallPart, ModelEvent, TurnDeps } from './turnLoop'
@@ -84,7 +84,7 @@ export class TurnExecution implements TurnDeps {
       {
         model: opened.model,
         modelName: opened.name,
-        instructions: serverInstructions(this.#deps.tools.notes(chosenAccounts), limits.descriptionBytes),
+        instructions: systemPrompt(this.#deps.tools.notes(chosenAccounts), limits.descriptionBytes),
         messages: this.#history(parts, opened),
         tools,
         descriptionBytes: limits.descriptionBytes,

@@ -1,6 +1,6 @@
 import type { Conversation, Message, ModelChoice } from '../../shared/domain/chat'
 import { PartId, type CallId, type ConversationId, type MessageId, type ModelRef, type ServerId } from '../../shared/domain/ids'
-import type { PromptPreview } from '../../shared/domain/prompt'
+import type { PromptPreview } from '../../shared/domain/promptPreview'
 import { AppError } from '../../shared/errors/appError'
 import type { JsonObject } from '../../shared/lib/json'
 import { log } from '../lib/log'
@@ -9,12 +9,12 @@ import type { ConversationList } from './conversationList'
 import type { OpenTurn } from './conversationStore'
 import type { ConversationWriter } from './conversationWriter'
 import { interruptedTurn } from './interruptedTurn'
-import { keptParts } from './keptParts'
+import { partsKeptOnRetry } from './partsKeptOnRetry'
 import type { ActiveConversation } from './activeConversation'
 import type { ActiveConversations } from './activeConversations'
-import { userText, requireContent, titleOfOwn } from './userMessage'
+import { userText, requireContent, titleOfUserInput } from './userMessage'
 import { userCall } from './userCall'
-import { RunningTurn } from './runningTurn'
+import { ActiveTurn } from './activeTurn'
 import { deriveTitle } from './deriveTitle'
 import { hasEnded } from './turnLoop'
 import type { TurnExecutionDeps } from './turnExecution'
@@ -28,7 +28,7 @@ export interface TurnRunnerDeps extends TurnExecutionDeps {
 }
 
 interface Running {
-  readonly turn: RunningTurn
+  readonly turn: ActiveTurn
   readonly ended: Promise<void>
 }
 
@@ -123,7 +123,7 @@ export class TurnRunner {
     const messageIds = conversation.messages.slice(index).map(({ id }) => id)
     this.#deps.store.removeMessages(messageIds)
     live.publish({ type: 'messagesRemoved', messageIds })
-    const untitled = conversation.title === titleOfOwn(before)
+    const untitled = conversation.title === titleOfUserInput(before)
     this.#deps.writer.addUserMessage(live, { ...conversation, title: untitled ? '' : conversation.title }, after)
     this.#startAnswer(live, model)
   }
@@ -172,7 +172,7 @@ export class TurnRunner {
 
   #tryAgain(conversation: Conversation, last: Message, model: ModelRef): void {
     const live = this.#deps.activeConversations.of(conversation)
-    const parts = keptParts(last.parts)
+    const parts = partsKeptOnRetry(last.parts)
     this.#deps.store.removeParts(last.parts.filter((part) => !parts.includes(part)).map(({ id }) => id))
     this.#deps.store.reopen(last.id, model)
     const message: Message = { ...last, parts, state: 'running', model }
@@ -209,7 +209,7 @@ export class TurnRunner {
       0,
       messages.findIndex(({ id }) => id === message.id),
     )
-    const turn = new RunningTurn(
+    const turn = new ActiveTurn(
       { ...this.#deps, onState: () => this.#deps.list.tell() },
       { conversationId, chosenAccounts, earlier, message },
       live,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ConnectionState, ConnectionStates } from '../../shared/domain/connection'
+import type { ConnectionState, ConnectionStates } from '../../shared/domain/connectionState'
 import { ServerId } from '../../shared/domain/ids'
 import { emptyCatalog } from '../../shared/domain/catalog'
 import { AppError } from '../../shared/errors/appError'

@@ -1,6 +1,6 @@
 import type { Catalog, Tool } from '../../shared/domain/catalog'
 import type { Call, ChosenAccounts } from '../../shared/domain/chat'
-import type { ConnectionState, ConnectionStates } from '../../shared/domain/connection'
+import type { ConnectionState, ConnectionStates } from '../../shared/domain/connectionState'
 import { ServerId, type AccountId } from '../../shared/domain/ids'
 import type { ServerDefinition, ServerList } from '../../shared/domain/server'
 import { toolTitle } from '../../shared/domain/toolTitle'
@@ -10,7 +10,7 @@ import type { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
 import type { ReadyServer } from '../tools/toolsForModel'
 import { untilAborted } from '../lib/untilAborted'
-import type { ServerNotes } from './serverInstructions'
+import type { ServerInstructions } from './systemPrompt'
 
 /** The part of the server registry that turns need. */
 export interface ServerLookup {
@@ -65,7 +65,7 @@ export class TurnTools {
   }
 
   /** Returns the instructions of ready servers that have at least one tool in use. */
-  notes(chosenAccounts: ChosenAccounts): readonly ServerNotes[] {
+  notes(chosenAccounts: ChosenAccounts): readonly ServerInstructions[] {
     return this.ready(chosenAccounts).flatMap(({ server, tools }) => {
       const state = this.#state(server.id, chosenAccounts)
       const used = tools.some((tool) => !server.disabledTools.includes(tool.name))

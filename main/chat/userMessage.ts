@@ -31,6 +31,6 @@ export function userText({ parts }: Message): UserInput {
 }
 
 /** Pure: returns the title of a conversation that begins with this text, or else with the first attachment. */
-export function titleOfOwn({ text, attached }: UserInput): string {
+export function titleOfUserInput({ text, attached }: UserInput): string {
   return deriveTitle(text.trim() === '' ? (attached[0]?.name ?? '') : text)
 }

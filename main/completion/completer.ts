@@ -1,6 +1,6 @@
 import type { Completion, CompletionAsk } from '../../shared/domain/completion'
 import type { ServerId } from '../../shared/domain/ids'
-import { looksSecret } from '../../shared/domain/secretPatterns'
+import { looksSecret } from '../../shared/secrets/secretPatterns'
 import { AppError } from '../../shared/errors/appError'
 import { canonicalJson } from '../../shared/lib/json'
 import type { Clock } from '../lib/clock'

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../shared/domain/catalog'
-import type { ReadyState } from '../../shared/domain/connection'
+import type { ReadyState } from '../../shared/domain/connectionState'
 import type { AccountId } from '../../shared/domain/ids'
 import type { ServerDefinition } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
@@ -7,7 +7,7 @@ import { log } from '../lib/log'
 import type { ActiveCalls } from '../calls/activeCalls'
 import { CatalogLoader, type CatalogLoaderDeps } from '../catalog/catalogLoader'
 import { connectServer, type ConnectDeps } from './connectServer'
-import type { DefinitionGate } from '../catalog/definitionGate'
+import type { AcceptedDefinitions } from '../catalog/acceptedDefinitions'
 import type { ProtocolEraCache } from '../session/protocolEraCache'
 import { HealthMonitor } from './healthMonitor'
 import type { ProtocolSession } from '../session/protocolSession'
@@ -16,13 +16,13 @@ import { OpenFailure } from '../session/openProtocolSession'
 import type { OpenedTransport } from '../transport/openTransport'
 import { serverCapabilities } from '../session/serverCapabilities'
 import type { ServerSubscriptions } from '../subscriptions/serverSubscriptions'
-import { stopReason } from '../lib/stopReason'
+import { abortReason } from '../lib/abortReason'
 import type { Message } from '../../shared/messages/message'
 
 export interface ActiveSessionDeps extends ConnectDeps {
   readonly subscriptions: ServerSubscriptions
   readonly eras: ProtocolEraCache
-  readonly definitions: Pick<DefinitionGate, 'prepare' | 'seen'>
+  readonly definitions: Pick<AcceptedDefinitions, 'prepare' | 'seen'>
 }
 
 export interface ActiveSessionContext {
@@ -45,7 +45,7 @@ export interface ActiveSessionEvents {
   readonly onState: () => void
 }
 
-interface LiveLinkParts {
+interface ActiveSessionParts {
   readonly since: number
   readonly loader: CatalogLoader
   readonly life: AbortController
@@ -66,7 +66,7 @@ export class ActiveSession {
   #isDeaf = false
   #health: HealthMonitor | undefined
 
-  constructor(session: ProtocolSession, parts: LiveLinkParts) {
+  constructor(session: ProtocolSession, parts: ActiveSessionParts) {
     this.session = session
     this.#since = parts.since
     this.#loader = parts.loader
@@ -179,7 +179,7 @@ export async function openActiveSession(
       tools: catalog.tools,
       instructions: session.instructions,
     })
-    if (signal.aborted) throw stopReason(signal)
+    if (signal.aborted) throw abortReason(signal)
     // The server may have ended after its last list.
     if (session.hasEnded) throw session.endReason()
     const announce = ({ tools }: Catalog): void => {

@@ -92,7 +92,7 @@ export async function connectServer(
       now,
       sleep: (ms, end) => clock.sleep(ms, end),
       onSpawn: (pid) => children.add(pid, serverId),
-      auth: deps.auth.forLink(definition, context.accountId),
+      auth: deps.auth.forSession(definition, context.accountId),
       onLog: context.onLog,
     },
     signal,

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../shared/domain/catalog'
-import type { ConnectionState, Evidence, ReadyState, ServerOutput } from '../../shared/domain/connection'
+import type { ConnectionState, Evidence, ReadyState, ServerOutput } from '../../shared/domain/connectionState'
 import type { AccountId, ServerId } from '../../shared/domain/ids'
 import type { ServerDefinition } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
@@ -8,9 +8,9 @@ import { untilAborted } from '../lib/untilAborted'
 import { ActiveCalls, type ActiveCallsDeps } from '../calls/activeCalls'
 import type { CallServices, CallTarget } from '../calls/callContext'
 import { ConnectionSignIn } from './connectionSignIn'
-import { ConnectionFailures } from './connectionFailures'
+import { ConnectionFailurePolicy } from './connectionFailurePolicy'
 import { connectionState, endingOf, type Ending, type Setback } from './connectionLifecycle'
-import type { DefinitionGate } from '../catalog/definitionGate'
+import type { AcceptedDefinitions } from '../catalog/acceptedDefinitions'
 import { hasSameEndpoint } from './hasSameEndpoint'
 import type { ProtocolSession } from '../session/protocolSession'
 import type { SignInOffers } from '../transport/sessionAuth'
@@ -22,7 +22,7 @@ import type { OpenedTransport } from '../transport/openTransport'
 import { ServerCalls } from '../calls/serverCalls'
 import { SessionSupervisor, type SessionStart, type Supervised } from './sessionSupervisor'
 import { queueStart, type StartQueueDeps } from './startQueue'
-import { stopReason } from '../lib/stopReason'
+import { abortReason } from '../lib/abortReason'
 
 export interface ConnectionDeps
   extends
@@ -35,7 +35,7 @@ export interface ConnectionDeps
   readonly signInOffers: SignInOffers
   readonly onState: () => void
   readonly onCatalog: () => void
-  readonly definitions: DefinitionGate
+  readonly definitions: AcceptedDefinitions
 }
 
 /**
@@ -49,7 +49,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
   readonly #activeCalls: ActiveCalls
   readonly #deps: ConnectionDeps
   readonly #supervisor: SessionSupervisor<ActiveSession>
-  readonly #failures: ConnectionFailures
+  readonly #failures: ConnectionFailurePolicy
   readonly #offered: OfferedCatalog
   #definition: ServerDefinition
   /** The transport of the current session, or of the last one. */
@@ -62,7 +62,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
     this.#activeCalls = new ActiveCalls(definition.id, deps)
     this.calls = new ServerCalls({ ...deps, target: this, activeCalls: this.#activeCalls })
     this.#supervisor = new SessionSupervisor(this, deps.clock)
-    this.#failures = new ConnectionFailures(definition.id, deps)
+    this.#failures = new ConnectionFailurePolicy(definition.id, deps)
     this.#offered = new OfferedCatalog(deps.onCatalog)
     this.signIn = new ConnectionSignIn({
       ...deps,
@@ -85,7 +85,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
     return this.#definition
   }
 
-  get callingProfile(): AccountId | undefined {
+  get callingAccountId(): AccountId | undefined {
     return this.signIn.calling
   }
 
@@ -230,8 +230,8 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
     }
     const { live, catalog } = await openActiveSession(definition, this.#deps, context, signal)
     if (signal.aborted) {
-      await live.end(stopReason(signal))
-      throw stopReason(signal)
+      await live.end(abortReason(signal))
+      throw abortReason(signal)
     }
     this.signIn.withdrawOffer()
     this.#offer(live, catalog, (shown) => opened(live, shown))

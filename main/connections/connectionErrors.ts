@@ -1,4 +1,4 @@
-import type { ConnectionState } from '../../shared/domain/connection'
+import type { ConnectionState } from '../../shared/domain/connectionState'
 import type { ServerId } from '../../shared/domain/ids'
 import type { ServerDefinition } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'

@@ -1,4 +1,4 @@
-import type { ConnectionState, Evidence, ReadyState } from '../../shared/domain/connection'
+import type { ConnectionState, Evidence, ReadyState } from '../../shared/domain/connectionState'
 import type { AppErrorData } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
 

@@ -1,6 +1,6 @@
 import { emptyCatalog, type Catalog } from '../../shared/domain/catalog'
 import type { Completion, CompletionAsk } from '../../shared/domain/completion'
-import type { ConnectionState, ConnectionStates, ServerOutput } from '../../shared/domain/connection'
+import type { ConnectionState, ConnectionStates, ServerOutput } from '../../shared/domain/connectionState'
 import type { AccountId, ServerId } from '../../shared/domain/ids'
 import type { Launch, ServerDefinition, ServerList } from '../../shared/domain/server'
 import type { ToolResult } from '../../shared/domain/toolResult'
@@ -14,18 +14,18 @@ import { hasSameEndpoint } from './hasSameEndpoint'
 import type { AccountSource } from '../transport/sessionAuth'
 import type { LogMessage } from '../subscriptions/logReceiver'
 import type { WantedLevel } from '../subscriptions/logLevel'
-import type { FilledPrompt } from '../parsing/parsePrompt'
+import type { FilledPrompt } from '../parsing/parsePromptResult'
 import type { SubscriptionState } from '../subscriptions/sessionResourceSubscriber'
-import { PoolCalls, type AsIsRequest, type PromptAsk, type ResourceAsk } from './poolCalls'
+import { CallRouter, type RawRequest, type PromptAsk, type ResourceAsk } from './callRouter'
 import { SubscriptionsByServer } from './subscriptionsByServer'
-import type { RawRead } from '../calls/resourceRead'
+import type { RawRead } from '../parsing/parseResourceContents'
 import type { ResourceUpdate, ServerSubscriptions } from '../subscriptions/serverSubscriptions'
 import type { TaskRequest } from '../calls/taskCalls'
 
 const FRESHEN_MS = 1_000
 
 /** The part of the owner of server definitions that the pool needs. */
-export interface Definitions {
+export interface ServerDefinitions {
   list(): ServerList
   /** @throws {AppError} NOT_FOUND */
   get(serverId: ServerId): ServerDefinition
@@ -33,7 +33,7 @@ export interface Definitions {
 }
 
 export interface PoolDeps extends ConnectionFactoryDeps {
-  readonly registry: Definitions
+  readonly registry: ServerDefinitions
   readonly accounts: AccountSource
 }
 
@@ -52,7 +52,7 @@ export class ConnectionPool {
   readonly #factory: ConnectionFactory
   readonly #connections = new Map<ServerId, Connection>()
   readonly #accounts: AccountConnections
-  readonly #calls: PoolCalls
+  readonly #calls: CallRouter
   readonly #subscriptions: SubscriptionsByServer
   readonly #unsubscribe: () => void
   /** Work that a configuration change still causes, such as ending a removed server. */
@@ -73,7 +73,7 @@ export class ConnectionPool {
       onRelaunched: (serverId) => this.relaunched.emit(serverId),
       quietly: (serverId, work) => this.#quietly(serverId, work),
     })
-    this.#calls = new PoolCalls({ ...deps, accounts: this.#accounts, own: (serverId) => this.#get(serverId) })
+    this.#calls = new CallRouter({ ...deps, accounts: this.#accounts, own: (serverId) => this.#get(serverId) })
     this.#subscriptions = new SubscriptionsByServer(deps, this)
     for (const definition of deps.registry.list().servers) this.#add(definition)
     this.#unsubscribe = deps.registry.changes.subscribe((list) => this.#follow(list))
@@ -165,8 +165,8 @@ export class ConnectionPool {
    * Asks a person again what a server asked in a call before Parley last ended.
    * @throws {AppError} when the server or its tool has changed.
    */
-  resumeWait(request: TaskRequest, signal: AbortSignal): Promise<ToolResult> {
-    return this.#calls.resumeWait(request, signal)
+  resumeSuspendedCall(request: TaskRequest, signal: AbortSignal): Promise<ToolResult> {
+    return this.#calls.resumeSuspendedCall(request, signal)
   }
 
   /** Returns a prompt that its server filled in. @throws {AppError} */
@@ -185,7 +185,7 @@ export class ConnectionPool {
   }
 
   /** Sends a request for a person outside any conversation and returns the answer as the server wrote it. @throws {AppError} */
-  ask(request: AsIsRequest, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
+  ask(request: RawRequest, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
     return this.#calls.ask(request, signal)
   }
 

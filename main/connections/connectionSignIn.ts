@@ -1,6 +1,6 @@
 import type { AccountId, ServerId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
-import { waitsForCredentials, type ConnectionFailures } from './connectionFailures'
+import { waitsForCredentials, type ConnectionFailurePolicy } from './connectionFailurePolicy'
 import { endingOf } from './connectionLifecycle'
 import type { SignInOffers } from '../transport/sessionAuth'
 import type { ActiveSession } from './activeSession'
@@ -11,7 +11,7 @@ import type { SessionSupervisor } from './sessionSupervisor'
 export interface ConnectionSignInDeps {
   readonly serverId: ServerId
   readonly supervisor: SessionSupervisor<ActiveSession>
-  readonly failures: ConnectionFailures
+  readonly failures: ConnectionFailurePolicy
   readonly offered: OfferedCatalog
   readonly signInOffers: SignInOffers
   /** The account to use now; undefined for a local server. */

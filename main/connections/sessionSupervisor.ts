@@ -1,4 +1,4 @@
-import type { ReadyState } from '../../shared/domain/connection'
+import type { ReadyState } from '../../shared/domain/connectionState'
 import type { ServerId } from '../../shared/domain/ids'
 import type { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
@@ -12,7 +12,7 @@ import {
   type StartAttempt,
   type StartStep,
 } from './connectionLifecycle'
-import { stopReason } from '../lib/stopReason'
+import { abortReason } from '../lib/abortReason'
 
 /** The part of a session that its supervisor needs. */
 export interface EndableSession {
@@ -160,7 +160,7 @@ export class SessionSupervisor<Session extends EndableSession> {
         opened: (session, shown) => this.on({ type: 'opened', attempt, session, shown }),
       })
     } catch (thrown) {
-      if (signal.aborted) throw stopReason(signal)
+      if (signal.aborted) throw abortReason(signal)
       const { error, setback } = this.#supervised.explainFailure(thrown)
       this.on(setback ? { type: 'failed', attempt, setback } : { type: 'declined', attempt })
       throw error

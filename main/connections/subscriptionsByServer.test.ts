@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { expect, it } from 'vitest'
-import type { ConnectionState } from '../../shared/domain/connection'
+import type { ConnectionState } from '../../shared/domain/connectionState'
 import { AppError } from '../../shared/errors/appError'
 import { ManualClock } from '../testing/manualClock'
 import { fetchServer, legacyServer, sendEvent, sendJson, sendResult, startEvents, type Received } from './testing/httpServer'

@@ -48,7 +48,7 @@ function bench(...answers: readonly (readonly [server: string, text: string])[])
     acceptedTools: () => [],
     accounts: () => [],
   })
-  return new DataFlowGuard({ book: new TaintStore({ load: () => ({ messages: [message] }) }), exposure, now: () => 0 })
+  return new DataFlowGuard({ taintStore: new TaintStore({ load: () => ({ messages: [message] }) }), exposure, now: () => 0 })
 }
 
 function asked(server: string, args: JsonObject, tool: ExposureTool = { name: 'send' }) {
@@ -58,7 +58,7 @@ function asked(server: string, args: JsonObject, tool: ExposureTool = { name: 's
 it('takes the word of the asked tool that it reaches outside, also where nothing else marks its server', () => {
   const guard = bench(['postgres', 'rows'], ['news', 'headlines'])
   const open: ExposureTool = { name: 'send', annotations: { openWorldHint: true } }
-  expect([guard.joinFor(asked('local', {})), guard.joinFor(asked('local', {}, open))?.wayOut.because]).toEqual([
+  expect([guard.findingFor(asked('local', {})), guard.findingFor(asked('local', {}, open))?.wayOut.because]).toEqual([
     undefined,
     { id: 'dataFlow.because.openTool', params: { tool: 'send' } },
   ])
@@ -72,9 +72,9 @@ it('F09: marks what private data brought first, and leaves alone what goes back 
 
 it('decides within a millisecond about a conversation of five hundred results', () => {
   const guard = bench(...Array.from({ length: 500 }, (_none, index) => [index % 2 === 0 ? 'postgres' : 'news', 'x'.repeat(2_000)] as const))
-  guard.joinFor(asked('browser', {}))
+  guard.findingFor(asked('browser', {}))
   const hundred = cpuMicros(() => {
-    for (let time = 0; time < 100; time++) guard.joinFor(asked('browser', {}))
+    for (let time = 0; time < 100; time++) guard.findingFor(asked('browser', {}))
   })
   expect(hundred / 100).toBeLessThan(1_000)
 })

@@ -17,7 +17,7 @@ export interface DataFlowCase {
 }
 
 export interface DataFlowGuardDeps {
-  readonly book: TaintStore
+  readonly taintStore: TaintStore
   readonly exposure: Pick<ServerExposure, 'of'>
   readonly now: () => number
 }
@@ -31,11 +31,11 @@ export class DataFlowGuard {
   }
 
   /** Set if private data, text from outside and a way out would come together. */
-  joinFor({ callId, conversationId, server, tool }: DataFlowCase): DataFlowFinding | undefined {
-    const { book, exposure, now } = this.#deps
-    const number = book.numberOf(conversationId, callId)
+  findingFor({ callId, conversationId, server, tool }: DataFlowCase): DataFlowFinding | undefined {
+    const { taintStore, exposure, now } = this.#deps
+    const number = taintStore.numberOf(conversationId, callId)
     return detectExfiltration(
-      book.brought(conversationId).map(({ brought }) => brought),
+      taintStore.brought(conversationId).map(({ brought }) => brought),
       { serverId: server.id, callId, ...(number !== undefined && { number }), tool: tool.name, at: now(), publishes: publishes(tool) },
       (serverId) => (serverId === server.id ? withTool(exposure.of(serverId), tool) : exposure.of(serverId)),
     )
@@ -45,10 +45,10 @@ export class DataFlowGuard {
    * Parts of the arguments that occur in earlier results. Data that returns to its source is marked only if others may read it there. For
    * equal text, private data is named first, and later sources before earlier ones.
    */
-  tracesFor(asked: DataFlowCase, join: DataFlowFinding | undefined = this.joinFor(asked)): readonly ArgumentTrace[] {
-    const { book, exposure } = this.#deps
+  tracesFor(asked: DataFlowCase, join: DataFlowFinding | undefined = this.findingFor(asked)): readonly ArgumentTrace[] {
+    const { taintStore, exposure } = this.#deps
     const ownCounts = join?.privateData.some(({ serverId }) => serverId === asked.server.id) === true
-    const earlier = book.brought(asked.conversationId).flatMap(({ brought, texts }): readonly TracedText[] => {
+    const earlier = taintStore.brought(asked.conversationId).flatMap(({ brought, texts }): readonly TracedText[] => {
       if (brought.serverId === asked.server.id && !ownCounts) return []
       const { is, by, because } = exposure.of(brought.serverId).readsPrivate
       const source: DataFlowSource = { ...brought, guessed: is && by === 'guess', because }

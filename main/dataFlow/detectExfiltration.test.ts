@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { KnownExposure, ExposureKind } from '../../shared/domain/dataFlow'
 import { CallId, ServerId } from '../../shared/domain/ids'
-import { detectExfiltration, type AskedCall, type TaintSource } from './detectExfiltration'
+import { detectExfiltration, type CallToCheck, type TaintSource } from './detectExfiltration'
 
 const id = (number: number): CallId => CallId.parse(`00000000-0000-4000-8000-${String(number).padStart(12, '0')}`)
 const server = (name: string): ServerId => ServerId.parse(name)
@@ -29,7 +29,7 @@ function brought(name: string, number: number): TaintSource {
   return { serverId: server(name), callId: id(number), number, tool: 'read', at: number }
 }
 
-function asked(name: string, change: Partial<AskedCall> = {}): AskedCall {
+function asked(name: string, change: Partial<CallToCheck> = {}): CallToCheck {
   return { serverId: server(name), callId: id(99), number: 99, tool: 'send', at: 99, publishes: false, ...change }
 }
 

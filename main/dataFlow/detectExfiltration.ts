@@ -5,7 +5,7 @@ import type { CallId, ServerId } from '../../shared/domain/ids'
 export type TaintSource = Omit<DataFlowSource, 'guessed' | 'because'>
 
 /** The call that is being decided. */
-export interface AskedCall {
+export interface CallToCheck {
   readonly serverId: ServerId
   readonly callId: CallId
   readonly number?: number
@@ -25,7 +25,7 @@ const MOST_NAMED = 50
  */
 export function detectExfiltration(
   soFar: readonly TaintSource[],
-  asked: AskedCall,
+  asked: CallToCheck,
   exposure: (serverId: ServerId) => KnownExposure,
 ): DataFlowFinding | undefined {
   const { sendsOut, readsPrivate } = exposure(asked.serverId)
@@ -48,6 +48,6 @@ export function detectExfiltration(
 }
 
 /** The called server itself counts as a source, because its tool may send out data that it holds. */
-function itself({ publishes: _publishes, ...brought }: AskedCall): TaintSource {
+function itself({ publishes: _publishes, ...brought }: CallToCheck): TaintSource {
   return brought
 }

@@ -1,7 +1,7 @@
 import type { Account } from '../../shared/domain/account'
 import type { Tool } from '../../shared/domain/catalog'
 import type { KnownExposure, ExposureKind } from '../../shared/domain/dataFlow'
-import { looksSecret, textHoldsSecret, valueLooksSecret } from '../../shared/domain/secretPatterns'
+import { looksSecret, textHoldsSecret, valueLooksSecret } from '../../shared/secrets/secretPatterns'
 import type { Launch, ServerDefinition } from '../../shared/domain/server'
 import type { Message } from '../../shared/messages/message'
 import { isLoopbackHost } from '../links/hostWarnings'
@@ -34,7 +34,7 @@ export function inferExposure(server: ServerDefinition, tools: readonly Exposure
  * Pure: the marks of a removed server for which the user set nothing. It counts as having brought both private data and text from outside.
  * It can no longer send anything out.
  */
-export const noExposure: KnownExposure = {
+export const removedServerExposure: KnownExposure = {
   readsPrivate: { is: true, by: 'guess', because: { id: 'dataFlow.because.removedTouched' } },
   bringsOutside: { is: true, by: 'guess', because: { id: 'dataFlow.because.removedTouched' } },
   sendsOut: { is: false, by: 'guess', because: { id: 'dataFlow.because.removed' } },

@@ -3,7 +3,7 @@ import type { KnownExposure, ExposureByServer } from '../../shared/domain/dataFl
 import type { ServerId } from '../../shared/domain/ids'
 import type { ServerDefinition } from '../../shared/domain/server'
 import { Emitter } from '../lib/emitter'
-import { saysItReachesOutside, inferExposure, noExposure, type ExposureTool } from './inferExposure'
+import { saysItReachesOutside, inferExposure, removedServerExposure, type ExposureTool } from './inferExposure'
 
 /** The sources of what is known about servers. */
 export interface ExposureFacts {
@@ -39,7 +39,7 @@ export class ServerExposure {
 
   /** The marks of a server. A removed server counts as having brought both private data and text from outside. */
   of(serverId: ServerId): KnownExposure {
-    return Object.hasOwn(this.#known, serverId) ? (this.#known[serverId] ?? noExposure) : noExposure
+    return Object.hasOwn(this.#known, serverId) ? (this.#known[serverId] ?? removedServerExposure) : removedServerExposure
   }
 
   /** Call it when something that marks depend on may have changed. */

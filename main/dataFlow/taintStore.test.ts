@@ -38,15 +38,15 @@ function message(...parts: Part[]): Message {
   return { id: messageId, role: 'assistant', created: 5, state: 'done', parts }
 }
 
-/** A book over one conversation that a test writes, and how often it was read. */
+/** A taint store over one conversation that a test writes, and how often it was read. */
 function bench(messages: Message[] = []) {
   let reads = 0
-  const book = new TaintStore({ load: () => ({ messages: (reads++, messages) }) })
+  const taintStore = new TaintStore({ load: () => ({ messages: (reads++, messages) }) })
   return {
-    book,
+    taintStore,
     messages,
     reads: () => reads,
-    tools: () => book.brought(conversationId).map(({ brought, texts }) => [brought.tool, brought.number, texts]),
+    tools: () => taintStore.brought(conversationId).map(({ brought, texts }) => [brought.tool, brought.number, texts]),
   }
 }
 
@@ -71,31 +71,31 @@ it('knows what came into a conversation: results, what a failed call was told, a
 })
 
 it('reads a conversation once, and is told from then on', () => {
-  const { book, tools, reads } = bench()
+  const { taintStore, tools, reads } = bench()
   expect(tools()).toEqual([])
-  book.take(conversationId, { type: 'partAdded', messageId, part: callPart(call(1, { state: 'running' })) })
+  taintStore.take(conversationId, { type: 'partAdded', messageId, part: callPart(call(1, { state: 'running' })) })
   expect(tools()).toEqual([])
   const partId = PartId.parse(uuid(201))
-  book.take(conversationId, { type: 'callChanged', messageId, partId, call: call(1, words('rows')) })
-  book.take(conversationId, { type: 'callChanged', messageId, partId, call: call(1, words('rows')) })
+  taintStore.take(conversationId, { type: 'callChanged', messageId, partId, call: call(1, words('rows')) })
+  taintStore.take(conversationId, { type: 'callChanged', messageId, partId, call: call(1, words('rows')) })
   expect([tools(), reads()]).toEqual([[['query', 1, ['rows']]], 1])
 })
 
 it('forgets what was taken out of a conversation, and reads the rest again', () => {
-  const { book, messages, tools } = bench([message(callPart(call(1, words('rows'))))])
+  const { taintStore, messages, tools } = bench([message(callPart(call(1, words('rows'))))])
   tools()
   messages.length = 0
-  book.take(conversationId, { type: 'messagesRemoved', messageIds: [messageId] })
+  taintStore.take(conversationId, { type: 'messagesRemoved', messageIds: [messageId] })
   expect(tools()).toEqual([])
 })
 
 it('forgets a conversation that is gone', () => {
-  const { book, tools, reads } = bench()
+  const { taintStore, tools, reads } = bench()
   tools()
-  book.keepOnly((id) => id === conversationId)
+  taintStore.keepOnly((id) => id === conversationId)
   tools()
   expect(reads()).toBe(1)
-  book.keepOnly(() => false)
+  taintStore.keepOnly(() => false)
   tools()
   expect(reads()).toBe(2)
 })
@@ -111,16 +111,16 @@ it('keeps a megabyte of words of a conversation, the newest, and remembers of al
 })
 
 it('takes a result of 50 MB without a stall', () => {
-  const { book, tools } = bench()
+  const { taintStore, tools } = bench()
   tools()
   const big = call(1, words(Buffer.alloc(50 * 1024 * 1024, 'x').toString()))
   const change = { type: 'callChanged', messageId, partId: PartId.parse(uuid(201)), call: big } as const
-  expect(cpuMicros(() => book.take(conversationId, change))).toBeLessThan(100_000)
+  expect(cpuMicros(() => taintStore.take(conversationId, change))).toBeLessThan(100_000)
   expect(tools()).toHaveLength(1)
 })
 
 it('takes a result that is wider than the stack is deep, and keeps nothing of empty words', () => {
-  const { book, tools } = bench()
+  const { taintStore, tools } = bench()
   tools()
   const structuredContent = { a: Array<string>(131_000).fill(''), b: 'more' }
   const wide: ToolResult = {
@@ -130,7 +130,7 @@ it('takes a result that is wider than the stack is deep, and keeps nothing of em
     isError: false,
     bytes: 1,
   }
-  book.take(conversationId, { type: 'callChanged', messageId, partId: PartId.parse(uuid(201)), call: call(1, { result: wide }) })
+  taintStore.take(conversationId, { type: 'callChanged', messageId, partId: PartId.parse(uuid(201)), call: call(1, { result: wide }) })
   expect(tools()).toEqual([['query', 1, ['rows', 'more']]])
 })
 

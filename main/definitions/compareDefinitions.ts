@@ -1,5 +1,5 @@
 import type { Tool } from '../../shared/domain/catalog'
-import type { PinnedDefinition } from '../../shared/domain/definition'
+import type { PinnedDefinition } from '../../shared/domain/definitionChange'
 import { instructionsHash, pinnedInstructions, pinnedTool } from './pinnedDefinition'
 import type { Pin } from './pinTable'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { PinnedTool } from '../../shared/domain/definition'
+import type { PinnedTool } from '../../shared/domain/definitionChange'
 import { cpuMicros } from '../../shared/testing/cpuMicros'
 import { detectPromptInjection } from './detectPromptInjection'
 

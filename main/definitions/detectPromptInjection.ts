@@ -1,6 +1,6 @@
-import type { PinnedDefinition, PinnedTool } from '../../shared/domain/definition'
+import type { PinnedDefinition, PinnedTool } from '../../shared/domain/definitionChange'
 import { isRecord, type JsonObject } from '../../shared/lib/json'
-import { isMixed, splitForeign } from '../../shared/lib/unicodeScripts'
+import { isMixed, splitForeign } from '../../shared/lib/confusableNames'
 import { countUnsafe, dropUnsafe } from '../../shared/lib/unsafeCharacters'
 import { limitCombiningMarks } from '../../shared/lib/limitCombiningMarks'
 import type { Message } from '../../shared/messages/message'

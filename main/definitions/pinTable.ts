@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { PinnedDefinition } from '../../shared/domain/definition'
+import type { PinnedDefinition } from '../../shared/domain/definitionChange'
 import { ServerId } from '../../shared/domain/ids'
 import { isRecord } from '../../shared/lib/json'
 import type { Database } from '../storage/database'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Tool } from '../../shared/domain/catalog'
-import type { PinnedDefinition, PinnedInstructions, PinnedTool } from '../../shared/domain/definition'
+import type { PinnedDefinition, PinnedInstructions, PinnedTool } from '../../shared/domain/definitionChange'
 import { canonicalJson, type JsonValue } from '../../shared/lib/json'
 import { truncateBytes } from '../lib/truncateBytes'
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Tool } from '../../shared/domain/catalog'
-import type { DefinitionChange, DefinitionStand, SuspiciousText, PinnedDefinition, PinnedTool } from '../../shared/domain/definition'
+import type { DefinitionChange, DefinitionStatus, SuspiciousText, PinnedDefinition, PinnedTool } from '../../shared/domain/definitionChange'
 import type { AccountId, ServerId } from '../../shared/domain/ids'
 import type { AnswerTo, ChangedDetails } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
@@ -143,7 +143,7 @@ export class PinnedDefinitionStore implements Disposable {
   }
 
   /** The state of every server that was seen, compared with what the user accepted. */
-  stands(): Readonly<Record<ServerId, DefinitionStand>> {
+  stands(): Readonly<Record<ServerId, DefinitionStatus>> {
     return Object.fromEntries([...this.#offers.keys()].map((serverId) => [serverId, this.#stand(serverId)]))
   }
 
@@ -333,7 +333,7 @@ export class PinnedDefinitionStore implements Disposable {
     return what === 'instructions' ? pins.instructions : (pins.tools.get(name) ?? [])
   }
 
-  #stand(serverId: ServerId): DefinitionStand {
+  #stand(serverId: ServerId): DefinitionStatus {
     const changes = this.#changed.get(serverId) ?? []
     const offered = [...(this.#offers.get(serverId)?.values() ?? [])].flatMap(({ tools }) => tools)
     const names = (found: readonly { readonly name: string }[]): readonly string[] => [...new Set(found.map(({ name }) => name))]

@@ -1,6 +1,6 @@
 import type { ServerId } from '../../shared/domain/ids'
 import type { Message } from '../../shared/messages/message'
-import { plainName, skeletonOf } from '../../shared/lib/unicodeScripts'
+import { plainName, skeletonOf } from '../../shared/lib/confusableNames'
 import { limitCombiningMarks } from '../../shared/lib/limitCombiningMarks'
 
 /** A server's tool, by name. */

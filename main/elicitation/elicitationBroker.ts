@@ -2,9 +2,9 @@ import { domainToUnicode } from 'node:url'
 import type { ElicitResult } from '@modelcontextprotocol/client'
 import type { FormContent, FormField } from '../../shared/domain/formField'
 import type { AnswerTo, Asker, FormDetails, PageDetails } from '../../shared/domain/question'
-import { formFields } from '../../shared/elicitation/formFields'
-import { validateAnswers } from '../../shared/elicitation/validateAnswers'
-import { fieldsThatAskForSecret } from '../../shared/domain/secretPatterns'
+import { parseRequestedSchema } from '../../shared/elicitation/parseRequestedSchema'
+import { validateFormContent } from '../../shared/elicitation/validateFormContent'
+import { fieldsThatAskForSecret } from '../../shared/secrets/secretPatterns'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { log } from '../lib/log'
@@ -65,7 +65,7 @@ export class ElicitationBroker {
   }
 
   async #form(asker: Asker, message: string, schema: unknown, signal: AbortSignal): Promise<ElicitResult> {
-    const fields = formFields(schema)
+    const fields = parseRequestedSchema(schema)
     const details: FormDetails = { kind: 'form', message, fields, secretLooking: fieldsThatAskForSecret(message, fields) }
     const outcome = await this.#gate.ask({ asker, details, check: (answer) => checkForm(fields, answer) }, signal)
     if (outcome === 'declined') return { action: 'decline' }
@@ -106,7 +106,7 @@ function pageDetails(message: string, url: string): PageDetails {
 /** Validates the form again, because the host does not trust the page's own check. */
 function checkForm(fields: readonly FormField[], { action, content }: AnswerTo<'form'>): void {
   if (action !== 'accept') return
-  const { errors } = validateAnswers(fields, content ?? {})
+  const { errors } = validateFormContent(fields, content ?? {})
   const [first] = errors
   if (!first) return
   const name = fields.find(({ key }) => key === first[0])?.title ?? first[0]
@@ -114,7 +114,7 @@ function checkForm(fields: readonly FormField[], { action, content }: AnswerTo<'
 }
 
 function toSend(fields: readonly FormField[], content: FormContent | undefined): NonNullable<ElicitResult['content']> {
-  const checked = Object.entries(validateAnswers(fields, content ?? {}).content)
+  const checked = Object.entries(validateFormContent(fields, content ?? {}).content)
   // The protocol's type requires mutable lists.
   return Object.fromEntries(checked.map(([key, value]) => [key, typeof value === 'object' ? [...value] : value]))
 }

@@ -1,5 +1,5 @@
 import type { Catalog, Icon } from '../../shared/domain/catalog'
-import type { ConnectionState } from '../../shared/domain/connection'
+import type { ConnectionState } from '../../shared/domain/connectionState'
 
 /** Pure: every icon that a server lists, its own and those of what it offers. */
 export function* listedIcons(state: ConnectionState | undefined, catalog: Catalog): Iterable<Icon> {

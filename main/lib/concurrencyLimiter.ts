@@ -1,4 +1,4 @@
-import { stopReason } from './stopReason'
+import { abortReason } from './abortReason'
 
 interface Waiting {
   readonly isUrgent: () => boolean
@@ -22,7 +22,7 @@ export class ConcurrencyLimiter {
    * @throws {AppError} the signal's reason.
    */
   async enter(signal: AbortSignal, isUrgent = (): boolean => false): Promise<() => void> {
-    if (signal.aborted) throw stopReason(signal)
+    if (signal.aborted) throw abortReason(signal)
     if (this.#inside >= this.#limit() || this.#waiting.length > 0) await this.#wait(signal, isUrgent)
     else this.#inside++
     let left = false
@@ -40,7 +40,7 @@ export class ConcurrencyLimiter {
     this.#waiting.push(mine)
     const giveUp = (): void => {
       this.#waiting = this.#waiting.filter((other) => other !== mine)
-      turn.reject(stopReason(signal))
+      turn.reject(abortReason(signal))
     }
     signal.addEventListener('abort', giveUp, { once: true })
     this.#admit()

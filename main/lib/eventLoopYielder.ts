@@ -16,12 +16,12 @@ export class EventLoopYielder {
     this.#since = now()
   }
 
-  /** Counts one more entry. Returns true when it is time to `breathe` first. */
+  /** Counts one more entry. Returns true when it is time to `yieldTurn` first. */
   isDue(): boolean {
     return this.#entries++ >= AT_ONCE || this.#now() - this.#since >= HELD_MS
   }
 
-  async breathe(): Promise<void> {
+  async yieldTurn(): Promise<void> {
     await turn()
     this.#entries = 1
     this.#since = this.#now()

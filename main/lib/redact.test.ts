@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hiddenTexts, redact, rememberPassing, rememberSecret } from './redact'
+import { hiddenTexts, redact, rememberTemporarySecret, rememberSecret } from './redact'
 
 it('K02: takes a live secret out of text in every form in which it travels', () => {
   rememberSecret('p"ss/wörd-123')
@@ -27,10 +27,10 @@ it('takes out the whole of a secret that begins with another one', () => {
 
 it('recognises the tokens that are in use, and does not grow with every one that was', { tags: ['slow'] }, () => {
   rememberSecret('a key that stays')
-  rememberPassing('a token in use')
+  rememberTemporarySecret('a token in use')
   for (let index = 0; index < 2_000; index++) {
-    rememberPassing(`renewed token ${index}`)
-    rememberPassing('a token in use')
+    rememberTemporarySecret(`renewed token ${index}`)
+    rememberTemporarySecret('a token in use')
   }
   expect(redact('a key that stays, a token in use, renewed token 1999')).toBe('•••, •••, •••')
   expect(redact('renewed token 1 ')).toBe('renewed token 1 ')

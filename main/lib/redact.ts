@@ -17,7 +17,7 @@ export function rememberSecret(value: string): void {
 }
 
 /** Remembers a secret that others will replace: a token, a code, a state. It stays known until many others were used after it. */
-export function rememberPassing(value: string): void {
+export function rememberTemporarySecret(value: string): void {
   if (isTooShort(value) || lasting.has(value)) return
   const isKnown = passing.delete(value)
   passing.add(value)

@@ -1,7 +1,7 @@
 import type { PageWarning } from '../../shared/domain/question'
 import type { Message } from '../../shared/messages/message'
 import { assertNever } from '../../shared/lib/assertNever'
-import { hiddenUrlParts } from '../../shared/lib/hiddenUrlParts'
+import { hiddenUrlCharacters } from '../../shared/lib/hiddenUrlCharacters'
 import { hostWarnings, isLoopbackHost } from './hostWarnings'
 
 /**
@@ -43,7 +43,7 @@ function decideWeb(url: URL, address: string, purpose: LinkPurpose, serverOrigin
     return refuse({ id: 'errors.links.notEncrypted' })
   }
   if (purpose === 'icon' && url.origin !== serverOrigin) return refuse({ id: 'errors.links.foreignIcon' })
-  const hidden = hiddenUrlParts(url.href).length > 0
+  const hidden = hiddenUrlCharacters(url.href).length > 0
   return {
     open: true,
     href: url.href,

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url'
 import type { PageWarning } from '../../shared/domain/question'
-import { isMixed } from '../../shared/lib/unicodeScripts'
+import { isMixed } from '../../shared/lib/confusableNames'
 
 /**
  * Pure: returns warnings about a host for a person who wants to visit it. Nothing is looked up, because a DNS query would already reveal

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { LogLevel, type LogEntry } from '../../shared/domain/serverLog'
+import { LogLevel, type LogEntry } from '../../shared/domain/logEntry'
 import { ServerId } from '../../shared/domain/ids'
 import type { Row } from '../storage/database'
 

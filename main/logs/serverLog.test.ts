@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ServerId } from '../../shared/domain/ids'
 import { defaultLimits, type Limits } from '../../shared/domain/limits'
-import type { LogLevel } from '../../shared/domain/serverLog'
+import type { LogLevel } from '../../shared/domain/logEntry'
 import { systemClock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import { rememberSecret } from '../lib/redact'

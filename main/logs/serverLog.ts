@@ -1,8 +1,8 @@
 import type { ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
-import type { LogEntry, LogLevel, ServerLogPage } from '../../shared/domain/serverLog'
+import type { LogEntry, LogLevel, ServerLogPage } from '../../shared/domain/logEntry'
 import type { JsonValue } from '../../shared/lib/json'
-import { sanitizePaste } from '../../shared/lib/sanitizePaste'
+import { escapeTerminalControls } from '../../shared/lib/escapeTerminalControls'
 import { throttle } from '../../shared/lib/throttle'
 import { systemClock, type Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
@@ -84,7 +84,7 @@ export class ServerLog implements Disposable {
   /** Returns all stored entries as text, one per line. */
   export(serverId: ServerId): string {
     this.flush()
-    return sanitizePaste(this.#table.read(serverId, { limit: this.#deps.limits().logEntriesKept }).map(line).join(''))
+    return escapeTerminalControls(this.#table.read(serverId, { limit: this.#deps.limits().logEntriesKept }).map(line).join(''))
   }
 
   clear(serverId: ServerId): void {

@@ -1,4 +1,4 @@
-import type { FoundModelServer } from '../../shared/domain/model'
+import type { FoundModelServer } from '../../shared/domain/modelProvider'
 import { isRecord } from '../../shared/lib/json'
 import { modelFetch, readJsonAnswer } from './modelFetch'
 

@@ -1,4 +1,4 @@
-import type { ProviderKind } from '../../shared/domain/model'
+import type { ProviderKind } from '../../shared/domain/modelProvider'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { explainModelError, explainStatus, saidBy } from './explainModelError'

@@ -1,6 +1,6 @@
 import type { ModelChoice } from '../../shared/domain/chat'
 import { ModelRef } from '../../shared/domain/ids'
-import type { FoundModelServer, Models, ProviderCheck, ProviderConfig, ProviderView } from '../../shared/domain/model'
+import type { FoundModelServer, Models, ProviderCheck, ProviderConfig, ProviderView } from '../../shared/domain/modelProvider'
 import type { ConfigValue } from '../../shared/domain/configValue'
 import type { FileProblem, Settings } from '../../shared/domain/settings'
 import { AppError } from '../../shared/errors/appError'
@@ -11,7 +11,7 @@ import { generateOnce, type Generation, type GenerationRequest } from './generat
 import { discoverLocalModels, type LocalModelPorts, usualPorts } from './discoverLocalModels'
 import { openModel, takenMedia, type OpenModel } from './openModel'
 import { ProviderEndpoints, refuseOtherAddress, type EndpointToCheck } from './providerEndpoints'
-import { baseUrlOf, freeId, idFrom, providerChanges, secretName } from './providerEntry'
+import { baseUrlOf, freeId, idFrom, providerChanges, apiKeySecretName } from './providerEntry'
 import { providerKinds } from './providerKinds'
 
 /** The part of the settings store that the registry needs. */
@@ -146,10 +146,10 @@ export class ModelRegistry {
     const index = configs.findIndex(({ id }) => id === input.id)
     refuseOtherAddress(configs[index], baseUrl, key)
     const id = configs[index]?.id ?? input.id ?? freeId(idFrom(input, baseUrl), configs)
-    if (key) await this.#vault.put(secretName(id), key, signal)
+    if (key) await this.#vault.put(apiKeySecretName(id), key, signal)
     // An empty key removes the stored key. A missing key keeps it.
-    const apiKey = key ? { secret: secretName(id) } : key === '' ? undefined : configs[index]?.apiKey
-    if (key === '' && configs[index]?.apiKey !== undefined) await this.#vault.remove(secretName(id), signal)
+    const apiKey = key ? { secret: apiKeySecretName(id) } : key === '' ? undefined : configs[index]?.apiKey
+    if (key === '' && configs[index]?.apiKey !== undefined) await this.#vault.remove(apiKeySecretName(id), signal)
     const custom = baseUrl === providerKinds[input.kind].baseUrl ? undefined : baseUrl
     // The keychain may have taken some time. The file may have changed, and the changes use positions in the file.
     const now = this.#editable()
@@ -168,7 +168,7 @@ export class ModelRegistry {
     this.#settings.edit([{ path: ['models', 'providers', index], value: undefined }, ...orphaned])
     this.#learned.delete(id)
     const key = configs[index]?.apiKey
-    if (typeof key === 'object' && key.secret === secretName(id)) await this.#vault.remove(key.secret, signal)
+    if (typeof key === 'object' && key.secret === apiKeySecretName(id)) await this.#vault.remove(key.secret, signal)
   }
 
   setDefault(model: ModelRef | 'none'): void {

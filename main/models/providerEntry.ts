@@ -1,12 +1,12 @@
-import type { ProviderConfig, ProviderKind } from '../../shared/domain/model'
-import { unreservedName } from '../../shared/domain/secretName'
+import type { ProviderConfig, ProviderKind } from '../../shared/domain/modelProvider'
+import { unreservedName } from '../../shared/secrets/reservedSecretName'
 import { AppError } from '../../shared/errors/appError'
 import type { ProviderInput } from '../../shared/rpc/models'
 import { checkBaseUrl } from './checkBaseUrl'
 import { guessProvider, providerKinds } from './providerKinds'
 
 /** Pure: returns the name of a provider's key in the vault. */
-export function secretName(providerId: string): string {
+export function apiKeySecretName(providerId: string): string {
   return unreservedName(`${providerId}-api-key`)
 }
 

@@ -1,4 +1,4 @@
-import type { ProviderKind } from '../../shared/domain/model'
+import type { ProviderKind } from '../../shared/domain/modelProvider'
 
 /** The built-in name and address of each kind of provider. */
 export const providerKinds = {

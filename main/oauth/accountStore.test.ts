@@ -10,7 +10,7 @@ const URL_OF_FILES = 'http://127.0.0.1:9/mcp'
 const revoked = (issuer: FakeAuthorizationServer): unknown => issuer.asked('/revoke').map(({ form }) => form['token_type_hint'])
 
 /** Lets what goes on without anybody waiting for it come to its end. */
-const settled = (parley: AccountFixture): Promise<void> => parley.book[Symbol.asyncDispose]()
+const settled = (parley: AccountFixture): Promise<void> => parley.accountStore[Symbol.asyncDispose]()
 
 describe('AccountStore', () => {
   it('has one account for every remote server, from the beginning and for good, and none for a local one', async () => {
@@ -21,7 +21,7 @@ describe('AccountStore', () => {
       id: ServerId.parse('local'),
       launch: { kind: 'stdio', command: 'x', args: [], env: {} },
     })
-    const [account, ...others] = parley.book.accounts()
+    const [account, ...others] = parley.accountStore.accounts()
     expect([account, others]).toEqual([
       {
         accountId: files.accountId,
@@ -38,7 +38,7 @@ describe('AccountStore', () => {
     ])
     const again = new AccountFixture({ folder: parley.folder })
     expect(again.add('files', URL_OF_FILES).accountId).toBe(files.accountId)
-    expect(() => parley.book.defaultAccount(ServerId.parse('local'))).toThrow('oauth.noAccounts')
+    expect(() => parley.accountStore.defaultAccount(ServerId.parse('local'))).toThrow('oauth.noAccounts')
     await again.close()
   })
 
@@ -46,14 +46,14 @@ describe('AccountStore', () => {
     await using issuer = await FakeAuthorizationServer.start({ lifetime: 3600 })
     await using parley = new AccountFixture()
     const first = parley.add('files', URL_OF_FILES)
-    const work = { ...first, accountId: parley.book.addAccount(first.serverId, 'Work') }
+    const work = { ...first, accountId: parley.accountStore.addAccount(first.serverId, 'Work') }
     const grants = [
       await parley.signIn(first, issuer),
       await parley.signIn(work, issuer, { requestedScopes: ['files:write'], tokens: issuer.issue('files:write') }),
     ]
-    const kept = [await parley.book.grantOf(first, signal), await parley.book.grantOf(work, signal)]
+    const kept = [await parley.accountStore.grantOf(first, signal), await parley.accountStore.grantOf(work, signal)]
     expect(kept).toEqual(grants)
-    expect(parley.book.accounts()).toMatchObject([
+    expect(parley.accountStore.accounts()).toMatchObject([
       { label: '', isDefault: true, scopes: ['files:read'] },
       {
         label: 'Work',
@@ -65,7 +65,7 @@ describe('AccountStore', () => {
         renews: true,
       },
     ])
-    expect(parley.book.accounts()[1]).toMatchObject({ since: parley.clock.now(), expires: parley.clock.now() + 3600_000 })
+    expect(parley.accountStore.accounts()[1]).toMatchObject({ since: parley.clock.now(), expires: parley.clock.now() + 3600_000 })
   })
 
   it('tells an authorization server that is signed out of also where it is in another network than the server, if a person typed both', async () => {
@@ -75,7 +75,7 @@ describe('AccountStore', () => {
     const typed = parley.add('typed', 'https://mcp.acme.example/mcp', auth)
     const found = parley.add('found', 'https://mcp.acme.example/mcp')
     for (const target of [typed, found]) await parley.signIn(target, issuer)
-    expect([await parley.book.signOut(typed, signal), await parley.book.signOut(found, signal)]).toEqual([
+    expect([await parley.accountStore.signOut(typed, signal), await parley.accountStore.signOut(found, signal)]).toEqual([
       { revoked: true },
       { revoked: false },
     ])
@@ -85,7 +85,7 @@ describe('AccountStore', () => {
     await using issuer = await FakeAuthorizationServer.start()
     await using parley = new AccountFixture()
     const told: unknown[] = []
-    parley.book.signedIn.subscribe((one) => told.push(one))
+    parley.accountStore.signedIn.subscribe((one) => told.push(one))
     const target = parley.add('files', URL_OF_FILES)
     await parley.signIn(target, issuer)
     expect(told).toEqual([{ serverId: 'files', accountId: target.accountId }])
@@ -97,7 +97,7 @@ describe('AccountStore', () => {
     const target = parley.add('files', URL_OF_FILES)
     const late = parley.grant(target, issuer)
     parley.add('files', 'http://127.0.0.1:9/elsewhere')
-    await expect(parley.book.saveTokens(target, late, signal)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(parley.accountStore.saveTokens(target, late, signal)).rejects.toMatchObject({ code: 'CONFLICT' })
     expect(parley.vault.credentials.keys()).toEqual([])
   })
 
@@ -116,13 +116,13 @@ describe('AccountStore', () => {
     await using parley = new AccountFixture()
     const target = parley.add('files', URL_OF_FILES)
     const { tokens } = await parley.signIn(target, issuer)
-    expect(await parley.book.signOut(target, signal)).toEqual({ revoked: true })
+    expect(await parley.accountStore.signOut(target, signal)).toEqual({ revoked: true })
     expect(issuer.asked('/revoke').map(({ form, url }) => [form, url.search])).toEqual([
       [{ token: tokens.refresh_token, token_type_hint: 'refresh_token', client_id: 'parley' }, ''],
       [{ token: tokens.access_token, token_type_hint: 'access_token', client_id: 'parley' }, ''],
     ])
-    expect([parley.vault.credentials.keys(), parley.book.accounts()[0]?.state]).toEqual([[], 'signedOut'])
-    expect(await parley.book.signOut(target, signal)).toEqual({ revoked: false })
+    expect([parley.vault.credentials.keys(), parley.accountStore.accounts()[0]?.state]).toEqual([[], 'signedOut'])
+    expect(await parley.accountStore.signOut(target, signal)).toEqual({ revoked: false })
   })
 
   it('signs out here though the authorization server says no, is gone, or knows no revocation', async () => {
@@ -139,8 +139,8 @@ describe('AccountStore', () => {
       [refusing, { revocationEndpoint: undefined }],
     ] as const) {
       await parley.signIn(target, issuer, facts)
-      expect(await parley.book.signOut(target, signal)).toEqual({ revoked: false })
-      expect([parley.vault.credentials.keys(), parley.book.accounts()[0]?.state]).toEqual([[], 'signedOut'])
+      expect(await parley.accountStore.signOut(target, signal)).toEqual({ revoked: false })
+      expect([parley.vault.credentials.keys(), parley.accountStore.accounts()[0]?.state]).toEqual([[], 'signedOut'])
     }
   })
 
@@ -151,10 +151,10 @@ describe('AccountStore', () => {
     await parley.signIn(target, issuer)
     const locked = new AccountFixture({ folder: parley.folder, locked: true })
     locked.add('files', URL_OF_FILES)
-    await expect(locked.book.grantOf(target, signal)).rejects.toMatchObject({ code: 'SECRETS_LOCKED' })
-    expect(locked.book.accounts()[0]?.state).toBe('signedIn')
-    expect(await locked.book.signOut(target, signal)).toEqual({ revoked: false })
-    expect([locked.vault.credentials.keys(), locked.book.accounts()[0]?.state]).toEqual([[], 'signedOut'])
+    await expect(locked.accountStore.grantOf(target, signal)).rejects.toMatchObject({ code: 'SECRETS_LOCKED' })
+    expect(locked.accountStore.accounts()[0]?.state).toBe('signedIn')
+    expect(await locked.accountStore.signOut(target, signal)).toEqual({ revoked: false })
+    expect([locked.vault.credentials.keys(), locked.accountStore.accounts()[0]?.state]).toEqual([[], 'signedOut'])
     await locked.close()
   })
 
@@ -162,16 +162,16 @@ describe('AccountStore', () => {
     await using issuer = await FakeAuthorizationServer.start()
     await using parley = new AccountFixture()
     const first = parley.add('files', URL_OF_FILES)
-    const work = { ...first, accountId: parley.book.addAccount(first.serverId, 'Work') }
+    const work = { ...first, accountId: parley.accountStore.addAccount(first.serverId, 'Work') }
     const stays = parley.add('mail', 'http://127.0.0.1:9/mail')
     for (const target of [first, work, stays]) await parley.signIn(target, issuer)
     const server = parley.server(first)
     parley.servers.delete(first.serverId)
-    parley.book.serverRemoved(server)
+    parley.accountStore.serverRemoved(server)
     await settled(parley)
     expect([parley.vault.credentials.keys(), issuer.asked('/revoke').length]).toEqual([[{ kind: 'account', id: stays.accountId }], 4])
     parley.servers.set(first.serverId, server)
-    expect(parley.book.accounts().map(({ label, state }) => [label, state])).toContainEqual(['Work', 'signedOut'])
+    expect(parley.accountStore.accounts().map(({ label, state }) => [label, state])).toContainEqual(['Work', 'signedOut'])
   })
 
   it('K11: at the next start nothing is left of servers that are gone, nor of registrations that nobody uses', async () => {
@@ -181,21 +181,21 @@ describe('AccountStore', () => {
     const stays = parley.add('mail', 'http://127.0.0.1:9/mail')
     for (const target of [files, stays]) await parley.signIn(target, issuer)
     const client: ClientRecord = { clientId: 'x', client: 'registered', redirectUris: [], registered: 1 }
-    for (const at of [issuer.issuer, 'https://unused.example']) await parley.book.saveClient(at, client, signal)
+    for (const at of [issuer.issuer, 'https://unused.example']) await parley.accountStore.saveClient(at, client, signal)
     await parley.vault.credentials.put({ kind: 'account', id: parley.clock.newId() }, 'of nobody', signal)
     parley.servers.delete(files.serverId)
-    parley.book.keepOnly(new Set([stays.serverId]))
+    parley.accountStore.keepOnly(new Set([stays.serverId]))
     await settled(parley)
     expect([parley.vault.credentials.keys().filter(({ kind }) => kind === 'account'), issuer.asked('/revoke').length]).toEqual([
       [{ kind: 'account', id: stays.accountId }],
       2,
     ])
     expect([
-      (await parley.book.clientOf(issuer.issuer, signal))?.clientId,
-      await parley.book.clientOf('https://unused.example', signal),
+      (await parley.accountStore.clientOf(issuer.issuer, signal))?.clientId,
+      await parley.accountStore.clientOf('https://unused.example', signal),
     ]).toEqual(['x', undefined])
     parley.servers.set(files.serverId, { ...parley.server(stays), id: files.serverId })
-    expect(parley.book.defaultAccount(files.serverId)).not.toBe(files.accountId)
+    expect(parley.accountStore.defaultAccount(files.serverId)).not.toBe(files.accountId)
   })
 
   it('a renamed server keeps its accounts, signed in, and its live links go on', async () => {
@@ -205,10 +205,10 @@ describe('AccountStore', () => {
     await parley.signIn(target, issuer)
     const to = ServerId.parse('documents')
     const server = parley.server(target)
-    parley.book.renameServer(target.serverId, to)
+    parley.accountStore.renameServer(target.serverId, to)
     parley.servers.delete(target.serverId)
     parley.servers.set(to, { ...server, id: to })
-    expect(parley.book.accounts()).toMatchObject([{ serverId: 'documents', accountId: target.accountId, state: 'signedIn' }])
+    expect(parley.accountStore.accounts()).toMatchObject([{ serverId: 'documents', accountId: target.accountId, state: 'signedIn' }])
     if (server.launch.kind !== 'http') throw new Error('Not remote')
     const held = await parley.tokens.fresh({ server: { ...server, launch: server.launch }, accountId: target.accountId }, signal)
     expect(held?.scheme).toBe('Bearer')
@@ -219,19 +219,23 @@ describe('AccountStore', () => {
     await using parley = new AccountFixture()
     const first = parley.add('files', URL_OF_FILES)
     const { serverId } = first
-    const work = parley.book.addAccount(serverId, 'Work')
-    expect(() => parley.book.addAccount(serverId, 'Work')).toThrow('oauth.labelTaken {"server":"files","label":"Work"}')
-    expect(() => parley.book.renameAccount(serverId, first.accountId, 'Work')).toThrow('oauth.labelTaken {"server":"files","label":"Work"}')
-    parley.book.renameAccount(serverId, work, 'Work')
-    parley.book.setDefault(serverId, work)
-    expect(parley.book.defaultAccount(serverId)).toBe(work)
+    const work = parley.accountStore.addAccount(serverId, 'Work')
+    expect(() => parley.accountStore.addAccount(serverId, 'Work')).toThrow('oauth.labelTaken {"server":"files","label":"Work"}')
+    expect(() => parley.accountStore.renameAccount(serverId, first.accountId, 'Work')).toThrow(
+      'oauth.labelTaken {"server":"files","label":"Work"}',
+    )
+    parley.accountStore.renameAccount(serverId, work, 'Work')
+    parley.accountStore.setDefault(serverId, work)
+    expect(parley.accountStore.defaultAccount(serverId)).toBe(work)
     await parley.signIn({ ...first, accountId: work }, issuer)
-    await parley.book.removeAccount(serverId, work, signal)
-    expect([parley.book.defaultAccount(serverId), issuer.asked('/revoke').length]).toEqual([first.accountId, 2])
+    await parley.accountStore.removeAccount(serverId, work, signal)
+    expect([parley.accountStore.defaultAccount(serverId), issuer.asked('/revoke').length]).toEqual([first.accountId, 2])
     await parley.signIn(first, issuer)
-    await parley.book.removeAccount(serverId, first.accountId, signal)
-    expect(parley.book.accounts()).toMatchObject([{ accountId: first.accountId, state: 'signedOut' }])
-    expect(() => parley.book.find(serverId, AccountId.parse(parley.clock.newId()))).toThrow('oauth.noSuchAccount {"server":"files"}')
+    await parley.accountStore.removeAccount(serverId, first.accountId, signal)
+    expect(parley.accountStore.accounts()).toMatchObject([{ accountId: first.accountId, state: 'signedOut' }])
+    expect(() => parley.accountStore.find(serverId, AccountId.parse(parley.clock.newId()))).toThrow(
+      'oauth.noSuchAccount {"server":"files"}',
+    )
     expect(existsSync(parley.folder.file('locks')) && readdirSync(parley.folder.file('locks')).join()).not.toContain(work)
   })
 
@@ -245,19 +249,19 @@ describe('AccountStore', () => {
     })
     await using parley = new AccountFixture()
     const first = parley.add('files', URL_OF_FILES)
-    const work = parley.book.addAccount(first.serverId, 'Work')
-    const home = parley.book.addAccount(first.serverId, 'Home')
+    const work = parley.accountStore.addAccount(first.serverId, 'Work')
+    const home = parley.accountStore.addAccount(first.serverId, 'Home')
     const to = ServerId.parse('documents')
     await parley.signIn({ ...first, accountId: work }, issuer)
     meanwhile.push(() => {
-      parley.book.setDefault(first.serverId, work)
+      parley.accountStore.setDefault(first.serverId, work)
       const server = parley.server(first)
-      parley.book.renameServer(first.serverId, to)
+      parley.accountStore.renameServer(first.serverId, to)
       parley.servers.delete(first.serverId)
       parley.servers.set(to, { ...server, id: to })
     })
-    await parley.book.removeAccount(first.serverId, work, signal)
-    expect(parley.book.accounts().map(({ serverId, accountId, isDefault }) => [serverId, accountId, isDefault])).toEqual([
+    await parley.accountStore.removeAccount(first.serverId, work, signal)
+    expect(parley.accountStore.accounts().map(({ serverId, accountId, isDefault }) => [serverId, accountId, isDefault])).toEqual([
       ['documents', first.accountId, true],
       ['documents', home, false],
     ])
@@ -269,8 +273,8 @@ describe('AccountStore', () => {
     const target = parley.add('files', URL_OF_FILES)
     await parley.signIn(target, issuer)
     const to = ServerId.parse('documents')
-    const signingOut = parley.book.signOut(target, signal)
-    parley.book.renameServer(target.serverId, to)
+    const signingOut = parley.accountStore.signOut(target, signal)
+    parley.accountStore.renameServer(target.serverId, to)
     parley.servers.set(to, { ...parley.server(target), id: to })
     parley.servers.delete(target.serverId)
     expect(await signingOut).toEqual({ revoked: true })
@@ -281,8 +285,8 @@ describe('AccountStore', () => {
     const target = parley.add('files', URL_OF_FILES)
     const isLocked = (): boolean => existsSync(parley.folder.file(`locks/account-${target.accountId}.lock`))
     const held = Promise.withResolvers<void>()
-    const holding = parley.book.locked(target, () => held.promise, signal)
-    parley.book.keepOnly(new Set())
+    const holding = parley.accountStore.locked(target, () => held.promise, signal)
+    parley.accountStore.keepOnly(new Set())
     const meanwhile = isLocked()
     held.resolve()
     await holding
@@ -296,8 +300,8 @@ describe('AccountStore', () => {
     const target = parley.add('files', URL_OF_FILES)
     await parley.signIn(target, issuer)
     await parley.vault.credentials.remove({ kind: 'account', id: target.accountId }, signal)
-    expect([parley.book.accounts()[0]?.state, parley.book.ended(target)]).toEqual(['signedOut', true])
-    expect(await parley.book.grantOf(target, signal)).toBeUndefined()
+    expect([parley.accountStore.accounts()[0]?.state, parley.accountStore.ended(target)]).toEqual(['signedOut', true])
+    expect(await parley.accountStore.grantOf(target, signal)).toBeUndefined()
   })
 
   it('a vault file that cannot be read is told as that, and is no reason to sign in anew', async () => {
@@ -319,10 +323,10 @@ describe('AccountStore', () => {
     await using parley = new AccountFixture()
     const target = parley.add('files', URL_OF_FILES, { kind: 'person', clientId: 'by-hand' })
     await parley.signIn(target, issuer, { client: 'configured', clientId: 'by-hand' })
-    await parley.book.signOut(target, signal)
-    expect([parley.book.issuerOfClient(target.serverId, 'by-hand'), parley.book.issuerOfClient(target.serverId, 'another')]).toEqual([
-      issuer.issuer,
-      undefined,
-    ])
+    await parley.accountStore.signOut(target, signal)
+    expect([
+      parley.accountStore.issuerOfClient(target.serverId, 'by-hand'),
+      parley.accountStore.issuerOfClient(target.serverId, 'another'),
+    ]).toEqual([issuer.issuer, undefined])
   })
 })

@@ -3,7 +3,7 @@ import type { SignInTarget } from '../../shared/domain/account'
 import { AccountId, type ServerId } from '../../shared/domain/ids'
 import type { AuthKind } from '../../shared/domain/serverAuth'
 import type { AppErrorData } from '../../shared/errors/appError'
-import { json, ownObject, ownText } from '../storage/columns'
+import { json, ownObject, ownText } from '../storage/columnSchemas'
 import type { Database } from '../storage/database'
 import type { Grant } from './tokens/grant'
 

@@ -20,7 +20,7 @@ export interface ClientAuthentication {
 }
 
 /** Resolves a configured value to its text. */
-export interface Resolver {
+export interface ConfigValueResolver {
   resolve(value: ConfigValue, signal: AbortSignal): Promise<string>
 }
 
@@ -33,7 +33,7 @@ type Configured = Extract<ServerAuth, { kind: 'client' }> | { readonly clientSec
 export async function clientAuthenticationFor(
   grant: Pick<Grant, 'clientId' | 'client' | 'clientSecret' | 'authMethod' | 'authMethods'>,
   configured: Configured | undefined,
-  vault: Resolver,
+  vault: ConfigValueResolver,
   signal: AbortSignal,
 ): Promise<ClientAuthentication> {
   const { clientId, clientSecret, authMethod, authMethods } = grant
@@ -45,7 +45,7 @@ export async function clientAuthenticationFor(
 /** The authentication from a configuration. A plain value there is treated as a secret too. */
 export async function configuredClientAuthentication(
   configured: Configured,
-  vault: Resolver,
+  vault: ConfigValueResolver,
   signal: AbortSignal,
 ): Promise<Pick<ClientAuthentication, 'secret' | 'privateKey' | 'algorithm'>> {
   const read = async (value: ConfigValue | undefined): Promise<string | undefined> => {

@@ -1,5 +1,5 @@
 import type { HttpLaunch } from '../../shared/domain/server'
-import { looksSecret } from '../../shared/domain/secretPatterns'
+import { looksSecret } from '../../shared/secrets/secretPatterns'
 
 /** Pure: whether the person typed another kind of key, such as `X-Api-Key`. The server may still demand a sign-in as well. */
 export function hasSecretHeader({ headers }: Pick<HttpLaunch, 'headers'>): boolean {

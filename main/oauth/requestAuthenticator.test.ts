@@ -122,7 +122,7 @@ describe('the credentials of a link', () => {
     const link = parley.link(target)
     expect((await link.fetch()).status).toBe(403)
     expect(link.refusals).toMatchObject([{ code: 'RIGHTS_REQUIRED', why: 'moreRights', scope: 'files:write' }])
-    expect(parley.book.requestedScopes(target)).toEqual(['files:read', 'offline_access'])
+    expect(parley.accountStore.requestedScopes(target)).toEqual(['files:read', 'offline_access'])
   })
 
   it('a 403 for another reason is the server’s own answer', async () => {
@@ -144,7 +144,7 @@ describe('the credentials of a link', () => {
     expect(link.refusals.map(brief)).toEqual([{ code: 'CREDENTIALS_REFUSED', why: 'first', said: undefined }])
     expect(world.server.presented()).toEqual(['Bearer typed-by-hand'])
     expect(world.server.asked.some(({ path }) => path.startsWith('/.well-known'))).toBe(false)
-    expect(world.parley.book.find(typed.serverId, typed.accountId).state).toBe('header')
+    expect(world.parley.accountStore.find(typed.serverId, typed.accountId).state).toBe('header')
   })
 
   it('AU-12: a header that was typed goes to exactly the origin that was typed', async () => {
@@ -180,7 +180,7 @@ describe('the credentials of a link', () => {
       [world.server.url, { kind: 'client', clientId: 'parley' }],
     ] as const) {
       world.parley.add('files', url, auth)
-      expect(world.parley.book.accounts()[0]?.state).toBe('signedOut')
+      expect(world.parley.accountStore.accounts()[0]?.state).toBe('signedOut')
       await world.parley
         .link(world.target)
         .fetch()
@@ -188,7 +188,7 @@ describe('the credentials of a link', () => {
     }
     expect(world.server.presented().filter((value) => value !== undefined)).toEqual([])
     world.parley.add('files', world.server.url)
-    expect(world.parley.book.accounts()[0]?.state).toBe('signedIn')
+    expect(world.parley.accountStore.accounts()[0]?.state).toBe('signedIn')
   })
 
   it('AU-25: a server that names another authorization server now is asked for a new sign-in; the old one gives nothing more', async () => {
@@ -202,16 +202,16 @@ describe('the credentials of a link', () => {
     expect((await link.fetch()).status).toBe(401)
     expect([old.tokenRequests(), next.tokenRequests()]).toEqual([[], []])
     expect(link.refusals.map(brief)).toEqual([{ code: 'SIGN_IN_REQUIRED', why: 'ended', said: undefined }])
-    expect(parley.book.accounts()[0]).toMatchObject({
+    expect(parley.accountStore.accounts()[0]).toMatchObject({
       state: 'signedOut',
       problem: { reason: 'oauth.issuerMoved', params: { server: 'files', place: next.issuer } },
     })
     // The client that Parley is at the one is not the client that it is at the other.
-    await parley.book.saveClient(old.issuer, { clientId: 'at-old', client: 'registered', redirectUris: [], registered: 1 }, signal)
-    expect([(await parley.book.clientOf(old.issuer, signal))?.clientId, await parley.book.clientOf(next.issuer, signal)]).toEqual([
-      'at-old',
-      undefined,
-    ])
+    await parley.accountStore.saveClient(old.issuer, { clientId: 'at-old', client: 'registered', redirectUris: [], registered: 1 }, signal)
+    expect([
+      (await parley.accountStore.clientOf(old.issuer, signal))?.clientId,
+      await parley.accountStore.clientOf(next.issuer, signal),
+    ]).toEqual(['at-old', undefined])
   })
 
   it('AU-33: without a refresh token, a token that is over is a sign-in that is over', async () => {
@@ -238,7 +238,7 @@ describe('the credentials of a link', () => {
         code: 'SIGN_IN_FAILED',
       })
     }
-    expect(world.parley.book.accounts()[0]?.state).toBe('signedOut')
+    expect(world.parley.accountStore.accounts()[0]?.state).toBe('signedOut')
   })
 
   it('E23: keeps tokens out of addresses, logs, and what is shown of an account', async () => {
@@ -250,7 +250,7 @@ describe('the credentials of a link', () => {
     expect(addresses).not.toMatch(/access-|refresh-/)
     const hidden = hiddenTexts()
     expect([tokens.access_token, tokens.refresh_token ?? ''].map((token) => hidden.includes(token))).toEqual([true, true])
-    const shown = JSON.stringify([world.parley.book.accounts(), world.parley.database.all('SELECT * FROM account')])
+    const shown = JSON.stringify([world.parley.accountStore.accounts(), world.parley.database.all('SELECT * FROM account')])
     expect([shown.includes(tokens.access_token), shown.includes(tokens.refresh_token ?? '')]).toEqual([false, false])
   })
 
@@ -263,7 +263,10 @@ describe('the credentials of a link', () => {
     const link = world.parley.link(world.target)
     expect((await link.fetch()).status).toBe(401)
     expect(link.refusals.map(brief)).toEqual([{ code: 'SIGN_IN_REQUIRED', why: 'ended', said: undefined }])
-    expect(world.parley.book.accounts()[0]).toMatchObject({ state: 'signedOut', problem: { said: 'invalid_grant: <b>gone</b> for good' } })
+    expect(world.parley.accountStore.accounts()[0]).toMatchObject({
+      state: 'signedOut',
+      problem: { said: 'invalid_grant: <b>gone</b> for good' },
+    })
     expect(world.parley.vault.credentials.keys()).toEqual([])
   })
 })

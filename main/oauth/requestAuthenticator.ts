@@ -23,7 +23,7 @@ export class RequestAuthenticator implements AuthSource {
     this.#deps = deps
   }
 
-  forLink(definition: ServerDefinition, accountId: AccountId | undefined): SessionAuth | undefined {
+  forSession(definition: ServerDefinition, accountId: AccountId | undefined): SessionAuth | undefined {
     const { launch } = definition
     if (launch.kind !== 'http') return undefined
     if (hasAuthorizationHeader(launch)) return typedAuth(definition, launch)

@@ -1,4 +1,4 @@
-import type { Era } from '../../shared/domain/connection'
+import type { Era } from '../../shared/domain/connectionState'
 
 /** How long a result may be reused, and for whom, as a 2026 server says (2026-07-28, caching). */
 export interface CacheHints {

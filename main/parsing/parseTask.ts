@@ -1,5 +1,5 @@
 import type { CallTask } from '../../shared/domain/task'
-import type { Era } from '../../shared/domain/connection'
+import type { Era } from '../../shared/domain/connectionState'
 import type { ServerId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'

@@ -1,6 +1,6 @@
 import type { ModelPattern } from '../../shared/domain/policy'
 import type { AppError } from '../../shared/errors/appError'
-import { glob } from './glob'
+import { matchesWildcard } from './matchesWildcard'
 import type { Policy, PolicySheet } from './policySheet'
 import { policyRefusal } from './policyRefusal'
 import { matchesUrl } from './urlPattern'
@@ -35,5 +35,5 @@ function forbids(
 
 function isModel({ address, names }: ModelPattern, model: JudgedModel): boolean {
   if (address !== undefined && !matchesUrl(address, model.address)) return false
-  return names === undefined || model.name === undefined || names.some((name) => glob(name, model.name ?? ''))
+  return names === undefined || model.name === undefined || names.some((name) => matchesWildcard(name, model.name ?? ''))
 }

@@ -1,4 +1,4 @@
-import { commandLine } from '../../shared/domain/commandLine'
+import { launchLine } from '../../shared/domain/launchLine'
 import type { ServerPattern } from '../../shared/domain/policy'
 import type { Launch } from '../../shared/domain/server'
 import type { AppError } from '../../shared/errors/appError'
@@ -71,7 +71,7 @@ function exclusion(sheet: PolicySheet, subject: ServerSubject, launch: Launch): 
 }
 
 function shortened(launch: Launch): string {
-  const line = commandLine(launch)
+  const line = launchLine(launch)
   return line.length > 120 ? `${line.slice(0, 120)}…` : line
 }
 

@@ -4,12 +4,12 @@ import type * as z from 'zod'
 import { PolicyFile, type ServerPattern } from '../../shared/domain/policy'
 import type { AppErrorData } from '../../shared/errors/appError'
 import { isWithinDepth } from '../lib/jsonDepth'
-import { lineAndColumn, objectFault, readJson, valueOf, type JsonFault } from '../storage/readJson'
+import { lineAndColumn, objectFault, parseJson, valueOf, type JsonFault } from '../storage/parseJson'
 import type { PolicySheet } from './policySheet'
 import { parseUrlPattern } from './urlPattern'
 import type { Message } from '../../shared/messages/message'
 import { errorMessage } from '../../shared/messages/errorText'
-import { issueMessage } from '../lib/issueMessage'
+import { zodIssueMessage } from '../lib/zodIssueMessage'
 
 export interface PolicyParsing {
   /** The folder that `~` stands for. */
@@ -60,7 +60,7 @@ export function parsePolicy(text: string, parsing: PolicyParsing): ParsedPolicy 
 }
 
 function parse(text: string, parsing: PolicyParsing): ParsedPolicy {
-  const reading = readJson(text)
+  const reading = parseJson(text)
   if (!reading.ok) return refused(text, [reading.fault])
   const { tree } = reading
   if (!tree) return refused(text, [emptyFile])
@@ -100,7 +100,7 @@ function issueFault(issue: z.core.$ZodIssue): Fault {
     const key = issue.keys[0] ?? ''
     return { path: [...path, key], fault: { id: 'policy.fault.unknownName', params: { path: [...path, key].join(' → ') } } }
   }
-  const why = issueMessage(issue)
+  const why = zodIssueMessage(issue)
   if (path.length === 0) return { path, fault: { id: 'policy.fault.root', params: { issue: why } } }
   return { path, fault: { id: 'policy.fault.value', params: { path: path.join(' → '), issue: why } } }
 }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { ConnectionState } from '../../shared/domain/connection'
+import type { ConnectionState } from '../../shared/domain/connectionState'
 import type { ServerId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import { sampleServer } from '../../shared/testing/sampleServer'

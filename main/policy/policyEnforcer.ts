@@ -1,4 +1,4 @@
-import type { ConnectionStates } from '../../shared/domain/connection'
+import type { ConnectionStates } from '../../shared/domain/connectionState'
 import type { ServerId } from '../../shared/domain/ids'
 import type { ServerDefinition, ServerList } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'

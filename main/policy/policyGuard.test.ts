@@ -23,15 +23,15 @@ async function guardOf(policy: PolicyFile | string) {
   const path = join(folder, 'policy.json')
   writeFileSync(path, typeof policy === 'string' ? policy : JSON.stringify(policy))
   const places = [{ path, mustBelongToRoot: false }]
-  const book = await PolicyStore.open({
+  const policyStore = await PolicyStore.open({
     places,
     clock: systemClock,
     home: folder,
     checkEntry: () => undefined,
     checkFilePermissions: async () => undefined,
   })
-  const guard = new PolicyGuard({ book, loginShellPath: async () => join(folder, 'bin') })
-  return { guard, [Symbol.dispose]: () => book[Symbol.dispose]() }
+  const guard = new PolicyGuard({ policyStore, loginShellPath: async () => join(folder, 'bin') })
+  return { guard, [Symbol.dispose]: () => policyStore[Symbol.dispose]() }
 }
 
 const stdio = (command: string, ...args: string[]): Launch => ({ kind: 'stdio', command, args, env: {} })
@@ -101,7 +101,7 @@ it('leaves a server as it is where nothing is fixed of it, and else its folders 
 })
 
 it('does nothing at all where there is no policy', async () => {
-  const book = await PolicyStore.open({
+  const policyStore = await PolicyStore.open({
     places: [],
     clock: systemClock,
     home: folder,
@@ -110,7 +110,7 @@ it('does nothing at all where there is no policy', async () => {
   })
   const asked: string[] = []
   const guard = new PolicyGuard({
-    book,
+    policyStore,
     loginShellPath: async () => {
       asked.push('PATH')
       return ''

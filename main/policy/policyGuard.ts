@@ -6,7 +6,7 @@ import type { SignInSettings } from '../../shared/domain/serverAuth'
 import { AppError } from '../../shared/errors/appError'
 import { errorMessage } from '../../shared/messages/errorText'
 import type { Emitter } from '../lib/emitter'
-import { elicitationLimits, samplingLimits, type ElicitationLimits, type SamplingLimits } from './decideServerRequest'
+import { elicitationLimits, samplingLimits, type ElicitationLimits, type SamplingPolicyLimits } from './serverRequestLimits'
 import { fixedFolders, forbidsFolder, type FixedFolders } from './decideFolder'
 import { forbidsModel, forbidsModelToServers, type JudgedModel } from './decideModel'
 import { forbidsAdding, forbidsServer } from './decideServer'
@@ -24,42 +24,42 @@ const nothing: readonly LockedRule[] = []
 export class PolicyGuard {
   /** Emitted after the policy changed. */
   readonly changes: Emitter<void>
-  readonly #book: PolicyStore
+  readonly #policyStore: PolicyStore
   readonly #loginShellPath: (signal: AbortSignal) => Promise<string>
   #rules: readonly LockedRule[] = nothing
   #fixed: ReadonlyMap<string, FixedServer> = new Map()
 
-  constructor(deps: { readonly book: PolicyStore; readonly loginShellPath: (signal: AbortSignal) => Promise<string> }) {
-    this.#book = deps.book
+  constructor(deps: { readonly policyStore: PolicyStore; readonly loginShellPath: (signal: AbortSignal) => Promise<string> }) {
+    this.#policyStore = deps.policyStore
     this.#loginShellPath = deps.loginShellPath
-    this.changes = deps.book.changes
+    this.changes = deps.policyStore.changes
     this.#renew()
     this.changes.subscribe(() => this.#renew())
   }
 
   /** Checks whether users may add servers at all. @throws {AppError} POLICY */
   mayAdd(): void {
-    refuse(this.#book.fault() ?? forbidsAdding(this.#book.policy()))
+    refuse(this.#policyStore.fault() ?? forbidsAdding(this.#policyStore.policy()))
   }
 
   /** Checks whether a server may exist, from its definition alone. @throws {AppError} POLICY */
   mayHave(server: Pick<ServerDefinition, 'id' | 'launch' | 'setBy'>): void {
-    const policy = this.#book.policy()
-    refuse(this.#book.fault() ?? forbidsServer(policy, this.#judged(server)) ?? hasTwoClients(policy, server.launch))
+    const policy = this.#policyStore.policy()
+    refuse(this.#policyStore.fault() ?? forbidsServer(policy, this.#judged(server)) ?? hasTwoClients(policy, server.launch))
   }
 
   /** Checks whether a server may run now, including where its programs are. @throws {AppError} POLICY */
   async mayRun(server: Pick<ServerDefinition, 'id' | 'launch' | 'setBy'>, signal: AbortSignal): Promise<void> {
     this.mayHave(server)
     const { launch } = server
-    const { sheets } = this.#book.policy()
+    const { sheets } = this.#policyStore.policy()
     const isLookedAt = sheets.some(({ servers }) => servers?.allow !== undefined || servers?.deny !== undefined)
     if (launch.kind !== 'stdio' || !isLookedAt) return
     const { programs, readers, words, clear } = unwrapCommand(launch.command, launch.args, Object.keys(launch.env))
     const asked = new Set([...programs, ...readers.map(programName), ...(clear ? [] : words)])
     const places = await resolvePrograms([...asked].slice(0, PROGRAMS_MOST), await this.#pathOf(launch, signal), launch.cwd)
     signal.throwIfAborted()
-    refuse(this.#book.fault() ?? forbidsServer(this.#book.policy(), this.#judged(server), places))
+    refuse(this.#policyStore.fault() ?? forbidsServer(this.#policyStore.policy(), this.#judged(server), places))
   }
 
   /** Whether a server starts without asking, because only root could have configured it. */
@@ -69,7 +69,7 @@ export class PolicyGuard {
 
   /** A server with everything that the policy sets for it. */
   fix(server: ServerDefinition): ServerDefinition {
-    const policy = this.#book.policy()
+    const policy = this.#policyStore.policy()
     if (policy === openPolicy) return server
     const { launch } = server
     const own = fixedFolders(policy, server.id)
@@ -88,29 +88,29 @@ export class PolicyGuard {
     if (own && !own.folders.includes(path)) {
       return new AppError('POLICY', { reason: 'policy.foldersSet', params: { by: own.by, server: serverId } })
     }
-    return this.#book.fault() ?? forbidsFolder(this.#book.policy(), path)
+    return this.#policyStore.fault() ?? forbidsFolder(this.#policyStore.policy(), path)
   }
 
   fixedFolders(serverId: string): FixedFolders | undefined {
-    return fixedFolders(this.#book.policy(), serverId)
+    return fixedFolders(this.#policyStore.policy(), serverId)
   }
 
   forbidsModel(model: JudgedModel): AppError | undefined {
-    return this.#book.fault() ?? forbidsModel(this.#book.policy(), model)
+    return this.#policyStore.fault() ?? forbidsModel(this.#policyStore.policy(), model)
   }
 
   forbidsModelToServers(model: JudgedModel): AppError | undefined {
-    return this.#book.fault() ?? forbidsModelToServers(this.#book.policy(), model)
+    return this.#policyStore.fault() ?? forbidsModelToServers(this.#policyStore.policy(), model)
   }
 
-  samplingLimits(): SamplingLimits {
-    const fault = this.#book.fault()
-    return fault ? { off: errorMessage(fault) } : samplingLimits(this.#book.policy())
+  samplingLimits(): SamplingPolicyLimits {
+    const fault = this.#policyStore.fault()
+    return fault ? { off: errorMessage(fault) } : samplingLimits(this.#policyStore.policy())
   }
 
   elicitationLimits(): ElicitationLimits {
-    if (this.#book.fault()) return { form: false, url: false, by: [{ id: 'ends.unusablePolicy' }] }
-    return elicitationLimits(this.#book.policy())
+    if (this.#policyStore.fault()) return { form: false, url: false, by: [{ id: 'ends.unusablePolicy' }] }
+    return elicitationLimits(this.#policyStore.policy())
   }
 
   /** The policy's rules. The same array until the policy changes. */
@@ -119,22 +119,22 @@ export class PolicyGuard {
   }
 
   fixSignIn(chosen: SignInSettings): SignInSettings {
-    const policy = this.#book.policy()
+    const policy = this.#policyStore.policy()
     return policy === openPolicy ? chosen : fixSignIn(policy, chosen)
   }
 
   /** @throws {AppError} POLICY */
   mayRegister(issuer: string): void {
-    refuse(this.#book.fault() ?? forbidsRegistration(this.#book.policy(), issuer))
+    refuse(this.#policyStore.fault() ?? forbidsRegistration(this.#policyStore.policy(), issuer))
   }
 
   fixedServers(): readonly FixedServer[] {
-    return this.#book.fixedServers()
+    return this.#policyStore.fixedServers()
   }
 
   /** @throws {AppError} POLICY if the policy sets it */
   mayChangeSignIn(what: 'idp' | 'clientMetadataUrl'): void {
-    const sheet = this.#book.policy().sheets.find(({ signIn }) => signIn?.[what] !== undefined)
+    const sheet = this.#policyStore.policy().sheets.find(({ signIn }) => signIn?.[what] !== undefined)
     if (sheet) throw policyRefusal(sheet, what === 'idp' ? 'policy.idpSet' : 'policy.documentSet')
   }
 
@@ -145,8 +145,8 @@ export class PolicyGuard {
   }
 
   #renew(): void {
-    this.#rules = lockedRules(this.#book.policy())
-    this.#fixed = new Map(this.#book.fixedServers().map((server) => [server.id, server]))
+    this.#rules = lockedRules(this.#policyStore.policy())
+    this.#fixed = new Map(this.#policyStore.fixedServers().map((server) => [server.id, server]))
   }
 
   #judged({ id, launch, setBy }: Pick<ServerDefinition, 'id' | 'launch' | 'setBy'>) {

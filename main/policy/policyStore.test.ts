@@ -34,9 +34,9 @@ function open(
   return PolicyStore.open({ places, clock, home: '/home/dana', checkEntry: () => undefined, checkFilePermissions })
 }
 
-function nextChange(book: PolicyStore): Promise<void> {
+function nextChange(policyStore: PolicyStore): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const stop = book.changes.subscribe(() => {
+  const stop = policyStore.changes.subscribe(() => {
     stop()
     resolve()
   })
@@ -44,28 +44,36 @@ function nextChange(book: PolicyStore): Promise<void> {
 }
 
 it('without a file there is no policy, and the computer’s own place may come to have one', async () => {
-  using book = await open([own()])
-  expect([book.policy(), book.fault(), book.problem(), book.view()]).toEqual([openPolicy, undefined, undefined, noPolicy])
-  const changed = nextChange(book)
+  using policyStore = await open([own()])
+  expect([policyStore.policy(), policyStore.fault(), policyStore.problem(), policyStore.view()]).toEqual([
+    openPolicy,
+    undefined,
+    undefined,
+    noPolicy,
+  ])
+  const changed = nextChange(policyStore)
   mkdirSync(dirname(own().path))
   write(own(), { name: 'Atlas IT', servers: { add: false } })
   await changed
-  expect([book.view().mayAddServers, book.view().files]).toEqual([false, [{ path: own().path, from: 'machine', state: 'counts' }]])
+  expect([policyStore.view().mayAddServers, policyStore.view().files]).toEqual([
+    false,
+    [{ path: own().path, from: 'machine', state: 'counts' }],
+  ])
 })
 
 it('forbids everything while a file cannot be used, and goes on when it is mended', async () => {
   write(own(), '{ "nme": 1 }')
-  using book = await open([own()])
-  expect(book.fault()).toMatchObject({
+  using policyStore = await open([own()])
+  expect(policyStore.fault()).toMatchObject({
     code: 'POLICY',
     reason: 'policy.unusable',
     params: { why: { id: 'policy.at', params: { line: '1' } } },
   })
-  expect(book.view().files).toMatchObject([{ state: 'broken' }])
-  const changed = nextChange(book)
+  expect(policyStore.view().files).toMatchObject([{ state: 'broken' }])
+  const changed = nextChange(policyStore)
   write(own(), { name: 'Atlas IT' })
   await changed
-  expect([book.fault(), book.policy()]).toEqual([undefined, { sheets: [{ name: 'Atlas IT' }] }])
+  expect([policyStore.fault(), policyStore.policy()]).toEqual([undefined, { sheets: [{ name: 'Atlas IT' }] }])
 })
 
 it('forbids everything where others could have written the file, or that cannot be found out', async () => {
@@ -84,15 +92,15 @@ it('joins the computer’s own with one of the command line, which anybody may h
   using missing = await open([own(), named()])
   expect(missing.fault()?.reason).toBe('policy.missing')
   write(named(), { name: 'Dana', sampling: { callsPerDay: 9, allowed: false } })
-  using book = await open([own(), named()])
-  expect(book.policy().sheets.map(({ name }) => name)).toEqual(['Atlas IT', 'Dana'])
+  using policyStore = await open([own(), named()])
+  expect(policyStore.policy().sheets.map(({ name }) => name)).toEqual(['Atlas IT', 'Dana'])
 })
 
 it('a link that leads nowhere is a policy that cannot be read, and not none', async () => {
   mkdirSync(dirname(own().path))
   symlinkSync(join(folder, 'gone.json'), own().path)
-  using book = await open([own()])
-  expect(book.fault()?.params).toMatchObject({ why: { id: 'policy.fault.deadLink' } })
+  using policyStore = await open([own()])
+  expect(policyStore.fault()?.params).toMatchObject({ why: { id: 'policy.fault.deadLink' } })
   rmSync(dirname(own().path), { recursive: true })
   symlinkSync(join(folder, 'gone'), dirname(own().path))
   using other = await open([own()])
@@ -103,12 +111,12 @@ it('notices when its folder is another one', async () => {
   write(own(), { name: 'A' })
   const next = { path: join(folder, 'next', 'policy.json'), mustBelongToRoot: true }
   write(next, { name: 'B' })
-  using book = await open([own()])
-  const changed = nextChange(book)
+  using policyStore = await open([own()])
+  const changed = nextChange(policyStore)
   renameSync(dirname(own().path), join(folder, 'old'))
   renameSync(dirname(next.path), dirname(own().path))
   await changed
-  expect(book.policy()).toEqual({ sheets: [{ name: 'B' }] })
+  expect(policyStore.policy()).toEqual({ sheets: [{ name: 'B' }] })
 })
 
 it('of two looks at once the later one counts, however long each takes', async () => {
@@ -119,9 +127,9 @@ it('of two looks at once the later one counts, however long each takes', async (
   const counting: Clock = { ...hasty, sleep: (ms, signal) => (looks++, hasty.sleep(ms, signal)) }
   const checkFilePermissions = () =>
     isSlow ? new Promise<undefined>((resolve) => waits.push(() => resolve(undefined))) : Promise.resolve(undefined)
-  using book = await open([own()], checkFilePermissions, counting)
+  using policyStore = await open([own()], checkFilePermissions, counting)
   const seen: (string | undefined)[] = []
-  book.changes.subscribe(() => seen.push(book.policy().sheets[0]?.name))
+  policyStore.changes.subscribe(() => seen.push(policyStore.policy().sheets[0]?.name))
   isSlow = true
   write(own(), { name: 'B' })
   await vi.waitFor(() => expect(waits.length).toBeGreaterThan(0))
@@ -141,8 +149,8 @@ it('of two looks at once the later one counts, however long each takes', async (
 it('a server that holds something very deep does not keep Parley from starting', async () => {
   const fault = async (depth: number) => {
     write(own(), `{ "name": "A", "mcpServers": { "x": { "command": "y", "z": ${'['.repeat(depth)}${']'.repeat(depth)} } } }`)
-    using book = await open([own()])
-    return book.fault()?.code
+    using policyStore = await open([own()])
+    return policyStore.fault()?.code
   }
   expect(await fault(50)).toBe(undefined)
   for (const depth of [200, 1_000, 2_000, 4_000, 8_000, 50_000]) expect(await fault(depth)).toBe('POLICY')
@@ -150,11 +158,14 @@ it('a server that holds something very deep does not keep Parley from starting',
 
 it('a file that is removed goes on counting', async () => {
   write(own(), { name: 'Atlas IT', servers: { add: false } })
-  using book = await open([own()])
-  const changed = nextChange(book)
+  using policyStore = await open([own()])
+  const changed = nextChange(policyStore)
   rmSync(dirname(own().path), { recursive: true })
   await changed
-  expect([book.view().mayAddServers, book.view().files]).toEqual([false, [{ path: own().path, from: 'machine', state: 'gone' }]])
+  expect([policyStore.view().mayAddServers, policyStore.view().files]).toEqual([
+    false,
+    [{ path: own().path, from: 'machine', state: 'gone' }],
+  ])
 })
 
 it('servers start without asking only where nobody but root could have written them', async () => {
@@ -163,8 +174,8 @@ it('servers start without asking only where nobody but root could have written t
   write(named(), { name: 'Dana', mcpServers: { ...mcpServers, b: { command: 'y' } } })
   const others: Message = { id: 'policy.unsafe.everybody', params: { path: '/x' } }
   const isRoots = async (path?: string) => (path === own().path ? undefined : others)
-  using book = await open([own(), named()], isRoots)
-  expect(book.fixedServers().map(({ id, by, isRoots: unasked }) => [id, by, unasked])).toEqual([
+  using policyStore = await open([own(), named()], isRoots)
+  expect(policyStore.fixedServers().map(({ id, by, isRoots: unasked }) => [id, by, unasked])).toEqual([
     ['a', 'Atlas IT', true],
     ['b', 'Dana', false],
   ])

@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path'
 import type { ServerPattern } from '../../shared/domain/policy'
 import { assertNever } from '../../shared/lib/assertNever'
-import { glob } from './glob'
+import { matchesWildcard } from './matchesWildcard'
 import { imageSpelling, npmName, pypiName, pypiSpelling, imageName, type Package } from './packageSpecifiers'
 import { programName, type CommandTarget, type CommandAnalysis } from './unwrapCommand'
 import { matchesUrl } from './urlPattern'
@@ -80,12 +80,14 @@ function withoutDots(paths: readonly string[]): readonly string[] {
 
 /** An absolute path must be where the program was really found. A bare name is compared with the program's name. */
 function isAdmittedProgram(pattern: string, word: string, found: readonly string[]): boolean {
-  return isPath(pattern) ? withoutDots(found).some((path) => isSamePath(pattern, path)) : glob(programName(pattern), programName(word))
+  return isPath(pattern)
+    ? withoutDots(found).some((path) => isSamePath(pattern, path))
+    : matchesWildcard(programName(pattern), programName(word))
 }
 
 function isProgram(pattern: string, names: readonly string[]): boolean {
   if (isPath(pattern)) return names.some((name) => isPath(name) && isSamePath(pattern, name))
-  return names.some((name) => glob(programName(pattern), programName(name)))
+  return names.some((name) => matchesWildcard(programName(pattern), programName(name)))
 }
 
 function isPath(text: string): boolean {
@@ -97,7 +99,7 @@ function isSamePath(pattern: string, path: string): boolean {
   const [wanted, is] = isWindows
     ? [win32.normalize(pattern).toLowerCase(), win32.normalize(path).toLowerCase()]
     : [posix.normalize(pattern), posix.normalize(path)]
-  return glob(wanted, is)
+  return matchesWildcard(wanted, is)
 }
 
 function packagePattern(pattern: Exclude<ServerPattern, { command: string } | { url: string }>): PackagePattern {
@@ -107,7 +109,7 @@ function packagePattern(pattern: Exclude<ServerPattern, { command: string } | { 
 }
 
 function isPackage(wanted: PackagePattern, { from, name }: Package): boolean {
-  return wanted.from === from && glob(wanted.name, name)
+  return wanted.from === from && matchesWildcard(wanted.name, name)
 }
 
 function readPackage(from: Package['from'], word: string): readonly Package[] {

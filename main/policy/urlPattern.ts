@@ -1,4 +1,4 @@
-import { glob } from './glob'
+import { matchesWildcard } from './matchesWildcard'
 
 interface UrlPattern {
   readonly protocol: string
@@ -18,8 +18,8 @@ export function matchesUrl(pattern: string, address: string, anyPort = false): b
   const url = URL.parse(address)
   if (!wanted || !url || wanted.protocol !== url.protocol) return false
   const port = url.port || (defaultPorts[url.protocol] ?? '')
-  if (!glob(wanted.host, hostOf(url.hostname)) || !isPort(wanted.port, port, anyPort, url.protocol)) return false
-  return wanted.path === undefined || glob(wanted.path, inOneSpelling(url.pathname))
+  if (!matchesWildcard(wanted.host, hostOf(url.hostname)) || !isPort(wanted.port, port, anyPort, url.protocol)) return false
+  return wanted.path === undefined || matchesWildcard(wanted.path, inOneSpelling(url.pathname))
 }
 
 /** Pure: the parts of a pattern; undefined if it is invalid. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Prompt } from '../../shared/domain/catalog'
 import { ServerId, type PreviewId } from '../../shared/domain/ids'
-import type { PromptMessage } from '../../shared/domain/prompt'
+import type { PromptMessage } from '../../shared/domain/promptPreview'
 import { systemClock } from '../lib/clock'
 import { PromptPreviews } from './promptPreviews'
 

@@ -1,6 +1,6 @@
 import { PreviewId, type AccountId, type ServerId } from '../../shared/domain/ids'
 import type { Prompt } from '../../shared/domain/catalog'
-import type { PromptMessage, PromptPreview } from '../../shared/domain/prompt'
+import type { PromptMessage, PromptPreview } from '../../shared/domain/promptPreview'
 import { AppError } from '../../shared/errors/appError'
 import type { Message } from '../../shared/messages/message'
 import type { Clock } from '../lib/clock'

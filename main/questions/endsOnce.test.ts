@@ -5,6 +5,7 @@ import type { Asker, FormDetails } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
 import { systemClock } from '../lib/clock'
 import type { Outcome } from './questionStore'
+import { FakeClock } from './testing/fakeClock'
 import { testQuestions } from './testing/testQuestions'
 
 const calls = [1, 2].map(() => CallId.parse(systemClock.newId()))
@@ -23,9 +24,10 @@ interface Run {
   stops: AbortController[]
 }
 
+/** The next run has a clock of its own: no timer of a crashed process ever fires. */
 function restarted({ bench }: Run, goOn: readonly CallId[]): Run {
-  const next = testQuestions({ database: bench.database, clock: bench.clock, goesOn: () => true })
-  next.book.endLeft(new Set(goOn))
+  const next = testQuestions({ database: bench.database, clock: new FakeClock(bench.clock.now()), goesOn: () => true })
+  next.book.endOrphaned(new Set(goOn))
   return { bench: next, stops: [] }
 }
 

@@ -15,7 +15,7 @@ const goesOn = new Set([callId])
 function restarted(before: ReturnType<typeof testQuestions>, how: 'quit' | 'crash' = 'crash', goOn: ReadonlySet<CallId> = goesOn) {
   if (how === 'quit') before.book[Symbol.dispose]()
   const after = testQuestions({ database: before.database, clock: before.clock })
-  after.book.endLeft(goOn)
+  after.book.endOrphaned(goOn)
   return after
 }
 

@@ -182,7 +182,7 @@ describe('QuestionStore', () => {
     const before = testQuestions()
     void before.book.ask(asker, form, { signal: never })
     const { book } = testQuestions({ database: before.database, clock: before.clock })
-    book.endLeft(new Set())
+    book.endOrphaned(new Set())
     expect(book.questions()).toMatchObject({
       open: [],
       ended: [{ asker, kind: 'form', how: 'withdrawn', reason: { id: 'ends.quitUnwatched' } }],
@@ -195,7 +195,7 @@ describe('QuestionStore', () => {
     void before.book.ask(asker, { ...approval, arguments: { deep } }, { signal: never })
     expect(before.book.questions().open).toHaveLength(1)
     const { book } = testQuestions({ database: before.database, clock: before.clock })
-    book.endLeft(new Set())
+    book.endOrphaned(new Set())
     expect(book.questions()).toMatchObject({ open: [], ended: [{ kind: 'approval', how: 'withdrawn' }] })
   })
 
@@ -204,7 +204,7 @@ describe('QuestionStore', () => {
     void before.book.ask(asker, form, { signal: never })
     before.book.saveDraft((await before.open()).id, { name: 'Ann' })
     const after = testQuestions({ database: before.database, clock: before.clock })
-    after.book.endLeft(new Set())
+    after.book.endOrphaned(new Set())
     void after.book.ask(asker, { ...form, message: 'Who else?' }, { signal: never })
     void after.book.ask(asker, form, { signal: never })
     void after.book.ask(asker, form, { signal: never })

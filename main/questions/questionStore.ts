@@ -1,4 +1,4 @@
-import type { ApprovalHistory } from '../../shared/domain/approval'
+import type { ApprovalHistory } from '../../shared/domain/approvalHistory'
 import { QuestionId, type CallId, type ServerId } from '../../shared/domain/ids'
 import type { FormContent } from '../../shared/domain/formField'
 import type { Limits } from '../../shared/domain/limits'
@@ -60,7 +60,7 @@ interface AskOptions<K extends QuestionKind> {
 }
 
 /** The error for a request whose question ended without an answer. */
-export function questionEnded(ending: Exclude<Outcome<QuestionKind>, { how: 'answered' }>): AppError {
+export function questionEndedError(ending: Exclude<Outcome<QuestionKind>, { how: 'answered' }>): AppError {
   if (ending.how === 'expired') return new AppError('TIMED_OUT', { reason: 'questions.expired' })
   return new AppError('CANCELLED', { reason: 'questions.withdrawn', params: { why: ending.reason } })
 }
@@ -140,13 +140,13 @@ export class QuestionStore {
   }
 
   /** Called once, when it is known which calls of an earlier run continue. Ends the questions that nobody will ask again. */
-  endLeft(goOn: ReadonlySet<CallId>): void {
-    this.#endLeft(this.#left.sort(goOn))
+  endOrphaned(goOn: ReadonlySet<CallId>): void {
+    this.#endOrphaned(this.#left.sort(goOn))
   }
 
   /** Call it when a call of an earlier run has ended. Ends the questions that it did not ask again. */
   callEnded(callId: CallId): void {
-    this.#endLeft(this.#left.callEnded(callId))
+    this.#endOrphaned(this.#left.callEnded(callId))
   }
 
   /** Deletes the kept answers of a call, because they are about to be sent or nobody wants them. */
@@ -191,7 +191,7 @@ export class QuestionStore {
     for (const { question, settle } of this.#open.values()) {
       if (question.asker.serverId === from) settle({ how: 'withdrawn', reason })
     }
-    this.#endLeft(this.#left.serverRenamed(from, reason))
+    this.#endOrphaned(this.#left.serverRenamed(from, reason))
     this.#ended = this.#ended.map((ended) =>
       ended.asker.serverId === from ? { ...ended, asker: { ...ended.asker, serverId: to } } : ended,
     )
@@ -232,7 +232,7 @@ export class QuestionStore {
     return question
   }
 
-  #endLeft(ends: readonly OrphanedEnd[]): void {
+  #endOrphaned(ends: readonly OrphanedEnd[]): void {
     if (ends.length === 0) return
     const at = this.#clock.now()
     for (const { question, reason } of ends) {

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import type { ApprovalHistory } from '../../shared/domain/approval'
+import type { ApprovalHistory } from '../../shared/domain/approvalHistory'
 import { CallId, ConversationId, QuestionId, ServerId } from '../../shared/domain/ids'
 import type { Answer, EndedQuestion, Question, QuestionDetails } from '../../shared/domain/question'
 import { isRecord, JsonValue } from '../../shared/lib/json'
 import { isMessage, type Message } from '../../shared/messages/message'
-import { json } from '../storage/columns'
+import { json } from '../storage/columnSchemas'
 import type { Database } from '../storage/database'
 import type { OrphanedQuestion } from './orphanedQuestions'
 

@@ -1,6 +1,6 @@
 import type { AccountId, ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
-import type { ResourceContents } from '../../shared/domain/resource'
+import type { ResourceContents } from '../../shared/domain/resourceContents'
 import { isSubresource } from '../lib/isSubresource'
 
 /** A copy, and whether the server has called it outdated. */

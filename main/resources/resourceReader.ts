@@ -1,6 +1,6 @@
 import type { AccountId, ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
-import type { ResourceContents, ResourceItem } from '../../shared/domain/resource'
+import type { ResourceContents, ResourceItem } from '../../shared/domain/resourceContents'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import type { Emitter } from '../lib/emitter'

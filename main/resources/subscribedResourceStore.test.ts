@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ServerId } from '../../shared/domain/ids'
 import { defaultLimits } from '../../shared/domain/limits'
-import type { SubscribedResource } from '../../shared/domain/resource'
+import type { SubscribedResource } from '../../shared/domain/resourceContents'
 import { systemClock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import { Database } from '../storage/database'

@@ -1,6 +1,6 @@
 import { ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
-import type { SubscribedResource } from '../../shared/domain/resource'
+import type { SubscribedResource } from '../../shared/domain/resourceContents'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'

@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { listFolders } from './listFolders'
-import { readFolder } from './readFolder'
+import { browseFolder } from './browseFolder'
+import { realFolderPath } from './realFolderPath'
 import { toFileUri } from './toFileUri'
 
 let home = ''
@@ -90,10 +90,10 @@ describe('a folder’s address', () => {
   })
 })
 
-describe('readFolder', () => {
+describe('realFolderPath', () => {
   it('RO-03: gives the real path of a folder', async () => {
-    expect(await readFolder(join(home, 'link'))).toBe(join(home, 'b'))
-    expect(await readFolder(toFileUri(join(home, 'with space #1')))).toBe(join(home, 'with space #1'))
+    expect(await realFolderPath(join(home, 'link'))).toBe(join(home, 'b'))
+    expect(await realFolderPath(toFileUri(join(home, 'with space #1')))).toBe(join(home, 'with space #1'))
   })
 
   it.each([
@@ -102,13 +102,13 @@ describe('readFolder', () => {
     ['nowhere', 'NOT_FOUND'],
     ['broken', 'NOT_FOUND'],
   ])('says what is wrong with %s', async (name, code) => {
-    await expect(readFolder(join(home, name))).rejects.toMatchObject({ code })
+    await expect(realFolderPath(join(home, name))).rejects.toMatchObject({ code })
   })
 })
 
-describe('listFolders', () => {
+describe('browseFolder', () => {
   it('shows folders and links to folders in the order of a reader, hidden ones last', async () => {
-    expect(await listFolders(home)).toEqual({
+    expect(await browseFolder(home)).toEqual({
       path: home,
       parent: dirname(home),
       folders: ['a9', 'a10', 'b', 'link', 'with space #1', '.hidden'].map((name) => join(home, name)),
@@ -116,18 +116,18 @@ describe('listFolders', () => {
   })
 
   it('has no parent at the top', async () => {
-    expect(await listFolders('/')).not.toHaveProperty('parent')
+    expect(await browseFolder('/')).not.toHaveProperty('parent')
   })
 
   it('says what is wrong with a path', async () => {
-    await expect(listFolders(join(home, 'nowhere'))).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await expect(listFolders(join(home, 'file.txt'))).rejects.toMatchObject({ code: 'INVALID_INPUT' })
-    await expect(listFolders('//attacker/share')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(browseFolder(join(home, 'nowhere'))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(browseFolder(join(home, 'file.txt'))).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(browseFolder('//attacker/share')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 
   it.skipIf(process.getuid?.() === 0)('says when Parley may not look', async () => {
     chmodSync(join(home, 'b'), 0o000)
-    await expect(listFolders(join(home, 'b'))).rejects.toMatchObject({ code: 'DENIED' })
+    await expect(browseFolder(join(home, 'b'))).rejects.toMatchObject({ code: 'DENIED' })
     chmodSync(join(home, 'b'), 0o700)
   })
 })

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { AppError, type ErrorFact } from '../../shared/errors/appError'
 import { calls, type CallName, type OutputOf, type ParsedInputOf, type Reply } from '../../shared/rpc/contract'
-import { placedIssueMessage } from '../lib/issueMessage'
+import { placedIssueMessage } from '../lib/zodIssueMessage'
 
 /** One function for each call of the contract. A missing one does not compile. */
 export type Handlers = { readonly [N in CallName]: (input: ParsedInputOf<N>, signal: AbortSignal) => Promise<OutputOf<N>> }

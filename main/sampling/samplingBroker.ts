@@ -1,9 +1,9 @@
-import { estimateTokens } from '../../shared/lib/estimateTokens'
+import { estimateTokens } from '../../shared/sampling/estimateTokens'
 import type { ModelRef, ServerId } from '../../shared/domain/ids'
-import type { Models } from '../../shared/domain/model'
+import type { Models } from '../../shared/domain/modelProvider'
 import type { AnswerTo, Asker, QuestionKind, SamplingDetails, SamplingReviewDetails } from '../../shared/domain/question'
 import type { SamplingEdit } from '../../shared/domain/sampling'
-import { samplingEdit } from '../../shared/sampling/samplingEdit'
+import { toSamplingEdit } from '../../shared/sampling/toSamplingEdit'
 import { withMedia } from '../../shared/sampling/samplingMedia'
 import { AppError } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
@@ -11,10 +11,10 @@ import { errorMessage } from '../../shared/messages/errorText'
 import { isMessage } from '../../shared/messages/message'
 import type { Clock } from '../lib/clock'
 import type { Generation, GenerationRequest } from '../models/generateOnce'
-import { questionEnded, type Outcome, type QuestionStore } from '../questions/questionStore'
-import { modelsWithoutMedia, unsupportedMedia } from './modelsWithoutMedia'
+import { questionEndedError, type Outcome, type QuestionStore } from '../questions/questionStore'
+import { modelsWithoutMedia, unsupportedMedia } from './unsupportedMedia'
 import { selectModel } from './selectModel'
-import { checkEdited, parseSampling } from './parseSampling'
+import { checkEdited, parseSamplingRequest } from './parseSamplingRequest'
 import { declined } from './samplingErrors'
 import { blocksOf, checkAnswer, freshIds, protocolStopReason, toResult, type SamplingResult } from './samplingAnswer'
 import { offSentence } from './samplingPermissions'
@@ -99,7 +99,7 @@ export class SamplingBroker {
   #admit(asker: Asker, params: unknown): SamplingDetails {
     try {
       this.#gate.enter(asker)
-      const { priorities, ...request } = parseSampling(params)
+      const { priorities, ...request } = parseSamplingRequest(params)
       this.#gate.checkBudget(asker.serverId, inputOf(request))
       const permissions = this.#gate.permissionsOf(asker.serverId)
       const media = (ref: ModelRef): readonly string[] => this.#deps.models.mediaOf(ref)
@@ -237,7 +237,7 @@ function inputOf(request: Pick<SamplingEdit, 'systemPrompt'> & { readonly messag
 
 /** The request to run, as the server wrote it or as the person edited it. @throws {AppError} INVALID_INPUT, MODEL_MISSING */
 function planOf(details: SamplingDetails, answer: AnswerTo<'sampling'>): Plan {
-  const request = answer.request ?? details.edited ?? samplingEdit(details)
+  const request = answer.request ?? details.edited ?? toSamplingEdit(details)
   checkEdited(request)
   const input = inputOf({ ...request, messages: withMedia(request.messages, details.messages) })
   return { ref: modelOf(details, answer), request, maxTokens: answer.maxTokens ?? details.maxTokens, input }
@@ -262,7 +262,7 @@ function byHand(details: SamplingDetails, answer: AnswerTo<'sampling'>): Samplin
 
 function answered<K extends QuestionKind>(outcome: Outcome<K>): AnswerTo<K> {
   if (outcome.how === 'answered') return outcome.answer
-  throw questionEnded(outcome)
+  throw questionEndedError(outcome)
 }
 
 /** The error if a person can fix it: with another model, a key or a shorter request. */

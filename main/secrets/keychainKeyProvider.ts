@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { defaultLimits } from '../../shared/domain/limits'
 import { AppError, type ErrorReason } from '../../shared/errors/appError'
 import type { KeyProvider } from '../ports'
-import { KeychainReply, type KeychainRequest } from './keychainMessages'
+import { KeychainReply, type KeychainRequest } from './keychainWorkerProtocol'
 
 export interface KeychainKeyOptions {
   /** Absolute path of the compiled worker. */

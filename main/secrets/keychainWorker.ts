@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { AsyncEntry } from '@napi-rs/keyring'
-import type { KeychainReply, KeychainRequest } from './keychainMessages'
+import type { KeychainReply, KeychainRequest } from './keychainWorkerProtocol'
 
 // Runs in its own thread, because keychain calls block for seconds if the daemon is slow or stopped.
 const port = parentPort

@@ -1,13 +1,13 @@
 import type { ConfigValue } from '../../shared/domain/configValue'
 import type { FileProblem } from '../../shared/domain/settings'
-import type { CredentialKey, SecretStorage, VaultState } from '../../shared/domain/secretVault'
+import type { CredentialKey, SecretStorage, VaultState } from '../../shared/domain/vaultState'
 import { AppError } from '../../shared/errors/appError'
 import type { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
 import { rememberSecret } from '../lib/redact'
-import { SecretFile } from './secretFile'
+import { VaultFile } from './vaultFile'
 import type { FileKey } from './vaultFormat'
-import { VaultLock, type VaultChoice, type VaultLockOptions } from './vaultLock'
+import { VaultUnlocker, type VaultChoice, type VaultLockOptions } from './vaultUnlocker'
 import { credentialKey, credentialRecord, secretRecord, type Section, type VaultRecord } from './vaultRecord'
 
 export interface VaultOptions extends VaultLockOptions {
@@ -40,14 +40,14 @@ export class SecretVault {
   /** Emitted when a closed vault opens, so that callers without a secret can try again. */
   readonly opened: Emitter<void>
   readonly credentials: CredentialStore
-  readonly #file: SecretFile
-  readonly #lock: VaultLock
+  readonly #file: VaultFile
+  readonly #lock: VaultUnlocker
   /** By section and name. The array of a record stays the same object until the record is written again. */
   readonly #inMemory = new Map<string, readonly [record: VaultRecord, value: string]>()
 
   private constructor({ file, ...options }: VaultOptions) {
-    this.#file = new SecretFile(file, options.clock)
-    this.#lock = new VaultLock(options, this.#file, (own) => this.#keyFound(own))
+    this.#file = new VaultFile(file, options.clock)
+    this.#lock = new VaultUnlocker(options, this.#file, (own) => this.#keyFound(own))
     this.changes = this.#lock.changes
     this.opened = this.#lock.opened
     this.credentials = {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { isReservedName } from '../../shared/domain/secretName'
+import { isReservedName } from '../../shared/secrets/reservedSecretName'
 import { AppError } from '../../shared/errors/appError'
-import { PassphraseLock } from './passphraseKey'
+import { PassphraseKdf } from './passphraseKey'
 import { seal, unseal, type SealedFor } from './sealedValue'
 import type { Section, VaultRecord } from './vaultRecord'
 
@@ -9,14 +9,14 @@ const Sealed = z.record(z.string(), z.string())
 /** A known text sealed with the file's key. It distinguishes a wrong key from a damaged record. */
 const check = z.string()
 
-const Current = z.object({ version: z.literal(3), lock: PassphraseLock.optional(), check, secrets: Sealed, credentials: Sealed })
+const Current = z.object({ version: z.literal(3), lock: PassphraseKdf.optional(), check, secrets: Sealed, credentials: Sealed })
 /**
  * Versions 1 and 2 (2 has a passphrase) keep both kinds in one list. The beginning of a record's name shows whether it is a credential.
  * They are read, but written only to remove a record while no key is available.
  */
 export const VaultContent = z.discriminatedUnion('version', [
   z.object({ version: z.literal(1), check, records: Sealed }),
-  z.object({ version: z.literal(2), lock: PassphraseLock, check, records: Sealed }),
+  z.object({ version: z.literal(2), lock: PassphraseKdf, check, records: Sealed }),
   Current,
 ])
 export type VaultContent = z.infer<typeof VaultContent>
@@ -25,7 +25,7 @@ type Current = z.infer<typeof Current>
 /** A key, with its derivation parameters if it comes from a passphrase. */
 export interface FileKey {
   readonly key: Uint8Array
-  readonly lock?: PassphraseLock
+  readonly lock?: PassphraseKdf
 }
 
 export type Values = Iterable<readonly [record: VaultRecord, value: string]>
@@ -39,7 +39,7 @@ export function namesIn(content: VaultContent, section: Section): readonly strin
 }
 
 /** Pure: the passphrase parameters; undefined if a keychain holds the key. */
-export function lockOf(content: VaultContent): PassphraseLock | undefined {
+export function lockOf(content: VaultContent): PassphraseKdf | undefined {
   return content.version === 1 ? undefined : content.lock
 }
 

@@ -1,5 +1,5 @@
-import type { CredentialKey } from '../../shared/domain/secretVault'
-import { isReservedName } from '../../shared/domain/secretName'
+import type { CredentialKey } from '../../shared/domain/vaultState'
+import { isReservedName } from '../../shared/secrets/reservedSecretName'
 import { AppError } from '../../shared/errors/appError'
 
 /** The two lists in the vault's file: the user's secrets, and Parley's own credentials. */

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { CredentialKey } from '../../shared/domain/secretVault'
+import type { CredentialKey } from '../../shared/domain/vaultState'
 import { systemClock, type Clock } from '../lib/clock'
 import { temporaryFolder } from '../storage/testing/temporaryFolder'
 import { memoryKeyProvider } from './memoryKeyProvider'

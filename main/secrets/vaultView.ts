@@ -2,7 +2,7 @@ import type { Account } from '../../shared/domain/account'
 import type { ConfigValue } from '../../shared/domain/configValue'
 import type { ServerDefinition } from '../../shared/domain/server'
 import type { Settings } from '../../shared/domain/settings'
-import type { CredentialKey, SecretEntryView, SecretUse, VaultView } from '../../shared/domain/secretVault'
+import type { CredentialKey, SecretEntryView, SecretUse, VaultView } from '../../shared/domain/vaultState'
 import type { SecretVault } from './secretVault'
 
 /** Everything that can refer to a secret. */

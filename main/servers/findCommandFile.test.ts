@@ -3,7 +3,7 @@ import { delimiter } from 'node:path'
 import { expect, it } from 'vitest'
 import type { StdioLaunch } from '../../shared/domain/server'
 import { temporaryFolder } from '../storage/testing/temporaryFolder'
-import { createCommandFile } from './findCommandFile'
+import { createFindCommandFile } from './findCommandFile'
 
 const { signal } = new AbortController()
 const launch = (command: string, more: Partial<StdioLaunch> = {}): StdioLaunch => ({ kind: 'stdio', command, args: [], env: {}, ...more })
@@ -21,7 +21,7 @@ function folders() {
   writeFileSync(folder.file('two/only-two'), '#!/bin/sh\n')
   chmodSync(folder.file('two/only-two'), 0o755)
   const path = ['one', 'two'].map(folder.file).join(delimiter)
-  return { folder, path, find: createCommandFile(() => Promise.resolve(path)) }
+  return { folder, path, find: createFindCommandFile(() => Promise.resolve(path)) }
 }
 
 it('SE-07: finds the file that a command means: the first on the PATH that can be run, as the server would find it', async () => {

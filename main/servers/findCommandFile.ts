@@ -9,7 +9,7 @@ export type FindCommandFile = (launch: StdioLaunch, signal: AbortSignal) => Prom
  * Finds the file that would run, in the same way as the system. Links are not followed, because their targets change with every update of a
  * program.
  */
-export function createCommandFile(loginShellPath: (signal: AbortSignal) => Promise<string>): FindCommandFile {
+export function createFindCommandFile(loginShellPath: (signal: AbortSignal) => Promise<string>): FindCommandFile {
   return async ({ command, env, cwd = '.' }, signal) => {
     if (isAbsolute(command)) return command
     // The PATH is a secret, and only the vault knows it.

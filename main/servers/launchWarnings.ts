@@ -1,5 +1,5 @@
 import { isPlaceholder } from '../../shared/secrets/isPlaceholder'
-import { looksSecret } from '../../shared/domain/secretPatterns'
+import { looksSecret } from '../../shared/secrets/secretPatterns'
 import type { Launch } from '../../shared/domain/server'
 import { affectsExecution } from '../../shared/domain/affectsExecution'
 import type { Message } from '../../shared/messages/message'

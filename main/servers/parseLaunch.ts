@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
 import type { ConfigValue } from '../../shared/domain/configValue'
-import { isReservedName, reservedNameFault } from '../../shared/domain/secretName'
+import { isReservedName, reservedNameFault } from '../../shared/secrets/reservedSecretName'
 import type { HttpLaunch, Launch, StdioLaunch } from '../../shared/domain/server'
 import { AppError, type ErrorFact } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'

@@ -7,9 +7,9 @@ import { ServerAuth } from '../../shared/domain/serverAuth'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { parseLaunch } from './parseLaunch'
-import { serverName } from './serverName'
-import { issue } from '../../shared/domain/issueIds'
-import { issueMessage } from '../lib/issueMessage'
+import { parseServerName } from './parseServerName'
+import { issue } from '../../shared/domain/schemaIssueIds'
+import { zodIssueMessage } from '../lib/zodIssueMessage'
 
 /** Parley's own part of an entry. Unknown names in it are ignored. */
 const Parley = z.object({
@@ -32,7 +32,7 @@ export type WrittenServer = Omit<ServerDefinition, 'trusted'>
  */
 export function parseServer(name: string, entry: unknown, twice?: string): WrittenServer | BrokenServer {
   try {
-    const id = serverName(name)
+    const id = parseServerName(name)
     if (twice !== undefined) throw new AppError('INVALID_INPUT', { reason: 'servers.entryTwice', params: { name: twice } })
     if (!isRecord(entry)) throw new AppError('INVALID_INPUT', { reason: 'servers.entryNotAnObject' })
     const parley = parleyOf(entry)
@@ -60,5 +60,5 @@ function parleyOf(entry: Readonly<Record<string, unknown>>): z.infer<typeof Parl
   if (parsed.success) return parsed.data
   const first = parsed.error.issues[0]
   const path = ['parley', ...(first?.path.map(String) ?? [])].join(' → ')
-  throw new AppError('INVALID_INPUT', { reason: 'servers.entryPart', params: { path, issue: issueMessage(first) } })
+  throw new AppError('INVALID_INPUT', { reason: 'servers.entryPart', params: { path, issue: zodIssueMessage(first) } })
 }

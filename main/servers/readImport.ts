@@ -2,10 +2,10 @@ import type { Node } from 'jsonc-parser'
 import type { ImportedServer, ImportResult } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
-import { duplicateName, lineAndColumn, readJson, valueOf } from '../storage/readJson'
+import { duplicateName, lineAndColumn, parseJson, valueOf } from '../storage/parseJson'
 import { launchWarnings } from './launchWarnings'
 import { parseLaunch } from './parseLaunch'
-import { serverName } from './serverName'
+import { parseServerName } from './parseServerName'
 import type { Message } from '../../shared/messages/message'
 import { errorMessage, hintParam } from '../../shared/messages/errorText'
 
@@ -50,7 +50,7 @@ function entryProblem(name: string, error: AppError): Message {
 
 function importedServer(name: string, node: Node): ImportedServer {
   const entry = valueOf(node)
-  const id = serverName(name)
+  const id = parseServerName(name)
   const twice = duplicateName(node)
   if (twice) throw new AppError('INVALID_INPUT', { reason: 'servers.memberTwice', params: { name: twice.name } })
   if (!isRecord(entry)) throw new AppError('INVALID_INPUT', { reason: 'servers.entryNotAnObject' })
@@ -71,9 +71,9 @@ function normalised(entry: Entry): Entry {
 
 /** READMEs often show only the content between the outer braces. */
 function readable(text: string): { readonly node: Node } | { readonly fault: Message } {
-  const whole = readJson(text)
+  const whole = parseJson(text)
   if (whole.ok) return whole.tree ? { node: whole.tree } : { fault: { id: 'servers.import.empty' } }
-  const wrapped = readJson(`{${text}\n}`)
+  const wrapped = parseJson(`{${text}\n}`)
   if (wrapped.ok && wrapped.tree) return { node: wrapped.tree }
   const { line, column } = lineAndColumn(text, whole.fault.offset)
   const params = { line: String(line), column: String(column), fault: whole.fault.message }

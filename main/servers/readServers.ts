@@ -1,6 +1,6 @@
 import { findNodeAtLocation, type Node } from 'jsonc-parser'
 import type { BrokenServer } from '../../shared/domain/server'
-import { duplicateName, objectFault, valueOf, type JsonFault } from '../storage/readJson'
+import { duplicateName, objectFault, valueOf, type JsonFault } from '../storage/parseJson'
 import { parseServer, type WrittenServer } from './parseServer'
 
 /** One member of `mcpServers`, as it is in the file. */

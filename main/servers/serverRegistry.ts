@@ -18,13 +18,13 @@ import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import { addMembers, editJson, removeMember, restoreMember, type RemovedMember } from '../storage/editJson'
 import { JsonFile } from '../storage/jsonFile'
-import { valueOf } from '../storage/readJson'
+import { valueOf } from '../storage/parseJson'
 import type { LaunchRecord, LaunchRecords } from './launchRecords'
 import { chosenForFixed, readPolicyServers, type ServerPolicy } from './policyServers'
 import { parseLaunch } from './parseLaunch'
 import type { WrittenServer } from './parseServer'
 import { entriesOf, serversFault, ServersReader } from './readServers'
-import { serverName } from './serverName'
+import { parseServerName } from './parseServerName'
 import { authChanges } from './writeAuth'
 import { launchChanges, writtenLaunch } from './writeLaunch'
 
@@ -90,7 +90,7 @@ export class ServerRegistry {
    * @throws {AppError} INVALID_INPUT, CONFLICT, NOT_FOUND, POLICY
    */
   save(input: ServerInput): void {
-    const id = serverName(input.id)
+    const id = parseServerName(input.id)
     const launch = parseLaunch(writtenLaunch(input.launch))
     const { previousId, auth } = input
     this.#file.reload()
@@ -135,7 +135,7 @@ export class ServerRegistry {
     this.#file.reload()
     const taken = new Set([...entriesOf(this.#file.tree).map(({ name }) => name), ...this.#byId.keys()])
     const members = servers.map(({ id, launch }) => {
-      const name = freeName(serverName(id), taken)
+      const name = freeName(parseServerName(id), taken)
       taken.add(name)
       return [name, { ...writtenLaunch(parseLaunch(writtenLaunch(launch))), parley: { enabled: false } }] as const
     })

@@ -1,5 +1,5 @@
 import type { ServerId } from '../../shared/domain/ids'
-import { isReservedName } from '../../shared/domain/secretName'
+import { isReservedName } from '../../shared/secrets/reservedSecretName'
 import type { Launch } from '../../shared/domain/server'
 import { extractSecrets, type ExtractedSecrets } from '../../shared/secrets/extractSecrets'
 import type { Clock } from '../lib/clock'

@@ -1,5 +1,5 @@
 import type { ServerId } from '../../shared/domain/ids'
-import { looksSecret } from '../../shared/domain/secretPatterns'
+import { looksSecret } from '../../shared/secrets/secretPatterns'
 import type { StartDetails } from '../../shared/domain/question'
 import type { ConfigValue } from '../../shared/domain/configValue'
 import type { Launch, ServerDefinition } from '../../shared/domain/server'

@@ -1,5 +1,5 @@
 import type { ClientCapabilities, JSONRPCMessage } from '@modelcontextprotocol/client'
-import type { Era } from '../../shared/domain/connection'
+import type { Era } from '../../shared/domain/connectionState'
 import type { AuthKind } from '../../shared/domain/serverAuth'
 import { isRecord } from '../../shared/lib/json'
 import { tasksExtension } from './taskSupport'

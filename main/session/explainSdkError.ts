@@ -9,7 +9,7 @@ import {
   UnauthorizedError,
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/client'
-import type { ProcessExit } from '../../shared/domain/connection'
+import type { ProcessExit } from '../../shared/domain/connectionState'
 import type { ServerId } from '../../shared/domain/ids'
 import { AppError, type ErrorFact } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'

@@ -1,5 +1,5 @@
 import { Client, ProtocolError, SdkError, SdkErrorCode, SdkHttpError, type PriorDiscovery } from '@modelcontextprotocol/client'
-import type { Evidence } from '../../shared/domain/connection'
+import type { Evidence } from '../../shared/domain/connectionState'
 import type { ConnectionId, ServerId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import { clientCapabilities, declareCapabilities, type CapabilityChoices } from './clientCapabilities'
@@ -7,7 +7,7 @@ import { explainSdkError, knownVersions, noCommonVersion, refusalIn, type ErrorP
 import { ProtocolSession } from './protocolSession'
 import { openTransport, type LaunchValues, type OpenedTransport, type TransportDeps } from '../transport/openTransport'
 import { evidenceOf } from '../transport/stdioTransport'
-import { stopReason } from '../lib/stopReason'
+import { abortReason } from '../lib/abortReason'
 import { tickets, type RequestTicket } from '../transport/trackingTransport'
 
 /** The share of the connect timeout after which a silent local server counts as one of the 2025 era. `npx` may download a package first. */
@@ -70,7 +70,7 @@ export async function openProtocolSession(plan: SessionPlan, deps: SessionDeps, 
     if (older.ok) result = older
   }
   if (result.ok) return result.session
-  if (signal.aborted) throw new OpenFailure(stopReason(signal), undefined)
+  if (signal.aborted) throw new OpenFailure(abortReason(signal), undefined)
   throw failure(plan, result, deadline.aborted, deps.limits.connectMs)
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Era } from '../../shared/domain/connection'
+import type { Era } from '../../shared/domain/connectionState'
 import type { AccountId } from '../../shared/domain/ids'
 import type { Launch } from '../../shared/domain/server'
 import type { FactDatabase } from './interactiveServers'

@@ -1,9 +1,9 @@
 import { SdkHttpError, type Client, type McpSubscription, type ServerCapabilities } from '@modelcontextprotocol/client'
 import * as z from 'zod'
 import type { CallProgress } from '../../shared/domain/chat'
-import type { Era, Evidence, ServerIdentity } from '../../shared/domain/connection'
+import type { Era, Evidence, ServerIdentity } from '../../shared/domain/connectionState'
 import type { CallId, ConnectionId, ServerId } from '../../shared/domain/ids'
-import type { LogLevel } from '../../shared/domain/serverLog'
+import type { LogLevel } from '../../shared/domain/logEntry'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { exited, explainSdkError, isSessionLost, type ErrorPlace } from './explainSdkError'
@@ -11,7 +11,7 @@ import type { OpenedTransport } from '../transport/openTransport'
 import { parseIcons } from '../parsing/parseIcons'
 import { UrlElicitationCompletions } from './urlElicitationCompletions'
 import { evidenceOf } from '../transport/stdioTransport'
-import { stopReason } from '../lib/stopReason'
+import { abortReason } from '../lib/abortReason'
 import { lenient } from '../transport/lenientMessages'
 import { tickets, type RequestTicket } from '../transport/trackingTransport'
 
@@ -122,7 +122,7 @@ export class ProtocolSession {
       return ticket.isTask ? { ...result, resultType: 'task' } : result
     } catch (thrown) {
       // The SDK uses the same code for an abort and a timeout, so the signal decides.
-      if (signal.aborted) throw stopReason(signal)
+      if (signal.aborted) throw abortReason(signal)
       throw ticket.failure ?? explainSdkError(thrown, this.place)
     } finally {
       stopListening?.()

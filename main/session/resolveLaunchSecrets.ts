@@ -1,4 +1,4 @@
-import { looksSecret } from '../../shared/domain/secretPatterns'
+import { looksSecret } from '../../shared/secrets/secretPatterns'
 import type { ConfigValue } from '../../shared/domain/configValue'
 import type { Launch } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'

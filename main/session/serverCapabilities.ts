@@ -1,5 +1,5 @@
 import type { ServerCapabilities } from '@modelcontextprotocol/client'
-import type { ServerCapability } from '../../shared/domain/connection'
+import type { ServerCapability } from '../../shared/domain/connectionState'
 import { skillsExtension } from '../parsing/parseSkill'
 import { runsTasks } from './taskSupport'
 

@@ -1,11 +1,11 @@
 import { findNodeAtLocation, type Node } from 'jsonc-parser'
 import * as z from 'zod'
 import { LimitSettings } from '../../shared/domain/limits'
-import { ProviderConfig } from '../../shared/domain/model'
+import { ProviderConfig } from '../../shared/domain/modelProvider'
 import { IdentityProvider, SignInSettings } from '../../shared/domain/serverAuth'
 import { Appearance, SecretsSettings, type Settings } from '../../shared/domain/settings'
 import { isRecord } from '../../shared/lib/json'
-import { issueMessage } from '../lib/issueMessage'
+import { zodIssueMessage } from '../lib/zodIssueMessage'
 import type { Message } from '../../shared/messages/message'
 
 type Path = (string | number)[]
@@ -30,7 +30,7 @@ export function parseSettings(
     if (parsed.success) return parsed.data
     const issue = parsed.error.issues[0]
     const where = [...path, ...(issue?.path.map(String) ?? [])]
-    faults.push({ path: where.join(' → '), issue: issueMessage(issue), offset: at(path) })
+    faults.push({ path: where.join(' → '), issue: zodIssueMessage(issue), offset: at(path) })
     return undefined
   }
   const section = (holder: unknown, path: Path): Readonly<Record<string, unknown>> =>

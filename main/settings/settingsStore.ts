@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import type { JsonChange } from '../storage/editJson'
 import { JsonFile } from '../storage/jsonFile'
-import { lineAndColumn, objectFault } from '../storage/readJson'
+import { lineAndColumn, objectFault } from '../storage/parseJson'
 import { parseSettings } from './parseSettings'
 import { AppError } from '../../shared/errors/appError'
 

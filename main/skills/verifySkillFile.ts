@@ -8,7 +8,7 @@ import { frontmatter } from './frontmatter'
  * Pure: returns how a file differs from the server's list, or undefined if it matches. Before this check, nothing of the file may be used.
  * Spec: SEP-2640, integrity and verification.
  */
-export function skillFileFault(skill: Skill, file: SkillFile, bytes: Buffer): Message | undefined {
+export function verifySkillFile(skill: Skill, file: SkillFile, bytes: Buffer): Message | undefined {
   if (file.size !== undefined && bytes.length !== file.size)
     return { id: 'skills.fault.size', params: { bytes: bytes.length, listed: file.size } }
   if (file.digest !== undefined && `sha256:${createHash('sha256').update(bytes).digest('hex')}` !== file.digest)

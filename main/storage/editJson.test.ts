@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addMembers, editJson, removeMember, restoreMember } from './editJson'
-import { readJson, valueOf as valueOfNode } from './readJson'
+import { parseJson, valueOf as valueOfNode } from './parseJson'
 import { threadCpuMs } from '../../shared/testing/cpuMicros'
 
 const commented = `// the servers of this computer
@@ -22,7 +22,7 @@ const commented = `// the servers of this computer
 `
 
 function valueOf(text: string): unknown {
-  const reading = readJson(text)
+  const reading = parseJson(text)
   if (!reading.ok) return reading.fault
   return reading.tree && valueOfNode(reading.tree)
 }

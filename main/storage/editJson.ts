@@ -1,6 +1,6 @@
 import { findNodeAtLocation, type Node } from 'jsonc-parser'
 import { AppError } from '../../shared/errors/appError'
-import { parseOnce } from './readJson'
+import { parseOnce } from './parseJson'
 
 export type JsonPath = readonly (string | number)[]
 

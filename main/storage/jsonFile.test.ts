@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, ut
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../lib/clock'
 import { JsonFile, type JsonFileOptions } from './jsonFile'
-import { readJson } from './readJson'
+import { parseJson } from './parseJson'
 import { secondProcess } from './testing/secondProcess'
 import { temporaryFolder } from './testing/temporaryFolder'
 
@@ -151,7 +151,7 @@ describe('JsonFile', () => {
         await clock.sleep(delay, new AbortController().signal)
         child.kill('SIGKILL')
         await once(child, 'exit')
-        expect(readJson(readFileSync(path, 'utf8')).ok).toBe(true)
+        expect(parseJson(readFileSync(path, 'utf8')).ok).toBe(true)
       }
       const longAgo = new Date(clock.now() - 120_000)
       writeFileSync(`${path}.dead.tmp`, 'half')

@@ -6,7 +6,7 @@ import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
 import { editJson, type JsonChange } from './editJson'
-import { lineAndColumn, readJson, valueOf, type JsonFault } from './readJson'
+import { lineAndColumn, parseJson, valueOf, type JsonFault } from './parseJson'
 import { realPath, removeAbandoned, writeAtomically } from './writeAtomically'
 import { errorMessage } from '../../shared/messages/errorText'
 
@@ -90,7 +90,7 @@ export class JsonFile {
       throw AppError.fromData(this.#problem)
     }
     const text = work(this.#content.text)
-    const reading = readJson(text)
+    const reading = parseJson(text)
     if (!reading.ok)
       throw new AppError('INTERNAL', {
         reason: 'storage.wouldBreakFile',
@@ -120,7 +120,7 @@ export class JsonFile {
     }
     if (read === this.#onDisk) return false
     this.#onDisk = read
-    const reading = readJson(read)
+    const reading = parseJson(read)
     const fault = reading.ok ? this.#check(reading.tree) : reading.fault
     this.#problem = fault && this.#explain(read, fault)
     if (reading.ok && !fault) this.#content = { text: read, tree: reading.tree }

@@ -1,4 +1,4 @@
-import type { LogLevel } from '../../shared/domain/serverLog'
+import type { LogLevel } from '../../shared/domain/logEntry'
 import type { ProtocolSession } from '../session/protocolSession'
 
 /** The lowest level that a server should log, or no logging at all. */

@@ -1,6 +1,6 @@
 import type { ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
-import { LogLevel } from '../../shared/domain/serverLog'
+import { LogLevel } from '../../shared/domain/logEntry'
 import { isParsedJson, isRecord, type JsonValue } from '../../shared/lib/json'
 import type { Clock } from '../lib/clock'
 

@@ -1,5 +1,5 @@
 import { ProtocolError, type McpSubscription } from '@modelcontextprotocol/client'
-import type { SubscribedResource } from '../../shared/domain/resource'
+import type { SubscribedResource } from '../../shared/domain/resourceContents'
 import { AppError } from '../../shared/errors/appError'
 import { backoffDelay } from '../../shared/lib/backoffDelay'
 import type { Clock } from '../lib/clock'

@@ -3,7 +3,7 @@ import { CallId, AccountId, ServerId } from '../../shared/domain/ids'
 import { isRecord } from '../../shared/lib/json'
 import type { SuspendedCallStore, SuspendedCallRecord } from '../calls/suspendedCall'
 import type { Clock } from '../lib/clock'
-import { json, ownObject } from '../storage/columns'
+import { json, ownObject } from '../storage/columnSchemas'
 import type { Database } from '../storage/database'
 
 const Row = z.object({

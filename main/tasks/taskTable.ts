@@ -3,7 +3,7 @@ import { CallId, ServerId } from '../../shared/domain/ids'
 import type { CallTask } from '../../shared/domain/task'
 import type { TaskStore, TaskRecord } from '../calls/taskCalls'
 import type { Clock } from '../lib/clock'
-import { json } from '../storage/columns'
+import { json } from '../storage/columnSchemas'
 import type { Database } from '../storage/database'
 
 const Row = z.object({

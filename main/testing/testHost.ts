@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Publication } from '../../shared/rpc/wire'
 import { createHostClient, type HostClient } from '../../shared/rpc/hostClient'
-import { typedClient, type TypedClient } from '../rpc/typedClient'
+import { typedHostClient, type TypedHostClient } from '../rpc/typedHostClient'
 import type { CallName, InputOf, OutputOf, Reply, TopicName, ValueOf } from '../../shared/rpc/contract'
 import { createHost } from '../host'
 import { systemClock } from '../lib/clock'
@@ -30,8 +30,8 @@ export interface TestHostOptions {
       | 'openUrl'
       | 'pickFolder'
       | 'policyFiles'
-      | 'schemaWorker'
-      | 'frameWriter'
+      | 'validationWorker'
+      | 'trafficWorker'
     >
   >
 }
@@ -40,7 +40,7 @@ export interface TestHostOptions {
 export class TestHost implements AsyncDisposable {
   readonly dataDir: string
   readonly #client: HostClient
-  readonly #typed: TypedClient
+  readonly #typed: TypedHostClient
   readonly #topics: Topics
   readonly #end: () => Promise<void>
   #keep = false
@@ -48,7 +48,7 @@ export class TestHost implements AsyncDisposable {
   private constructor(dataDir: string, client: HostClient, { topics, end }: { topics: Topics; end: () => Promise<void> }) {
     this.dataDir = dataDir
     this.#client = client
-    this.#typed = typedClient(client, systemClock.newId)
+    this.#typed = typedHostClient(client, systemClock.newId)
     this.#topics = topics
     this.#end = end
   }
@@ -68,8 +68,8 @@ export class TestHost implements AsyncDisposable {
       dataDir,
       clock: systemClock,
       keyProviders: [memoryKeyProvider()],
-      schemaWorker: fileURLToPath(new URL('../schemas/validationWorker.ts', import.meta.url)),
-      frameWriter: fileURLToPath(new URL('../traffic/trafficWorker.ts', import.meta.url)),
+      validationWorker: fileURLToPath(new URL('../schemas/validationWorker.ts', import.meta.url)),
+      trafficWorker: fileURLToPath(new URL('../traffic/trafficWorker.ts', import.meta.url)),
       loginShellPath: () => Promise.resolve(process.env['PATH'] ?? ''),
       userFolders: { home: dataDir, config: dataDir },
       localModelPorts: { ollama: 9, lmStudio: 9, llamaCpp: 9 },

@@ -54,7 +54,7 @@ async function run(options: {
           return options.call?.(call, signal) ?? Promise.resolve(done)
         },
         resumeTask: () => Promise.resolve(done),
-        resumeWait: () => Promise.resolve(done),
+        resumeSuspendedCall: () => Promise.resolve(done),
       },
       clock: systemClock,
     },

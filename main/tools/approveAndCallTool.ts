@@ -56,7 +56,7 @@ export interface ToolCaller {
    * Resumes a call whose server had asked something when Parley last stopped.
    * @throws {AppError} when that server or its tool is gone or has been replaced.
    */
-  resumeWait(call: Omit<ServerCall, 'tool' | 'arguments' | 'definitionHash'>, signal: AbortSignal): Promise<ToolResult>
+  resumeSuspendedCall(call: Omit<ServerCall, 'tool' | 'arguments' | 'definitionHash'>, signal: AbortSignal): Promise<ToolResult>
 }
 
 export interface CallToolDeps {
@@ -147,14 +147,14 @@ function run(pool: ToolCaller, request: ToolCallRequest, report: (change: CallCh
       callId: request.callId,
       conversationId: request.conversationId,
       ...(request.accountId !== undefined && { accountId: request.accountId }),
-      ...onTheWay(report),
+      ...progressHandlers(report),
     },
     signal,
   )
 }
 
 /** Converts a server's reports before the end of a call into changes of the call. */
-export function onTheWay(report: (change: CallChange) => void): Pick<ServerCall, 'onProgress' | 'onWaiting' | 'onTask'> {
+export function progressHandlers(report: (change: CallChange) => void): Pick<ServerCall, 'onProgress' | 'onWaiting' | 'onTask'> {
   return {
     onProgress: (progress) => report({ progress }),
     onWaiting: (waiting) => report({ state: waiting ? 'waitingAnswer' : 'running' }),

@@ -11,10 +11,10 @@ const call = {
   serverId: ServerId.parse('asks'),
 }
 
-async function run(resume: ToolCaller['resumeWait'], signal = new AbortController().signal) {
+async function run(resume: ToolCaller['resumeSuspendedCall'], signal = new AbortController().signal) {
   const changes: CallChange[] = []
   const anew = (): Promise<never> => Promise.reject(new Error('Called anew'))
-  const pool: ToolCaller = { callTool: anew, resumeTask: anew, resumeWait: resume }
+  const pool: ToolCaller = { callTool: anew, resumeTask: anew, resumeSuspendedCall: resume }
   const last = await resumeSuspendedCall({ pool, clock: systemClock }, call, (change) => changes.push(change), signal)
   return { changes, last }
 }

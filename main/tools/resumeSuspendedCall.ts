@@ -1,10 +1,10 @@
 import type { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
 import { AppError, type ErrorCode } from '../../shared/errors/appError'
 import { untilAborted } from '../lib/untilAborted'
-import { ending, onTheWay, resultChange, type CallChange, type CallToolDeps } from './approveAndCallTool'
+import { ending, progressHandlers, resultChange, type CallChange, type CallToolDeps } from './approveAndCallTool'
 
 /** A call whose server had asked a person something when Parley last stopped. It was approved and sent before that. */
-export interface WaitingCall {
+export interface SuspendedCallRef {
   readonly callId: CallId
   readonly conversationId: ConversationId
   readonly serverId: ServerId
@@ -16,12 +16,12 @@ const CUT_OFF: ReadonlySet<ErrorCode> = new Set(['INTERRUPTED', 'NOT_FOUND', 'CO
 /** Asks a person the same question again and resumes the call. Returns how it ended; never throws. */
 export async function resumeSuspendedCall(
   { pool, clock }: Pick<CallToolDeps, 'pool' | 'clock'>,
-  call: WaitingCall,
+  call: SuspendedCallRef,
   report: (change: CallChange) => void,
   signal: AbortSignal,
 ): Promise<CallChange> {
   try {
-    const result = await untilAborted(pool.resumeWait({ ...call, ...onTheWay(report) }, signal), signal)
+    const result = await untilAborted(pool.resumeSuspendedCall({ ...call, ...progressHandlers(report) }, signal), signal)
     return { ...resultChange(result), endedAt: clock.now() }
   } catch (thrown) {
     const error = AppError.from(thrown)

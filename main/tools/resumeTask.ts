@@ -2,7 +2,7 @@ import type { CallId, ConversationId, AccountId, ServerId } from '../../shared/d
 import type { CallTask } from '../../shared/domain/task'
 import { AppError } from '../../shared/errors/appError'
 import { untilAborted } from '../lib/untilAborted'
-import { ending, onTheWay, resultChange, type CallChange, type CallToolDeps } from './approveAndCallTool'
+import { ending, progressHandlers, resultChange, type CallChange, type CallToolDeps } from './approveAndCallTool'
 
 /** A call that a server ran as a task when Parley last stopped. It was approved and sent before that. */
 export interface ResumedCall {
@@ -22,7 +22,7 @@ export async function resumeTask(
 ): Promise<CallChange> {
   report({ state: 'running', task })
   try {
-    const result = await untilAborted(pool.resumeTask({ ...call, ...onTheWay(report) }, signal), signal)
+    const result = await untilAborted(pool.resumeTask({ ...call, ...progressHandlers(report) }, signal), signal)
     return { ...resultChange(result), endedAt: clock.now() }
   } catch (thrown) {
     const error = AppError.from(thrown)

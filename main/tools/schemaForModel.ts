@@ -1,5 +1,5 @@
 import { isRecord, type JsonObject, type JsonValue } from '../../shared/lib/json'
-import { withoutUnsafe } from '../../shared/lib/unsafeCharacters'
+import { replaceUnsafe } from '../../shared/lib/unsafeCharacters'
 
 /** Each schema is converted only once, even if its tool is offered often. */
 const known = new WeakMap<JsonObject, JsonObject>()
@@ -18,10 +18,10 @@ export function schemaForModel(schema: JsonObject): JsonObject {
 }
 
 function visible(value: JsonValue): JsonValue {
-  if (typeof value === 'string') return withoutUnsafe(value)
+  if (typeof value === 'string') return replaceUnsafe(value)
   if (Array.isArray(value)) return value.map(visible)
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [withoutUnsafe(key), visible(inner)]))
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [replaceUnsafe(key), visible(inner)]))
 }
 
 function isObject(value: JsonValue): value is JsonObject {

@@ -1,5 +1,5 @@
 import type { Tool } from '../../shared/domain/catalog'
-import type { ToolsForModel } from '../../shared/domain/model'
+import type { ToolsForModel } from '../../shared/domain/modelProvider'
 import type { ServerDefinition } from '../../shared/domain/server'
 import { toolNameForModel } from './toolNameForModel'
 

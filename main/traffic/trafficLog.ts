@@ -6,9 +6,9 @@ import { throttle } from '../../shared/lib/throttle'
 import { systemClock } from '../lib/clock'
 import { log } from '../lib/log'
 import { hiddenTexts } from '../lib/redact'
-import { ownText } from '../storage/columns'
+import { ownText } from '../storage/columnSchemas'
 import type { Row } from '../storage/database'
-import { TrafficWriter, type MessageRecordRow } from './trafficWriter'
+import { TrafficWorkerSupervisor, type MessageRecordRow } from './trafficWorkerSupervisor'
 
 const FLUSH_MS = 250
 /** Messages go to the thread in batches, because many cost little more than a few. Calls can run between batches. */
@@ -36,7 +36,7 @@ export interface TrafficLogDeps {
   readonly limits: () => Limits
 }
 
-const FrameRecord = z.object({
+const RecordRow = z.object({
   id: z.number(),
   server: ownText<ServerId>(),
   connection: ownText<ConnectionId>(),
@@ -52,7 +52,7 @@ export class TrafficLog implements AsyncDisposable {
   readonly #deps: TrafficLogDeps
   #rows: MessageRecordRow[] = []
   readonly #sendSoon = throttle(() => this.#send(), { ms: FLUSH_MS, leading: false, after: systemClock.after })
-  #thread: TrafficWriter | undefined
+  #thread: TrafficWorkerSupervisor | undefined
   #hidden: readonly string[] = []
   /** Size, in characters, of the texts that the thread has not written yet. */
   #bytesWaiting = 0
@@ -81,7 +81,7 @@ export class TrafficLog implements AsyncDisposable {
         'SELECT * FROM message_record WHERE id IN (SELECT id FROM message_record INDEXED BY message_record_server WHERE call = ?) ORDER BY id',
         callId,
       )
-      .map(toFrame)
+      .map(toMessageRecord)
   }
 
   /** Returns the last messages of a server, or those before the message `before`, oldest first. */
@@ -96,7 +96,7 @@ export class TrafficLog implements AsyncDisposable {
       before,
       limit + 1,
     )
-    return { records: rows.slice(0, limit).map(toFrame).toReversed(), hasMore: rows.length > limit }
+    return { records: rows.slice(0, limit).map(toMessageRecord).toReversed(), hasMore: rows.length > limit }
   }
 
   /** Moves the records of a renamed server to its new name, when the thread reaches this order. */
@@ -142,14 +142,14 @@ export class TrafficLog implements AsyncDisposable {
     await this.#thread?.tell({ do: 'tell' })
   }
 
-  #running(): TrafficWriter {
-    this.#thread ??= new TrafficWriter(this.#deps)
+  #running(): TrafficWorkerSupervisor {
+    this.#thread ??= new TrafficWorkerSupervisor(this.#deps)
     return this.#thread
   }
 }
 
-function toFrame(found: Row): MessageRecord {
-  const row = FrameRecord.parse(found)
+function toMessageRecord(found: Row): MessageRecord {
+  const row = RecordRow.parse(found)
   return {
     id: row.id,
     serverId: row.server,

@@ -2,7 +2,7 @@
 import { setPriority } from 'node:os'
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { MessageRecordRow } from './trafficWriter'
+import type { MessageRecordRow } from './trafficWorkerSupervisor'
 
 interface Bounds {
   readonly framesKept: number
@@ -31,7 +31,7 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1_000
 // priority applies to this thread only. Elsewhere it would apply to all of Parley.
 if (process.platform === 'linux') setPriority(0, 15)
 
-/** Passed by `TrafficWriter`, which is the only one to start this thread. */
+/** Passed by `TrafficWorkerSupervisor`, which is the only one to start this thread. */
 const known: { readonly file: string; readonly hidden: readonly string[] } = workerData
 const database = new DatabaseSync(known.file, { timeout: BUSY_MS })
 database.exec('PRAGMA synchronous = NORMAL')

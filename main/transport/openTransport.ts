@@ -3,7 +3,7 @@ import { SSEClientTransport, StreamableHTTPClientTransport, type FetchLike, type
 import type { Limits } from '../../shared/domain/limits'
 import type { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
-import { guardedFetch, tooLarge } from './guardedFetch'
+import { sizeLimitedFetch, tooLarge } from './sizeLimitedFetch'
 import type { AuthRefusal, SessionAuth } from './sessionAuth'
 import { fetchWithoutIdleTimeout } from './fetchWithoutIdleTimeout'
 import { EventStreamBackoff } from './eventStreamBackoff'
@@ -63,7 +63,7 @@ function openProcess(launch: Extract<LaunchValues, { kind: 'stdio' }>, deps: Tra
 
 function openHttp(launch: Extract<LaunchValues, { kind: 'http' }>, kind: OpenedTransport['kind'], deps: TransportDeps): OpenedTransport {
   const exchange = new AsyncLocalStorage<RequestId>()
-  const fetch = guardedFetch(
+  const fetch = sizeLimitedFetch(
     {
       messageBytes: messageLimit(deps.limits),
       exchange,

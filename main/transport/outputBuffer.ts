@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import type { ServerOutput } from '../../shared/domain/connection'
+import type { ServerOutput } from '../../shared/domain/connectionState'
 import { redact } from '../lib/redact'
 
 // Everything except line breaks, tabs and printable characters.

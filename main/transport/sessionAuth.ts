@@ -16,7 +16,7 @@ export interface SessionAuth {
 /** Provides the credentials of sessions. */
 export interface AuthSource {
   /** Returns the authentication for one account of a server, or for its default account. Undefined for a local server. */
-  forLink(definition: ServerDefinition, accountId: AccountId | undefined): SessionAuth | undefined
+  forSession(definition: ServerDefinition, accountId: AccountId | undefined): SessionAuth | undefined
 }
 
 /** The accounts, as connections need to know them. */

@@ -2,10 +2,10 @@ import { memo, useEffect, useState, type ReactNode } from 'react'
 import { t } from '../messages/t'
 import { CopyButton } from '../ui/CopyButton'
 import { classNames } from '../ui/classNames'
-import { highlight, languageOf, type CodeToken } from './highlight'
+import { highlightCode, languageOf, type CodeToken } from './highlightCode'
 import { SafeText } from '../ui/SafeText'
 import { splitVisibleText } from '../ui/visibleText'
-import { visibleCode } from './visibleCode'
+import { textToCopy } from './textToCopy'
 
 const LINES_PER_CELL = 60
 /** Longer code has no colours, because colouring it would take too long. */
@@ -31,7 +31,7 @@ export const CodeBlock = memo(function CodeBlock({ code, language, open = false,
         <span className="cut flex flex-1 items-center gap-1.5">
           {heading ?? <bdi translate="no">{language ? <SafeText text={language} /> : 'text'}</bdi>}
         </span>
-        <CopyButton text={() => visibleCode(code)} />
+        <CopyButton text={() => textToCopy(code)} />
       </figcaption>
       {/* Scrolls sideways, so it can take the focus. The arrow keys then reach all of it. */}
       <pre
@@ -103,7 +103,7 @@ function useColours(code: string, language: string | undefined): readonly (reado
     const known = language === undefined ? undefined : languageOf(language)
     if (known === undefined || code.length > LONGEST_COLOURED) return undefined
     const controller = new AbortController()
-    highlight(code, known, controller.signal).then(
+    highlightCode(code, known, controller.signal).then(
       (lines) => setColoured({ code, lines }),
       // If the colouring fails, the plain code stays on the screen.
       () => undefined,

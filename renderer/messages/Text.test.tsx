@@ -3,11 +3,13 @@ import { render } from '@testing-library/react'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { en } from '../../shared/messages/en/index'
 import { english, translatorOf } from '../../shared/messages/translator'
-import { speak } from './t'
+import { setTranslator } from './t'
 import { Text } from './Text'
 
 it('puts elements where the tags are, and lets no value be one', () => {
-  speak(translatorOf('en', { ...en, 'settings.appearance': compileMessageOrThrow('<b>{name}</b> asks <server/> twice <b>now</b>') }))
+  setTranslator(
+    translatorOf('en', { ...en, 'settings.appearance': compileMessageOrThrow('<b>{name}</b> asks <server/> twice <b>now</b>') }),
+  )
   try {
     const { container } = render(
       <Text
@@ -22,6 +24,6 @@ it('puts elements where the tags are, and lets no value be one', () => {
     ])
     expect([container.querySelectorAll('em').length, container.textContent]).toEqual([1, '<b>Mallory</b> <server/> asks Files twice now'])
   } finally {
-    speak(english)
+    setTranslator(english)
   }
 })

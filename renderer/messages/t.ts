@@ -9,7 +9,7 @@ export function translator(): Translator {
 }
 
 /** Switches to another language. Text that is already on the screen stays; `useLanguage` returns the key that mounts it again. */
-export function speak(next: Translator): void {
+export function setTranslator(next: Translator): void {
   active = next
   const page = document.documentElement
   page.lang = next.lang

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { readLanguageChoice, resolveLocale, type Locale } from '../../shared/messages/locale'
 import { createTranslator, english } from '../../shared/messages/translator'
 import { useTopic } from '../rpc/useTopic'
-import { speak, translator } from './t'
+import { setTranslator, translator } from './t'
 
 /**
  * Loads the language that the shell wrote into `<html data-language>`. Await it before the first paint. Never rejects; the fallback is
@@ -10,7 +10,7 @@ import { speak, translator } from './t'
  */
 export async function startLanguage(): Promise<void> {
   const choice = readLanguageChoice(document.documentElement.dataset['language']) ?? 'system'
-  speak(await createTranslator(resolveLocale(choice, navigator.languages)).catch(() => english))
+  setTranslator(await createTranslator(resolveLocale(choice, navigator.languages)).catch(() => english))
 }
 
 /**
@@ -26,7 +26,7 @@ export function useLanguage(): Locale {
     const change = async (): Promise<void> => {
       const next = await createTranslator(resolveLocale(choice, navigator.languages))
       if (ended.signal.aborted) return
-      speak(next)
+      setTranslator(next)
       setLocale(next.locale)
     }
     void change()

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors/appError'
 import type { CallName, InputOf, OutputOf } from '../../shared/rpc/contract'
-import { fromHost } from '../../shared/rpc/fromHost'
-import { host } from './host'
+import { trustHostValue } from '../../shared/rpc/trustHostValue'
+import { currentHostClient } from './currentHostClient'
 import { askToUnlock, waitsForVault } from './vaultUnlock'
 
 /**
@@ -21,12 +21,12 @@ export async function callHost<N extends CallName>(name: N, input: InputOf<N>, s
 async function callOnce<N extends CallName>(name: N, input: InputOf<N>, signal?: AbortSignal): Promise<OutputOf<N>> {
   if (signal?.aborted) throw new AppError('CANCELLED', { reason: 'common.cancelled' })
   const id = crypto.randomUUID()
-  const cancel = (): void => host().cancel(id)
+  const cancel = (): void => currentHostClient().cancel(id)
   signal?.addEventListener('abort', cancel, { once: true })
   try {
-    const reply = await host().call(name, input, id)
+    const reply = await currentHostClient().call(name, input, id)
     if (!reply.ok) throw AppError.fromData(reply.error)
-    return fromHost<OutputOf<N>>(reply.value)
+    return trustHostValue<OutputOf<N>>(reply.value)
   } catch (thrown) {
     throw AppError.from(thrown)
   } finally {

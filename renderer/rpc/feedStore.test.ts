@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors/appError'
 import { FakeHost } from '../testing/fakeHost'
 import { conversationFeed } from './conversationFeed'
 import { FeedStore } from './feedStore'
-import { setHost } from './host'
+import { setHost } from './currentHostClient'
 
 const id = ConversationId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b11')
 const messageId = MessageId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b12')

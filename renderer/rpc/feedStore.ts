@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand'
 import { AppError } from '../../shared/errors/appError'
 import type { EventOf, FeedName } from '../../shared/rpc/contract'
-import { fromHost } from '../../shared/rpc/fromHost'
-import { host } from './host'
+import { trustHostValue } from '../../shared/rpc/trustHostValue'
+import { currentHostClient } from './currentHostClient'
 import { onHostReconnected } from './hostConnectionStore'
 
 /** The page's copy of data that a feed keeps up to date. */
@@ -81,12 +81,12 @@ export class FeedStore<N extends FeedName, S extends object> {
       if (signal.aborted) return
       this.#show(snapshot)
       leaving.push(
-        host().follow(feed, key, seq, {
+        currentHostClient().follow(feed, key, seq, {
           onEvents: (events) =>
             this.update((before) =>
               fold(
                 before,
-                events.map(({ event }) => fromHost<EventOf<N>>(event)),
+                events.map(({ event }) => trustHostValue<EventOf<N>>(event)),
               ),
             ),
           onGap: () => this.reload(),

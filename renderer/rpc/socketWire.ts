@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors/appError'
 import { backoffDelay } from '../../shared/lib/backoffDelay'
 import type { Reply } from '../../shared/rpc/contract'
-import { fromHost } from '../../shared/rpc/fromHost'
+import { trustHostValue } from '../../shared/rpc/trustHostValue'
 import type { Publication, SocketToHost, SocketToPage, Wire, WireCall } from '../../shared/rpc/wire'
 import type { HostConnectionState } from './hostConnectionStore'
 
@@ -51,7 +51,7 @@ export function createSocketWire(options: SocketWireOptions): Wire & { connect()
   }
   const receive = (data: unknown): void => {
     // The socket is same-origin and protected by cookie and Origin, so its messages come from the host.
-    const message = fromHost<SocketToPage>(JSON.parse(String(data)))
+    const message = trustHostValue<SocketToPage>(JSON.parse(String(data)))
     if (message.channel === 'rpc:publish') {
       for (const listener of listeners) listener(message.publication)
       return

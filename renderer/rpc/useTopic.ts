@@ -1,7 +1,7 @@
 import { skipToken, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { TopicName, ValueOf } from '../../shared/rpc/contract'
-import { host } from './host'
+import { currentHostClient } from './currentHostClient'
 
 const watched = new WeakMap<QueryClient, Set<TopicName>>()
 
@@ -31,7 +31,7 @@ function watchTopic(client: QueryClient, name: TopicName): void {
   watched.set(client, names)
   if (names.has(name)) return
   names.add(name)
-  host().watch(name, (value) => client.setQueryData(topicKey(name), value))
+  currentHostClient().watch(name, (value) => client.setQueryData(topicKey(name), value))
 }
 
 const topicKey = (name: TopicName): readonly ['topic', TopicName] => ['topic', name]

@@ -1,6 +1,6 @@
 import { createStore, useStore } from 'zustand'
 import type { CallName } from '../../shared/rpc/contract'
-import type { VaultState } from '../../shared/domain/secretVault'
+import type { VaultState } from '../../shared/domain/vaultState'
 
 interface Asking {
   readonly promise: Promise<boolean>

@@ -2,7 +2,7 @@ import { Direction } from 'radix-ui'
 import { localeFacts } from '../../shared/messages/locale'
 import { ChatView } from '../features/chat/ChatView'
 import { FirstStart } from '../features/firstStart/FirstStart'
-import { KeySheet } from '../features/palette/KeySheet'
+import { KeyboardShortcuts } from '../features/palette/KeyboardShortcuts'
 import { Palette } from '../features/palette/Palette'
 import { Inbox } from '../features/questions/inbox/Inbox'
 import { QuestionBar } from '../features/questions/QuestionBar'
@@ -11,14 +11,14 @@ import { SignInDialog } from '../features/questions/signIn/SignInDialog'
 import { ServerFormDialog } from '../features/servers/form/ServerFormDialog'
 import { ServersView } from '../features/servers/ServersView'
 import { SettingsView } from '../features/settings/SettingsView'
-import { VaultDialog } from '../features/settings/secrets/VaultDialog'
+import { UnlockVaultDialog } from '../features/settings/secrets/UnlockVaultDialog'
 import { useLanguage } from '../messages/useLanguage'
 import { useTopic } from '../rpc/useTopic'
 import { useNavigation } from '../state/navigation'
 import { serverPanels } from './serverPanels'
 import { useFirstStart } from './useFirstStart'
-import { useShellKeys } from './useShellKeys'
-import { Crash } from './Crash'
+import { useGlobalShortcuts } from './useGlobalShortcuts'
+import { ErrorBoundary } from './ErrorBoundary'
 import { AppLayout } from './AppLayout'
 import { assertNever } from '../../shared/lib/assertNever'
 
@@ -35,19 +35,19 @@ export function App() {
 /** The window: one view in front, with dialogs over it. */
 function Window() {
   const shell = useTopic('app', (app) => app.shell) ?? 'electron'
-  useShellKeys(shell)
+  useGlobalShortcuts(shell)
   const view = useNavigation((screen) => screen.view)
   return (
     <AppLayout>
-      <Crash key={view}>
+      <ErrorBoundary key={view}>
         <CurrentView />
-      </Crash>
+      </ErrorBoundary>
       <ServerFormDialog />
       <QuestionDialog />
       <SignInDialog />
       <Palette />
-      <KeySheet />
-      <VaultDialog />
+      <KeyboardShortcuts />
+      <UnlockVaultDialog />
     </AppLayout>
   )
 }

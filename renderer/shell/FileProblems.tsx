@@ -1,4 +1,4 @@
-import { errorTitle, errorWords } from '../messages/errorWords'
+import { errorTitle, translateError } from '../messages/translateError'
 import { useTopic } from '../rpc/useTopic'
 import { CopyButton } from '../ui/CopyButton'
 import { Notice } from '../ui/Notice'
@@ -33,7 +33,7 @@ export function FileProblems() {
             </>
           }
         >
-          {errorWords(problem.error).hint}{' '}
+          {translateError(problem.error).hint}{' '}
           <code translate="no" dir="ltr" className="mono breakable text-text-2">
             {problem.path}
           </code>

@@ -1,14 +1,14 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Catalog } from '../../shared/domain/catalog'
-import type { ConnectionState } from '../../shared/domain/connection'
+import type { ConnectionState } from '../../shared/domain/connectionState'
 import { QuestionId, ServerId, UndoId } from '../../shared/domain/ids'
 import type { ServerDefinition } from '../../shared/domain/server'
 import { readyState } from '../../shared/testing/readyState'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import { useNavigation } from '../state/navigation'
 import { serverPanels } from './serverPanels'
-import { ServerStrip } from './ServerStrip'
+import { SidebarServers } from './SidebarServers'
 import { anAccount, uuidOf } from '../testing/sampleAccounts'
 import { FakeHost } from '../testing/fakeHost'
 import { renderWithHost } from '../testing/renderWithHost'
@@ -145,7 +145,7 @@ describe('the list of servers', () => {
     await renderWithHost(
       <>
         <ServersView panels={serverPanels} />
-        <ServerStrip />
+        <SidebarServers />
       </>,
       host,
     )

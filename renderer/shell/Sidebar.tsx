@@ -4,15 +4,15 @@ import { Logo } from '../ui/Logo'
 import { ConversationList } from './ConversationList'
 import { MainNavigation } from './MainNavigation'
 import { openPalette, showChat } from '../state/navigation'
-import { ServerStrip } from './ServerStrip'
-import { keyNames } from '../state/keyNames'
+import { SidebarServers } from './SidebarServers'
+import { shortcutLabels } from '../state/shortcutLabels'
 import { useTopic } from '../rpc/useTopic'
 import { t } from '../messages/t'
 
 /** The four views, the conversations by day, and the servers with their state. */
 export function Sidebar() {
   const shell = useTopic('app', (app) => app.shell) ?? 'electron'
-  const keys = keyNames(shell)
+  const keys = shortcutLabels(shell)
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="flex h-bar shrink-0 items-center gap-2 ps-4 pe-2">
@@ -35,7 +35,7 @@ export function Sidebar() {
       </div>
       <MainNavigation />
       <ConversationList />
-      <ServerStrip />
+      <SidebarServers />
     </div>
   )
 }

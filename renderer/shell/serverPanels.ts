@@ -3,7 +3,7 @@ import { ResourcesPanel } from '../features/catalog/ResourcesPanel'
 import { ToolsPanel } from '../features/catalog/ToolsPanel'
 import { TrafficPanel } from '../features/traffic/TrafficPanel'
 import { LogPanel } from '../features/logs/LogPanel'
-import type { ServerPanels } from '../state/serverPanel'
+import type { ServerPanels } from '../state/serverPanelProps'
 
 /** The component for each tab of a server's page. */
 export const serverPanels: ServerPanels = {

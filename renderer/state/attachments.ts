@@ -28,7 +28,7 @@ const same = (one: Attached, other: Attached): boolean =>
   one.source === other.source && one.serverId === other.serverId && one.uri === other.uri
 
 /** Adds an attachment. Adding it twice has no effect. */
-export const add = (what: Attached): void =>
+export const attach = (what: Attached): void =>
   useAttachments.setState(({ attached }) => ({ attached: attached.some((one) => same(one, what)) ? attached : [...attached, what] }))
 
 /** Removes an attachment. */

@@ -15,7 +15,7 @@ export type ServerFormTarget =
   | { readonly kind: 'edit'; readonly serverId: ServerId; readonly part?: 'signIn' }
 
 /** A tool, prompt or skill that the person picked elsewhere and wants to use in the conversation. */
-export interface Pick {
+export interface PickedItem {
   readonly kind: 'tool' | 'prompt' | 'skill'
   readonly serverId: ServerId
   readonly name: string
@@ -37,7 +37,7 @@ export interface NavigationState {
   /** What the person wants to sign in to, when no question asked for it. */
   readonly signIn: SignInTarget | undefined
   readonly serverForm: ServerFormTarget | undefined
-  readonly pick: Pick | undefined
+  readonly pick: PickedItem | undefined
   readonly palette: boolean
   readonly keys: boolean
   /** Whether the sidebar of a narrow window is open. */
@@ -83,7 +83,7 @@ export const openQuestion = (questionId: QuestionId | undefined): void =>
 export const openSignIn = (signIn: SignInTarget | undefined): void => set({ signIn })
 export const openServerForm = (serverForm: ServerFormTarget | undefined): void => set({ serverForm })
 /** Goes to the conversation in front and opens the form of the picked item. */
-export const startPick = (pick: Pick): void => set({ view: 'chat', pick })
+export const startPick = (pick: PickedItem): void => set({ view: 'chat', pick })
 export const endPick = (): void => set({ pick: undefined })
 export const openPalette = (palette: boolean): void => set({ palette })
 export const openKeys = (keys: boolean): void => set({ keys })

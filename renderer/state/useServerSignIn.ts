@@ -2,7 +2,7 @@ import type { ServerDefinition } from '../../shared/domain/server'
 import { useAccounts } from '../rpc/useAccounts'
 import { useTopic } from '../rpc/useTopic'
 import { openServerForm, showSettings } from './navigation'
-import { useSignInTo } from './useSignInTo'
+import { useOpenSignIn } from './useOpenSignIn'
 
 /**
  * Returns the action of a server's "Sign in" button: a sign-in with its default account or at its identity provider. When Parley signs in
@@ -11,7 +11,7 @@ import { useSignInTo } from './useSignInTo'
 export function useServerSignIn({ id, auth, launch }: ServerDefinition): (() => void) | undefined {
   const account = useAccounts(id)?.[0]
   const idp = useTopic('accounts', (accounts) => accounts.idp)
-  const signInTo = useSignInTo()
+  const signInTo = useOpenSignIn()
   if (launch.kind !== 'http') return undefined
   switch (auth.kind) {
     case 'person':

@@ -1,12 +1,12 @@
 import { render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { createTranslator, english } from '../../shared/messages/translator'
-import { speak, t } from '../messages/t'
+import { setTranslator, t } from '../messages/t'
 import { Text } from '../messages/Text'
 import { SafeText } from '../ui/SafeText'
 import { findUntranslated } from './findUntranslated'
 
-afterEach(() => speak(english))
+afterEach(() => setTranslator(english))
 
 it('finds what stands on the screen in plain English: texts, labels, titles, placeholders and descriptions of pictures', () => {
   const { container } = render(
@@ -31,7 +31,7 @@ it('finds what stands on the screen in plain English: texts, labels, titles, pla
 })
 
 it('lets pass what the catalogues say, with its values, what is marked as a stranger’s, numbers, and what nobody sees', async () => {
-  speak(await createTranslator('pseudo'))
+  setTranslator(await createTranslator('pseudo'))
   const { container } = render(
     <section aria-label={t('shell.servers.state')}>
       <h2>{t('shell.signInTo', { server: 'Files' })}</h2>

@@ -1,4 +1,4 @@
-import type { DefinitionChange, PinnedTool } from '../../shared/domain/definition'
+import type { DefinitionChange, PinnedTool } from '../../shared/domain/definitionChange'
 import { ServerId } from '../../shared/domain/ids'
 import type { ChangedDetails } from '../../shared/domain/question'
 import { describeRule } from '../../shared/rules/describeRule'

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { createQueryClient } from '../rpc/queryClient'
-import { setHost } from '../rpc/host'
+import { setHost } from '../rpc/currentHostClient'
 import { FakeHost } from './fakeHost'
 import { settle } from './settle'
 

@@ -1,8 +1,8 @@
 import { emptyCatalog, type Catalog } from '../../shared/domain/catalog'
-import type { ReadyState } from '../../shared/domain/connection'
+import type { ReadyState } from '../../shared/domain/connectionState'
 import { ConnectionId, ServerId } from '../../shared/domain/ids'
 import type { ServerDefinition } from '../../shared/domain/server'
-import type { ServerPanelProps } from '../state/serverPanel'
+import type { ServerPanelProps } from '../state/serverPanelProps'
 import { FakeHost } from './fakeHost'
 
 /** Returns the props of a server page's tabs, for a server called "good" that is ready. */

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { ComboboxList, ComboboxOption } from './Combobox'
-import { useCombobox, type ComboboxOptions } from './useCombobox'
+import { useCombobox, type ComboboxOptions } from './hooks/useCombobox'
 
 afterEach(cleanup)
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { classNames } from './classNames'
-import type { ComboboxOptionState } from './useCombobox'
+import type { ComboboxOptionState } from './hooks/useCombobox'
 
 /** The list of a combobox. `id` is the `listId` of `useCombobox`. */
 export function ComboboxList({ label, ...rest }: { readonly label: string } & ComponentProps<'div'>) {

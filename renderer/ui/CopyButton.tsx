@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { sanitizePaste } from '../../shared/lib/sanitizePaste'
+import { escapeTerminalControls } from '../../shared/lib/escapeTerminalControls'
 import { Button } from './Button'
 import { IconButton } from './IconButton'
 import { t } from '../messages/t'
@@ -22,7 +22,7 @@ export function CopyButton({ text, look = 'word', label = t('ui.copy') }: CopyBu
     return () => clearTimeout(timer)
   }, [outcome])
   const copy = () => {
-    navigator.clipboard.writeText(sanitizePaste(text())).then(
+    navigator.clipboard.writeText(escapeTerminalControls(text())).then(
       () => setOutcome('copied'),
       () => setOutcome('failed'),
     )

@@ -17,7 +17,7 @@ export interface DialogProps {
   readonly width?: 'usual' | 'narrow'
 }
 
-/** A dialog that a person opened. Questions use QuestionLayout. It is open while it is rendered. */
+/** A dialog that a person opened. Questions use QuestionDialogLayout. It is open while it is rendered. */
 export function Dialog({ title, end, foot, children, onClose, aside = false, width = 'usual' }: DialogProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { box, armed } = useClickGuard(title)

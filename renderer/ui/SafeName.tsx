@@ -1,4 +1,4 @@
-import { splitForeign } from '../../shared/lib/unicodeScripts'
+import { splitForeign } from '../../shared/lib/confusableNames'
 import { splitVisibleText } from './visibleText'
 import { HiddenMark } from './SafeText'
 

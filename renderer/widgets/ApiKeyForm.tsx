@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { t } from '../messages/t'
 import { useTopic } from '../rpc/useTopic'
-import { setDefaultModel } from './setDefaultModel'
+import { saveProviderAsDefault } from './saveProviderAsDefault'
 import { Field } from '../ui/form/Field'
 import { SecretField } from '../ui/form/SecretField'
 import { secretStorageSentence } from './secretStorageLabel'
-import { useModelCheck } from './useModelCheck'
-import { ModelForm } from './ModelForm'
+import { useEndpointCheck } from './useEndpointCheck'
+import { ProviderForm } from './ProviderForm'
 
 /** Takes a pasted key. Parley recognizes the provider, asks it for its models, and stores the key when the person chooses one. */
 export function ApiKeyForm({ onDone }: { readonly onDone: () => void }) {
@@ -14,10 +14,10 @@ export function ApiKeyForm({ onDone }: { readonly onDone: () => void }) {
   const [key, setKey] = useState('')
   const [picked, setPicked] = useState<string | undefined>()
   const typed = key.trim()
-  const check = useModelCheck(typed.length < 8 ? undefined : { key: typed })
+  const check = useEndpointCheck(typed.length < 8 ? undefined : { key: typed })
   const found = check.step === 'answered' && check.check.ok ? check.check : undefined
   return (
-    <ModelForm
+    <ProviderForm
       check={check}
       offered={found !== undefined}
       models={found?.models}
@@ -25,13 +25,13 @@ export function ApiKeyForm({ onDone }: { readonly onDone: () => void }) {
       onModel={setPicked}
       use={async (model) => {
         if (!found) return
-        await setDefaultModel({ kind: found.kind, models: [...found.models], key: typed }, model)
+        await saveProviderAsDefault({ kind: found.kind, models: [...found.models], key: typed }, model)
         onDone()
       }}
     >
       <Field layout="stack" label={t('models.key')} help={secretStorageSentence(kept)}>
         {(control) => <SecretField {...control} autoFocus value={key} onValue={setKey} />}
       </Field>
-    </ModelForm>
+    </ProviderForm>
   )
 }

@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react'
 import { t } from '../messages/t'
 import { Spinner } from '../ui/Spinner'
-import { providerName } from './setDefaultModel'
+import { providerName } from './saveProviderAsDefault'
 import { ErrorNotice } from './ErrorNotice'
-import type { CheckState } from './useModelCheck'
+import type { CheckState } from './useEndpointCheck'
 
 /** Shows what an endpoint answered when Parley asked for its models. */
 export function EndpointCheckResult({ state }: { readonly state: CheckState }) {

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { t } from '../messages/t'
 import { useTopic } from '../rpc/useTopic'
-import { setDefaultModel } from './setDefaultModel'
+import { saveProviderAsDefault } from './saveProviderAsDefault'
 import { Field } from '../ui/form/Field'
 import { SecretField } from '../ui/form/SecretField'
 import { secretStorageSentence } from './secretStorageLabel'
 import { TextField } from '../ui/form/TextField'
-import { useModelCheck } from './useModelCheck'
-import { ModelForm } from './ModelForm'
+import { useEndpointCheck } from './useEndpointCheck'
+import { ProviderForm } from './ProviderForm'
 
 /** Takes the address of an OpenAI-compatible endpoint. If it does not list its models, the person types the model's id. */
 export function EndpointForm({ onDone }: { readonly onDone: () => void }) {
@@ -18,11 +18,11 @@ export function EndpointForm({ onDone }: { readonly onDone: () => void }) {
   const [byHand, setByHand] = useState('')
   const baseUrl = address.trim()
   const withKey = key.trim() !== '' && { key: key.trim() }
-  const check = useModelCheck(URL.canParse(baseUrl) ? { kind: 'openai-compatible', baseUrl, ...withKey } : undefined)
+  const check = useEndpointCheck(URL.canParse(baseUrl) ? { kind: 'openai-compatible', baseUrl, ...withKey } : undefined)
   const answered = check.step === 'answered'
   const listed = answered && check.check.ok && check.check.models.length > 0 ? check.check.models : undefined
   return (
-    <ModelForm
+    <ProviderForm
       check={check}
       byHand={
         answered &&
@@ -38,7 +38,7 @@ export function EndpointForm({ onDone }: { readonly onDone: () => void }) {
       onModel={setPicked}
       use={async (model) => {
         const name = new URL(baseUrl).host
-        await setDefaultModel({ kind: 'openai-compatible', name, baseUrl, models: [...(listed ?? [model])], ...withKey }, model)
+        await saveProviderAsDefault({ kind: 'openai-compatible', name, baseUrl, models: [...(listed ?? [model])], ...withKey }, model)
         onDone()
       }}
     >
@@ -48,6 +48,6 @@ export function EndpointForm({ onDone }: { readonly onDone: () => void }) {
       <Field layout="stack" label={t('models.keyIfWanted')} help={key === '' ? undefined : secretStorageSentence(kept)}>
         {(control) => <SecretField {...control} value={key} onValue={setKey} />}
       </Field>
-    </ModelForm>
+    </ProviderForm>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AppErrorData } from '../../shared/errors/appError'
-import type { ErrorFacts } from '../../shared/messages/errorText'
-import { errorTitle, errorWords } from '../messages/errorWords'
+import type { ErrorTextSource } from '../../shared/messages/errorText'
+import { errorTitle, translateError } from '../messages/translateError'
 import { Notice } from '../ui/Notice'
 import { SafeText } from '../ui/SafeText'
 import { ServerQuoteLine } from '../ui/ServerQuoteLine'
@@ -9,7 +9,7 @@ import { UnlockButton } from './UnlockButton'
 
 export interface ErrorNoticeProps {
   /** An AppError also fits. */
-  readonly error: ErrorFacts & {
+  readonly error: ErrorTextSource & {
     readonly code?: AppErrorData['code']
     readonly said?: string | undefined
   }
@@ -20,7 +20,7 @@ export interface ErrorNoticeProps {
 
 /** An error in its place: what happened, what to do, and third, what another party said about it. */
 export function ErrorNotice({ error, actions, role }: ErrorNoticeProps) {
-  const { hint } = errorWords(error)
+  const { hint } = translateError(error)
   const ways = actions === undefined && error.code === 'SECRETS_LOCKED' ? <UnlockButton /> : actions
   return (
     <Notice

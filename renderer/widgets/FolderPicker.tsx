@@ -1,8 +1,8 @@
 import { CornerLeftUp, Folder } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { t } from '../messages/t'
-import { errorWords } from '../messages/errorWords'
-import { useHostQuery } from '../rpc/useCall'
+import { translateError } from '../messages/translateError'
+import { useHostQuery } from '../rpc/useHostQuery'
 import { Button } from '../ui/Button'
 import { Dialog } from '../ui/Dialog'
 import { DialogFoot } from '../ui/DialogFoot'
@@ -51,8 +51,8 @@ export function FolderPicker({ onChosen, onClose }: FolderPickerProps) {
       </form>
       <div className="h-72 overflow-y-auto border-t border-line px-4 py-2">
         {listing.error && (
-          <Notice look="danger" title={errorWords(listing.error).message}>
-            {errorWords(listing.error).hint}
+          <Notice look="danger" title={translateError(listing.error).message}>
+            {translateError(listing.error).hint}
           </Notice>
         )}
         {listing.isPending && <Skeleton label={t('questions.kind.folders')} rows={6} />}

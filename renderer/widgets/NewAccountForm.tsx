@@ -6,7 +6,7 @@ import { Button } from '../ui/Button'
 import { ErrorNotice } from './ErrorNotice'
 import { Field } from '../ui/form/Field'
 import { TextField } from '../ui/form/TextField'
-import { useAttempt } from './useAttempt'
+import { useAsyncAction } from './useAsyncAction'
 
 export interface NewAccountFormProps {
   readonly serverId: ServerId
@@ -17,7 +17,7 @@ export interface NewAccountFormProps {
 /** Asks for the name of a new account at a server. The sign-in comes after that. */
 export function NewAccountForm({ serverId, onAdded, onCancel }: NewAccountFormProps) {
   const [label, setLabel] = useState('')
-  const { busy, failed, run } = useAttempt()
+  const { busy, failed, run } = useAsyncAction()
   const add = async (): Promise<void> => {
     const { accountId } = await callHost('accounts.addAccount', { serverId, label: label.trim() })
     onAdded(accountId)

@@ -8,7 +8,7 @@ import { StatusIcon } from '../ui/StatusIcon'
 import { Tile } from '../ui/Tile'
 import { useNow } from '../ui/hooks/useNow'
 import { verdictShape } from './verdictShape'
-import { formatWhen } from '../ui/format/relativeTime'
+import { formatWhen } from '../ui/format/formatTime'
 
 /** Lists past calls that a rule would have decided differently. */
 export function RuleImpactList({ label, changed }: { readonly label: string; readonly changed: RuleImpactOnRecent['changed'] }) {

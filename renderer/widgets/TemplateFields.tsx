@@ -1,5 +1,5 @@
 import type { AccountId, ServerId } from '../../shared/domain/ids'
-import { templateVariables } from '../../shared/resources/expandTemplate'
+import { templateVariables } from '../../shared/resources/expandUriTemplate'
 import { CompletionField } from './CompletionField'
 import { Field } from '../ui/form/Field'
 import { plainText } from '../../shared/lib/unsafeCharacters'

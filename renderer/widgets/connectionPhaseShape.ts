@@ -1,4 +1,4 @@
-import type { ConnectionState } from '../../shared/domain/connection'
+import type { ConnectionState } from '../../shared/domain/connectionState'
 import type { StatusShape } from '../ui/StatusIcon'
 
 /** The shape of a server's state. `phaseLabels` of the domain has the words. */

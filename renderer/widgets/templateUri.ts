@@ -1,4 +1,4 @@
-import { expandTemplate, templateVariables } from '../../shared/resources/expandTemplate'
+import { expandUriTemplate, templateVariables } from '../../shared/resources/expandUriTemplate'
 
 /** Pure: returns the address from the filled-in fields, and whether all fields are still empty. */
 export function templateUri(
@@ -7,7 +7,7 @@ export function templateUri(
 ): { readonly uri: string; readonly empty: boolean } {
   const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
   return {
-    uri: expandTemplate(uriTemplate, filled),
+    uri: expandUriTemplate(uriTemplate, filled),
     empty: templateVariables(uriTemplate).length > 0 && Object.keys(filled).length === 0,
   }
 }

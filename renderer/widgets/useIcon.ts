@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import type { Icon } from '../../shared/domain/catalog'
-import { chooseIcon } from '../../shared/lib/chooseIcon'
+import { chooseIcon } from './chooseIcon'
 import type { ServerId } from '../../shared/domain/ids'
-import { useHostQuery } from '../rpc/useCall'
+import { useHostQuery } from '../rpc/useHostQuery'
 import { useTopic } from '../rpc/useTopic'
 
 const dark = '(prefers-color-scheme: dark)'

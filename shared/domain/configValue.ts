@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isReservedName, reservedNameFault } from './secretName'
+import { isReservedName, reservedNameFault } from '../secrets/reservedSecretName'
 
 /** A value in a configuration: plain text, or the name of a secret in the vault. A reserved name is invalid. */
 export const ConfigValue = z

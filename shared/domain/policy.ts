@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { ConfigValue } from './configValue'
 import type { AppErrorData } from '../errors/appError'
 import { ArgumentCondition, ToolKind } from './rule'
-import { issue } from './issueIds'
+import { issue } from './schemaIssueIds'
 import type { MessageParams } from '../messages/message'
 
 const Text = z.string().min(1).max(4096)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Message } from '../messages/message'
 import { RuleId, ServerId, type CallId, type ConversationId } from './ids'
-import { issue } from './issueIds'
+import { issue } from './schemaIssueIds'
 
 export const RuleVerdict = z.enum(['allow', 'ask', 'deny'])
 export type RuleVerdict = z.infer<typeof RuleVerdict>

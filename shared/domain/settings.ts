@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { AppErrorData } from '../errors/appError'
 import type { LimitSettings } from './limits'
-import type { ProviderConfig } from './model'
+import type { ProviderConfig } from './modelProvider'
 import type { SignInSettings } from './serverAuth'
-import type { SecretStorage } from './secretVault'
+import type { SecretStorage } from './vaultState'
 
 export const Appearance = z.object({
   /** `system`: the first of the system's languages that Parley supports. */

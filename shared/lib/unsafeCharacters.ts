@@ -69,7 +69,7 @@ export function countUnsafe(text: string): number {
  * Pure: prepares untrusted text for a model. It replaces unsafe characters with their number. It does not give their codes, because a model
  * could read a hidden text from the codes.
  */
-export function withoutUnsafe(text: string): string {
+export function replaceUnsafe(text: string): string {
   return replaceRuns(text, (run) => `‹${countWords(run)}›`)
 }
 

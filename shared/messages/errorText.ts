@@ -4,7 +4,7 @@ import type { Message, MessageId } from './message'
 import type { Translator } from './translator'
 
 /** The part of an error that its text needs. An AppError and its data both fit. */
-export interface ErrorFacts {
+export interface ErrorTextSource {
   readonly reason?: AppErrorData['reason'] | undefined
   readonly params?: AppErrorData['params'] | undefined
   readonly message: string
@@ -17,7 +17,7 @@ export interface ErrorText {
 }
 
 /** Pure: returns the text of an error: what happened, and what to do. An error without a known reason keeps its own message. */
-export function errorText({ t, has }: Pick<Translator, 't' | 'has'>, { reason, params, message, hint }: ErrorFacts): ErrorText {
+export function errorText({ t, has }: Pick<Translator, 't' | 'has'>, { reason, params, message, hint }: ErrorTextSource): ErrorText {
   const id = `errors.${reason ?? ''}`
   if (!has(id)) return { message, ...(hint !== undefined && { hint }) }
   const hintId = `${id}.hint`
@@ -25,7 +25,7 @@ export function errorText({ t, has }: Pick<Translator, 't' | 'has'>, { reason, p
 }
 
 /** Pure: returns what happened, as a full sentence that others can follow. The error texts have no full stop of their own. */
-export function errorSentence(translator: Pick<Translator, 't' | 'has'>, error: ErrorFacts): string {
+export function errorSentence(translator: Pick<Translator, 't' | 'has'>, error: ErrorTextSource): string {
   return translator.t('ui.sentence', { text: errorText(translator, error).message })
 }
 
@@ -36,21 +36,21 @@ function hintOf(hint: string): Pick<ErrorText, 'hint'> {
 /**
  * Pure: returns what happened as a message, to store it or put it into another text. An error without a known reason keeps its own text.
  */
-export function errorMessage({ reason, params, message }: ErrorFacts): Message {
+export function errorMessage({ reason, params, message }: ErrorTextSource): Message {
   return known(`errors.${reason ?? ''}`, params) ?? { id: 'legacy.text', params: { text: message } }
 }
 
 /** Pure: returns what to do, as a value for another text. Undefined if there is no hint. */
-export function errorHint({ reason, params, hint }: ErrorFacts): Message | string | undefined {
+export function errorHint({ reason, params, hint }: ErrorTextSource): Message | string | undefined {
   return known(`errors.${reason ?? ''}.hint`, params) ?? (reason === undefined ? hint : undefined)
 }
 
 /** Pure: returns what to do, or an empty text. For messages that end with a hint. */
-export function hintParam(error: ErrorFacts): Message | string {
+export function hintParam(error: ErrorTextSource): Message | string {
   return errorHint(error) ?? ''
 }
 
-function known(id: string, params: ErrorFacts['params']): Message | undefined {
+function known(id: string, params: ErrorTextSource['params']): Message | undefined {
   return isKnown(id) ? { id, ...(params && { params }) } : undefined
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { SignInTarget, type Accounts, type SignInPlan } from '../domain/account'
 import { AttemptId, ConversationId, AccountId, QuestionId, ServerId } from '../domain/ids'
-import { call, topic } from './define'
+import { call, topic } from './contractKinds'
 
 const OneAccount = z.object({ serverId: ServerId, accountId: AccountId })
 const OneAttempt = z.object({ attempt: AttemptId })

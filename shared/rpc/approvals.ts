@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { CallId, RuleId, ServerId } from '../domain/ids'
 import { RuleFromCall, RuleInput, type Rule, type RuleEntry, type RuleImpact, type RuleImpactOnRecent } from '../domain/rule'
 import { JsonObject } from '../lib/json'
-import { call, topic } from './define'
+import { call, topic } from './contractKinds'
 
 export const approvalsCalls = {
   /**

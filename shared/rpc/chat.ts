@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { MOST_ATTACHMENTS, type ChatEvent, type ConversationSnapshot, type ConversationSummary } from '../domain/chat'
 import { CallId, ConversationId, MessageId, ModelRef, PreviewId, ServerId, UndoId } from '../domain/ids'
-import type { ToolsForModel } from '../domain/model'
+import type { ToolsForModel } from '../domain/modelProvider'
 import type { ToolResult } from '../domain/toolResult'
 import { JsonObject } from '../lib/json'
-import { call, feed, topic } from './define'
+import { call, feed, topic } from './contractKinds'
 
 const OneConversation = z.object({ conversationId: ConversationId })
 const Text = z.string().max(1_000_000)

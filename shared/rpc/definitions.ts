@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { DefinitionStand, SuspiciousText } from '../domain/definition'
+import type { DefinitionStatus, SuspiciousText } from '../domain/definitionChange'
 import { ServerId } from '../domain/ids'
-import { call, topic } from './define'
+import { call, topic } from './contractKinds'
 
 const OneServer = z.object({ serverId: ServerId })
 
@@ -27,5 +27,5 @@ export const definitionsTopics = {
    * By server id: how each server's current definitions differ from the accepted ones, with the changed and added tools by name. A server
    * that Parley has not seen yet is missing.
    */
-  'servers.definitions': topic<Readonly<Record<ServerId, DefinitionStand>>>(),
+  'servers.definitions': topic<Readonly<Record<ServerId, DefinitionStatus>>>(),
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ServerId } from '../domain/ids'
-import { call } from './define'
+import { call } from './contractKinds'
 
 export const iconsCalls = {
   /**

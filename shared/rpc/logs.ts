@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ServerId } from '../domain/ids'
-import { LogLevel, type LogEntry, type ServerLogPage } from '../domain/serverLog'
-import { call, feed } from './define'
+import { LogLevel, type LogEntry, type ServerLogPage } from '../domain/logEntry'
+import { call, feed } from './contractKinds'
 
 const OneServer = z.object({ serverId: ServerId })
 

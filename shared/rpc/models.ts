@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ModelRef } from '../domain/ids'
-import { ProviderKind, type FoundModelServer, type Models, type ProviderCheck } from '../domain/model'
-import { call, topic } from './define'
+import { ProviderKind, type FoundModelServer, type Models, type ProviderCheck } from '../domain/modelProvider'
+import { call, topic } from './contractKinds'
 
 /** Carries a key to the vault. No call returns it. */
 const ProviderInput = z.object({

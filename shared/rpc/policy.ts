@@ -1,5 +1,5 @@
 import type { PolicyView } from '../domain/policy'
-import { topic } from './define'
+import { topic } from './contractKinds'
 
 export const policyTopics = {
   /** The facts that an admin fixed, as statements, and the policy files. Empty without a policy. */

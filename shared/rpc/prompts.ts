@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { AccountId, ServerId } from '../domain/ids'
-import type { PromptPreview } from '../domain/prompt'
-import { call } from './define'
+import type { PromptPreview } from '../domain/promptPreview'
+import { call } from './contractKinds'
 
 export const promptsCalls = {
   /**

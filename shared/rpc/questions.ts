@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import type { FolderListing } from '../domain/folder'
+import type { FolderListing } from '../domain/folderListing'
 import { CallId, QuestionId } from '../domain/ids'
 import { Answer, type EndedQuestion, type Questions } from '../domain/question'
 import { JsonValue } from '../lib/json'
-import { call, topic } from './define'
+import { call, topic } from './contractKinds'
 
 export const questionsCalls = {
   /**

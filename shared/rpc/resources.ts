@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { CompletionTarget, type Completion } from '../domain/completion'
 import { AccountId, ServerId } from '../domain/ids'
-import type { SubscribedResource, ResourceContents } from '../domain/resource'
-import { call, topic } from './define'
+import type { SubscribedResource, ResourceContents } from '../domain/resourceContents'
+import { call, topic } from './contractKinds'
 
 const Uri = z.string().min(1).max(10_000)
 /** The account that asks. Absent: the server's default account. */

@@ -1,5 +1,5 @@
 import type { SamplingUsageByServer } from '../domain/sampling'
-import { topic } from './define'
+import { topic } from './contractKinds'
 
 export const samplingTopics = {
   /** Each server's use of the user's models today (calls, and tokens in and out together), with its limits. */

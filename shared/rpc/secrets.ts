@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ServerId } from '../domain/ids'
-import { CredentialKey, type VaultView } from '../domain/secretVault'
-import { call, topic } from './define'
+import { CredentialKey, type VaultView } from '../domain/vaultState'
+import { call, topic } from './contractKinds'
 
 const Name = z.string().min(1).max(300)
 const Passphrase = z.string().min(1).max(1000)

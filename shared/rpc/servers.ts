@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Catalog } from '../domain/catalog'
-import type { ConnectionStates, ServerOutput } from '../domain/connection'
+import type { ConnectionStates, ServerOutput } from '../domain/connectionState'
 import { AccountId, ServerId, UndoId } from '../domain/ids'
 import { ExposureSettings, type ExposureByServer } from '../domain/dataFlow'
 import { SamplingLimits } from '../domain/sampling'
@@ -14,7 +14,7 @@ import {
   type ImportSource,
   type ServerList,
 } from '../domain/server'
-import { call, topic } from './define'
+import { call, topic } from './contractKinds'
 
 const OneServer = z.object({ serverId: ServerId })
 /** `file:` URIs or absolute paths. The host turns paths into URIs. */

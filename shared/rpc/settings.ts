@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Appearance, type AppInfo, type SettingsView } from '../domain/settings'
-import { call, topic } from './define'
+import { call, topic } from './contractKinds'
 
 export const settingsCalls = {
   /**

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { AccountId, ServerId } from '../domain/ids'
-import type { ResourceContents } from '../domain/resource'
-import { call } from './define'
+import type { ResourceContents } from '../domain/resourceContents'
+import { call } from './contractKinds'
 
 export const skillsCalls = {
   /**

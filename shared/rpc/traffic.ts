@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { MessageRecord } from '../domain/messageRecord'
 import { CallId, ServerId } from '../domain/ids'
-import { call } from './define'
+import { call } from './contractKinds'
 
 export const trafficCalls = {
   /**

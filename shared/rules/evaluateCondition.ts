@@ -1,6 +1,6 @@
 import { assertNever } from '../lib/assertNever'
 import { isRecord, type JsonObject, type JsonValue } from '../lib/json'
-import { parseHost } from './parseHost'
+import { parseWebAddress } from './parseWebAddress'
 import { parsePath } from './parsePath'
 import { parseRepository, type Repository } from './parseRepository'
 import type { ArgumentCondition } from '../domain/rule'
@@ -88,8 +88,8 @@ function unescaped(segment: string): string {
 }
 
 function isOnHost(text: string, wanted: string): Certainty {
-  const place = parseHost(text)
-  const limit = place && parseHost(`${place.scheme}://${wanted}`)
+  const place = parseWebAddress(text)
+  const limit = place && parseWebAddress(`${place.scheme}://${wanted}`)
   if (!place || !limit || limit.path !== '') return 'unknown'
   if (place.host === limit.host && place.port === limit.port) return 'yes'
   // A rule without a port may mean every port.

@@ -1,4 +1,4 @@
-import { formatHost, parseHost } from './parseHost'
+import { formatHost, parseWebAddress } from './parseWebAddress'
 
 /** A repository, given as a name (`OWNER/NAME`) or an address. */
 export interface Repository {
@@ -18,7 +18,7 @@ export function parseRepository(text: string): Repository | undefined {
     /^(?:ssh|git\+ssh|git):\/\/(?:[\w.-]+@)?([\w.-]+(?::\d+)?)\/([\w./-]+)$/i.exec(text) ??
     []
   if (shellHost !== undefined && shellPath !== undefined) return repository(shellHost.toLowerCase().replace(/:22$/, ''), shellPath)
-  const web = parseHost(text)
+  const web = parseWebAddress(text)
   return web && repository(formatHost(web), web.path)
 }
 

@@ -1,6 +1,6 @@
 import { isRecord, type JsonObject, type JsonValue } from '../lib/json'
 import { evaluateCondition } from './evaluateCondition'
-import { formatHost, parseHost } from './parseHost'
+import { formatHost, parseWebAddress } from './parseWebAddress'
 import { parsePath, type ParsedPath } from './parsePath'
 import { parseRepository } from './parseRepository'
 import type { ArgumentCondition } from '../domain/rule'
@@ -67,7 +67,7 @@ function offersOf(value: JsonValue): readonly Offer[] {
 function textOffers(text: string): readonly Offer[] {
   const place = parsePath(text)
   if (place) return foldersOf(place).map((value) => ({ test: 'inFolder', value }))
-  const web = parseHost(text)
+  const web = parseWebAddress(text)
   const repository = parseRepository(text)
   const name = repository?.path.slice(0, 2).join('/')
   return [

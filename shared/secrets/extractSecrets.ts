@@ -1,5 +1,5 @@
 import type { ConfigValue } from '../domain/configValue'
-import { looksSecret } from '../domain/secretPatterns'
+import { looksSecret } from './secretPatterns'
 import { secretNameFor } from './secretNameFor'
 import type { Launch } from '../domain/server'
 

@@ -1,4 +1,4 @@
-import { unreservedName } from '../domain/secretName'
+import { unreservedName } from './reservedSecretName'
 
 const LONGEST = 280
 

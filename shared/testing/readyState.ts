@@ -1,4 +1,4 @@
-import type { ConnectionState } from '../domain/connection'
+import type { ConnectionState } from '../domain/connectionState'
 import { ConnectionId } from '../domain/ids'
 
 type ReadyState = Extract<ConnectionState, { phase: 'ready' }>

@@ -15,7 +15,7 @@ import { RendererFiles } from '../../rendererFiles'
 import { listen, servePage } from '../httpServer'
 import { OneTimeLinks } from '../oneTimeLinks'
 import { PageCookies } from '../pageCookies'
-import { serveSockets, socketLimits } from '../socket'
+import { serveSockets, socketLimits } from '../webSocketServer'
 
 export interface Answer {
   readonly status: number

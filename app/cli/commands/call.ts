@@ -3,8 +3,8 @@ import type { Translator } from '../../../shared/messages/translator'
 import { exitCodes, type ExitCode } from '../exitCodes'
 import { serverNamed, type CliHost } from '../openCliHost'
 import type { Output } from '../output'
-import { printable } from '../printable'
-import { readArguments, type Command } from '../readCommand'
+import { escapeForTerminal } from '../escapeForTerminal'
+import { parseJsonArguments, type Command } from '../readCommand'
 import { startServer } from '../startServers'
 
 /** Runs one tool and prints the server's answer. */
@@ -14,7 +14,7 @@ export async function call(
   output: Output,
   signal: AbortSignal,
 ): Promise<ExitCode> {
-  const args = readArguments(command.arguments)
+  const args = parseJsonArguments(command.arguments)
   const serverId = await serverNamed(host, command.server)
   await startServer(host, serverId, signal)
   const result = await host.ask(
@@ -23,7 +23,7 @@ export async function call(
       method: 'tools/call',
       params: { name: command.tool, arguments: args },
       onProgress: ({ message }) => {
-        if (message) output.say(printable(message))
+        if (message) output.say(escapeForTerminal(message))
       },
     },
     signal,
@@ -41,8 +41,8 @@ export function contentText(
   translator: Translator,
 ): string {
   const blocks: readonly unknown[] = Array.isArray(content) ? content : content === undefined ? [] : [content]
-  if (blocks.length === 0 && structured !== undefined) return printable(JSON.stringify(structured, null, 2))
-  return blocks.map((block) => printable(blockText(block, translator))).join('\n')
+  if (blocks.length === 0 && structured !== undefined) return escapeForTerminal(JSON.stringify(structured, null, 2))
+  return blocks.map((block) => escapeForTerminal(blockText(block, translator))).join('\n')
 }
 
 function blockText(block: unknown, translator: Translator): string {

@@ -1,5 +1,5 @@
-import type { ConnectionState, Evidence, ProcessExit } from '../../../shared/domain/connection'
-import { commandLine } from '../../../shared/domain/commandLine'
+import type { ConnectionState, Evidence, ProcessExit } from '../../../shared/domain/connectionState'
+import { launchLine } from '../../../shared/domain/launchLine'
 import type { ServerDefinition } from '../../../shared/domain/server'
 import { AppError, type AppErrorData } from '../../../shared/errors/appError'
 import { errorText } from '../../../shared/messages/errorText'
@@ -8,7 +8,7 @@ import type { Translator } from '../../../shared/messages/translator'
 import { exitCodes, exitCodeOf, type ExitCode } from '../exitCodes'
 import { noServer, serverNamed, type CliHost } from '../openCliHost'
 import { errorJson, sayIn, table, type Output } from '../output'
-import { printable } from '../printable'
+import { escapeForTerminal } from '../escapeForTerminal'
 import type { Command } from '../readCommand'
 import { startAndSee } from '../startServers'
 
@@ -58,7 +58,7 @@ async function examine(
   signal: AbortSignal,
 ): Promise<{ readonly findings: readonly Finding[]; readonly exitCode: ExitCode }> {
   const { id: serverId, launch } = definition
-  const asked: Finding = { check: 'configured', verdict: 'fine', detail: commandLine(launch) }
+  const asked: Finding = { check: 'configured', verdict: 'fine', detail: launchLine(launch) }
   if (!definition.enabled) {
     const disabled: Finding = {
       check: 'enabled',
@@ -164,7 +164,7 @@ const marks = { fine: 'ok', remark: '--', fault: '!!' } as const
 function asText(findings: readonly Finding[], translator: Translator): string {
   const rows = findings.flatMap((finding) => {
     const { text, hint } = wordsOf(finding, translator)
-    const [first = '', ...rest] = printable(text).split('\n')
+    const [first = '', ...rest] = escapeForTerminal(text).split('\n')
     const check = translator.t(`cli.doctor.check.${finding.check}`)
     return [
       [marks[finding.verdict], check, first],

@@ -1,4 +1,4 @@
-import type { ConnectionState } from '../../../shared/domain/connection'
+import type { ConnectionState } from '../../../shared/domain/connectionState'
 import type { ServerDefinition } from '../../../shared/domain/server'
 import { AppError, type AppErrorData } from '../../../shared/errors/appError'
 import { errorText } from '../../../shared/messages/errorText'

@@ -8,7 +8,7 @@ import { parseServer } from '../../../main/servers/parseServer'
 import { policyPlaces } from '../../policyPlaces'
 import { exitCodes, type ExitCode } from '../exitCodes'
 import type { Output } from '../output'
-import { printable } from '../printable'
+import { escapeForTerminal } from '../escapeForTerminal'
 import type { Command } from '../readCommand'
 import type { Translator } from '../../../shared/messages/translator'
 
@@ -41,6 +41,6 @@ function asText({ ok, path, setBy = '', faults, remarks, says }: PolicyCheck, { 
     ...remarks.map((remark) => `--  ${message(remark)}`),
     ...says.map(({ code, params }) => `    ${t(`policy.says.${code}`, params)}`),
   ]
-    .map(printable)
+    .map(escapeForTerminal)
     .join('\n')
 }

@@ -4,8 +4,8 @@ import type { Translator } from '../../../shared/messages/translator'
 import { exitCodes, type ExitCode } from '../exitCodes'
 import { serverNamed, type CliHost } from '../openCliHost'
 import type { Output } from '../output'
-import { printable } from '../printable'
-import { readArguments, type Command } from '../readCommand'
+import { escapeForTerminal } from '../escapeForTerminal'
+import { parseJsonArguments, type Command } from '../readCommand'
 import { startServer } from '../startServers'
 import { contentText } from './call'
 
@@ -16,7 +16,7 @@ export async function prompt(
   output: Output,
   signal: AbortSignal,
 ): Promise<ExitCode> {
-  const args = readArguments(command.arguments)
+  const args = parseJsonArguments(command.arguments)
   const notText = Object.entries(args).find(([, value]) => typeof value !== 'string')
   if (notText) throw new AppError('INVALID_INPUT', { reason: 'cli.promptArgument', params: { name: notText[0] } })
   const serverId = await serverNamed(host, command.server)
@@ -31,7 +31,7 @@ export function messagesText(messages: unknown, translator: Translator): string 
   const list: readonly unknown[] = Array.isArray(messages) ? messages : []
   return list
     .map((message) =>
-      isRecord(message) ? `${printable(String(message['role']))}: ${contentText({ content: message['content'] }, translator)}` : '',
+      isRecord(message) ? `${escapeForTerminal(String(message['role']))}: ${contentText({ content: message['content'] }, translator)}` : '',
     )
     .join('\n\n')
 }

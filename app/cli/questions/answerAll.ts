@@ -3,7 +3,7 @@ import type { Question, Questions } from '../../../shared/domain/question'
 import { AppError } from '../../../shared/errors/appError'
 import { errorMessage } from '../../../shared/messages/errorText'
 import type { Translator } from '../../../shared/messages/translator'
-import type { TypedClient } from '../../../main/rpc/typedClient'
+import type { TypedHostClient } from '../../../main/rpc/typedHostClient'
 import { askedLine, refusal, type Answerer } from './answerer'
 import type { SignInQuestion } from './signInAtTerminal'
 
@@ -18,7 +18,7 @@ export interface AnswerLog {
  * question without an answer is refused, and the refusal is reported. An answer that does not fit is reported and tried again, at most
  * three times; then the question is refused.
  */
-export function answerAll(host: TypedClient, answerer: Answerer, log: AnswerLog, signal: AbortSignal): void {
+export function answerAll(host: TypedHostClient, answerer: Answerer, log: AnswerLog, signal: AbortSignal): void {
   const { translator } = log
   const taken = new Map<QuestionId, AbortController>()
   let queue: Promise<void> = Promise.resolve()
@@ -45,7 +45,13 @@ export function answerAll(host: TypedClient, answerer: Answerer, log: AnswerLog,
 /** How many answers that do not fit are tried. */
 const TRIES = 3
 
-async function answerOne(host: TypedClient, answerer: Answerer, question: Question, log: AnswerLog, signal: AbortSignal): Promise<void> {
+async function answerOne(
+  host: TypedHostClient,
+  answerer: Answerer,
+  question: Question,
+  log: AnswerLog,
+  signal: AbortSignal,
+): Promise<void> {
   const { details } = question
   const { translator } = log
   const asked = askedLine(translator, question)
@@ -69,7 +75,13 @@ async function answerOne(host: TypedClient, answerer: Answerer, question: Questi
 }
 
 /** Only the person's own sign-in can create tokens. A file cannot claim that a person is signed in. */
-async function signIn(host: TypedClient, answerer: Answerer, question: SignInQuestion, log: AnswerLog, signal: AbortSignal): Promise<void> {
+async function signIn(
+  host: TypedHostClient,
+  answerer: Answerer,
+  question: SignInQuestion,
+  log: AnswerLog,
+  signal: AbortSignal,
+): Promise<void> {
   if ((await answerer.signIn?.(question, host, signal)) === 'done') return
   const { taken } = await host.call('questions.answer', { questionId: question.id, answer: refusal(question) })
   if (taken && !answerer.signIn) log.say(log.translator.t('terminal.nobodyHere', { asked: askedLine(log.translator, question) }))

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { AccountId, QuestionId } from '../../../shared/domain/ids'
 import { english } from '../../../shared/messages/translator'
 import type { Answer, Question, Questions } from '../../../shared/domain/question'
-import type { TypedClient } from '../../../main/rpc/typedClient'
+import type { TypedHostClient } from '../../../main/rpc/typedHostClient'
 import { formQuestion, pageQuestion, question } from '../testing/questions'
 import { answerAll } from './answerAll'
 
@@ -73,6 +73,6 @@ function fakeHost() {
       given.push(answer)
       return Promise.resolve({ taken: true })
     },
-  } as unknown as TypedClient
+  } as unknown as TypedHostClient
   return { host, answers, given, show: (...open: Question[]) => listener({ open, ended: [] }) }
 }

@@ -1,7 +1,7 @@
 import type { Answer, Question } from '../../../shared/domain/question'
 import { assertNever } from '../../../shared/lib/assertNever'
 import type { Translator } from '../../../shared/messages/translator'
-import { printable } from '../printable'
+import { escapeForTerminal } from '../escapeForTerminal'
 import type { SignInHere } from './signInAtTerminal'
 
 /** A person or a program that answers the questions of servers. */
@@ -44,9 +44,9 @@ export function askedLine({ t, list }: Translator, { asker, details }: Question)
     case 'form':
       return t('questions.asks.form', { server })
     case 'page':
-      return t(details.opened ? 'terminal.asks.pageOpened' : 'terminal.asks.page', { server, url: printable(details.url) })
+      return t(details.opened ? 'terminal.asks.pageOpened' : 'terminal.asks.page', { server, url: escapeForTerminal(details.url) })
     case 'approval':
-      return t('terminal.asks.approval', { tool: printable(details.tool), server })
+      return t('terminal.asks.approval', { tool: escapeForTerminal(details.tool), server })
     case 'sampling':
       return t('questions.asks.sampling', { server })
     case 'samplingReview':
@@ -58,7 +58,7 @@ export function askedLine({ t, list }: Translator, { asker, details }: Question)
     case 'changed':
       return t('terminal.asks.changed', {
         server,
-        names: printable(
+        names: escapeForTerminal(
           list(
             details.changes.map(({ after }) => after.name),
             'unit',

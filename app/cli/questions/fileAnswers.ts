@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { placedIssueMessage } from '../../../main/lib/issueMessage'
+import { placedIssueMessage } from '../../../main/lib/zodIssueMessage'
 import { ServerId } from '../../../shared/domain/ids'
 import { Answer, type Question } from '../../../shared/domain/question'
 import { AppError } from '../../../shared/errors/appError'

@@ -5,8 +5,8 @@ import { AppError } from '../../../shared/errors/appError'
 import { errorSentence, errorText } from '../../../shared/messages/errorText'
 import type { Message } from '../../../shared/messages/message'
 import { english, type Translator } from '../../../shared/messages/translator'
-import type { TypedClient } from '../../../main/rpc/typedClient'
-import { printable } from '../printable'
+import type { TypedHostClient } from '../../../main/rpc/typedHostClient'
+import { escapeForTerminal } from '../escapeForTerminal'
 import { isYes, type Terminal } from './terminalAnswers'
 
 interface SpeakingTerminal extends Terminal {
@@ -17,7 +17,7 @@ interface SpeakingTerminal extends Terminal {
 export type SignInQuestion = Question & { readonly details: SignInDetails }
 
 /** Signs a person in. Resolves with 'done' when the question no longer needs an answer. */
-export type SignInHere = (question: SignInQuestion, client: TypedClient, signal: AbortSignal) => Promise<'done' | 'notNow'>
+export type SignInHere = (question: SignInQuestion, client: TypedHostClient, signal: AbortSignal) => Promise<'done' | 'notNow'>
 
 /**
  * Signs a person in at the terminal, only after they agree. Shows where they will sign in and why, prints the address, and waits until the
@@ -28,9 +28,9 @@ export function signInAtTerminal(plain: Terminal, translator: Translator = engli
   return async (question, client, signal) => {
     const { details, asker } = question
     terminal.print('')
-    const account = details.label === '' ? terminal.t('accounts.first') : printable(details.label)
+    const account = details.label === '' ? terminal.t('accounts.first') : escapeForTerminal(details.label)
     terminal.print(terminal.t(`terminal.signIn.${details.why}`, { server: asker.serverId, account }))
-    if (details.said !== undefined) terminal.print(`   │ ${printable(details.said)}`)
+    if (details.said !== undefined) terminal.print(`   │ ${escapeForTerminal(details.said)}`)
     try {
       const target = { kind: 'server', serverId: asker.serverId, accountId: details.accountId } as const
       const plan = await client.call('accounts.prepare', { target, questionId: question.id }, signal)
@@ -49,10 +49,11 @@ export function signInAtTerminal(plain: Terminal, translator: Translator = engli
 }
 
 function showPlan(terminal: SpeakingTerminal, { host, serverHost, scopes, addedScopes, warnings: found, because }: SignInPlan): void {
-  if (because !== undefined) terminal.print(`   ${printable(errorText(terminal.translator, because).message)}`)
-  terminal.print(`   ${terminal.t('terminal.signIn.at', { host: printable(host), server: printable(serverHost) })}`)
-  if (scopes.length > 0) terminal.print(`   ${terminal.t('terminal.signIn.scopes', { scopes: printable(scopes.join(', ')) })}`)
-  if (addedScopes.length > 0) terminal.print(`   ${terminal.t('terminal.signIn.newScopes', { scopes: printable(addedScopes.join(', ')) })}`)
+  if (because !== undefined) terminal.print(`   ${escapeForTerminal(errorText(terminal.translator, because).message)}`)
+  terminal.print(`   ${terminal.t('terminal.signIn.at', { host: escapeForTerminal(host), server: escapeForTerminal(serverHost) })}`)
+  if (scopes.length > 0) terminal.print(`   ${terminal.t('terminal.signIn.scopes', { scopes: escapeForTerminal(scopes.join(', ')) })}`)
+  if (addedScopes.length > 0)
+    terminal.print(`   ${terminal.t('terminal.signIn.newScopes', { scopes: escapeForTerminal(addedScopes.join(', ')) })}`)
   for (const warning of found)
     terminal.print(`   ${terminal.t('ui.sentence', { text: careful({ id: `terminal.signIn.warning.${warning}` }) })}`)
 }
@@ -62,12 +63,12 @@ const careful = (what: Message): Message => ({ id: 'terminal.careful', params: {
 async function visit(
   terminal: SpeakingTerminal,
   { attempt, url }: SignInPlan,
-  client: TypedClient,
+  client: TypedHostClient,
   signal: AbortSignal,
 ): Promise<'done' | 'notNow'> {
   await client.call('accounts.begin', { attempt })
   terminal.print(`   ${terminal.t('terminal.signIn.open')}`)
-  terminal.print(`   ${printable(url)}`)
+  terminal.print(`   ${escapeForTerminal(url)}`)
   terminal.print(`   ${terminal.t('terminal.signIn.comeBack')}`)
   const ended = new AbortController()
   let step: SignInAttempt['step'] | undefined
@@ -90,7 +91,7 @@ async function visit(
 }
 
 /** Accepts pasted addresses until the sign-in has ended. A wrong address can be corrected on the next line. */
-async function paste(terminal: SpeakingTerminal, attempt: AttemptId, client: TypedClient, ended: AbortSignal): Promise<void> {
+async function paste(terminal: SpeakingTerminal, attempt: AttemptId, client: TypedHostClient, ended: AbortSignal): Promise<void> {
   while (!ended.aborted) {
     try {
       const line = (await terminal.ask('   > ', ended)).trim()
@@ -98,7 +99,7 @@ async function paste(terminal: SpeakingTerminal, attempt: AttemptId, client: Typ
     } catch (thrown) {
       const error = AppError.from(thrown)
       if (ended.aborted || error.code !== 'INVALID_INPUT') return
-      terminal.print(`   ${printable(errorSentence(terminal.translator, error))}`)
+      terminal.print(`   ${escapeForTerminal(errorSentence(terminal.translator, error))}`)
     }
   }
 }
@@ -110,9 +111,9 @@ function attemptIn({ attempts }: Accounts, attempt: AttemptId): SignInAttempt | 
 function showError(terminal: SpeakingTerminal, error: AppError): void {
   const { said } = error
   const { hint } = errorText(terminal.translator, error)
-  terminal.print(`   ${printable(errorSentence(terminal.translator, error))}`)
-  if (said !== undefined) terminal.print(`   │ ${printable(said)}`)
-  if (hint !== undefined) terminal.print(`   ${printable(hint)}`)
+  terminal.print(`   ${escapeForTerminal(errorSentence(terminal.translator, error))}`)
+  if (said !== undefined) terminal.print(`   │ ${escapeForTerminal(said)}`)
+  if (hint !== undefined) terminal.print(`   ${escapeForTerminal(hint)}`)
 }
 
 function ignore(): void {

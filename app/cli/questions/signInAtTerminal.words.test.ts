@@ -3,7 +3,7 @@ import type { Accounts, SignInAttempt, SignInPlan } from '../../../shared/domain
 import { AttemptId, AccountId } from '../../../shared/domain/ids'
 import type { SignInDetails } from '../../../shared/domain/question'
 import { AppError, type AppErrorData } from '../../../shared/errors/appError'
-import type { TypedClient } from '../../../main/rpc/typedClient'
+import type { TypedHostClient } from '../../../main/rpc/typedHostClient'
 import { question } from '../testing/questions'
 import { signInAtTerminal } from './signInAtTerminal'
 import type { Terminal } from './terminalAnswers'
@@ -50,7 +50,7 @@ function bench(lines: readonly string[], finish: (address: string) => AppErrorDa
         tell = (value) => (isWanted(value) ? resolve(value) : undefined)
         tell({ accounts: [], attempts: current })
       }),
-  } as unknown as TypedClient
+  } as unknown as TypedHostClient
   const terminal: Terminal = {
     print: (line) => void seen.push(line),
     ask: (_prompt, signal) => {

@@ -1,14 +1,14 @@
 import type { FormField } from '../../../shared/domain/formField'
-import { commandLine } from '../../../shared/domain/commandLine'
+import { launchLine } from '../../../shared/domain/launchLine'
 import type { Answer, AnswerTo, Question, QuestionDetails } from '../../../shared/domain/question'
 import type { SamplingBlock } from '../../../shared/domain/sampling'
-import { validateAnswers } from '../../../shared/elicitation/validateAnswers'
+import { validateFormContent } from '../../../shared/elicitation/validateFormContent'
 import { assertNever } from '../../../shared/lib/assertNever'
 import { errorText } from '../../../shared/messages/errorText'
 import type { AppErrorData } from '../../../shared/errors/appError'
 import type { Message, MessageId } from '../../../shared/messages/message'
 import { english, type TextParams, type Translator } from '../../../shared/messages/translator'
-import { printable } from '../printable'
+import { escapeForTerminal } from '../escapeForTerminal'
 import { askedLine, type Answerer } from './answerer'
 
 /** A terminal that a person uses. */
@@ -67,12 +67,12 @@ class Asking {
       case 'folders':
         return this.#folders()
       case 'start':
-        this.#terminal.print(`   ${printable(commandLine(details.launch))}`)
+        this.#terminal.print(`   ${escapeForTerminal(launchLine(details.launch))}`)
         return { kind: 'start', action: (await this.#yes('terminal.startIt')) ? 'start' : 'notNow' }
       case 'changed':
         return this.#changed(details)
       case 'approval':
-        this.#terminal.print(`   ${printable(JSON.stringify(details.arguments))}`)
+        this.#terminal.print(`   ${escapeForTerminal(JSON.stringify(details.arguments))}`)
         return { kind: 'approval', action: (await this.#yes('terminal.allowIt')) ? 'allowOnce' : 'deny' }
       case 'signIn':
         // A typed line cannot sign a person in. `signInAtTerminal` does that.
@@ -89,20 +89,20 @@ class Asking {
     if (choice !== 'fill') return { kind: 'form', action: choice }
     const answers: Record<string, unknown> = Object.create(null)
     for (const field of details.fields) if (field.kind !== 'unsupported') answers[field.key] = await this.#field(field)
-    return { kind: 'form', action: 'accept', content: validateAnswers(details.fields, answers).content }
+    return { kind: 'form', action: 'accept', content: validateFormContent(details.fields, answers).content }
   }
 
   /** Asks until the answer is valid. An empty line takes the default, or omits an optional field. */
   async #field(field: Exclude<FormField, { kind: 'unsupported' }>): Promise<unknown> {
     const preset = field.default === undefined ? undefined : String(field.default)
-    this.#terminal.print(`   ${printable(field.title ?? field.key)}${field.required ? '' : ` ${this.#t('terminal.optional')}`}`)
+    this.#terminal.print(`   ${escapeForTerminal(field.title ?? field.key)}${field.required ? '' : ` ${this.#t('terminal.optional')}`}`)
     if (field.description) this.#quote(field.description)
     if ('choices' in field)
       this.#quote(field.choices.map(({ value, label }) => (label === value ? value : `${value}: ${label}`)).join('\n'))
     for (;;) {
-      const line = await this.#terminal.ask(preset === undefined ? '   > ' : `   [${printable(preset)}] > `, this.#signal)
+      const line = await this.#terminal.ask(preset === undefined ? '   > ' : `   [${escapeForTerminal(preset)}] > `, this.#signal)
       const value = line === '' ? field.default : valueOf(field, line)
-      const error = validateAnswers([field], { [field.key]: value }).errors.get(field.key)
+      const error = validateFormContent([field], { [field.key]: value }).errors.get(field.key)
       if (error === undefined) return value
       this.#terminal.print(`   ${this.#t('ui.sentence', { text: error })}`)
     }
@@ -110,7 +110,7 @@ class Asking {
 
   async #page(details: Extract<QuestionDetails, { kind: 'page' }>): Promise<AnswerTo<'page'>> {
     this.#quote(details.message)
-    this.#terminal.print(`   ${printable(details.url)}`)
+    this.#terminal.print(`   ${escapeForTerminal(details.url)}`)
     if (details.refused !== undefined) {
       this.#say('terminal.notOpened', { why: details.refused })
       return { kind: 'page', action: 'decline' }
@@ -177,7 +177,7 @@ class Asking {
   }
 
   #problem(problem: AppErrorData): string {
-    return printable(errorText(this.#translator, problem).message)
+    return escapeForTerminal(errorText(this.#translator, problem).message)
   }
 
   #blockText(block: SamplingBlock): string {
@@ -197,7 +197,7 @@ class Asking {
   }
 
   #quote(text: string): void {
-    for (const line of printable(text).split('\n')) this.#terminal.print(`   │ ${line}`)
+    for (const line of escapeForTerminal(text).split('\n')) this.#terminal.print(`   │ ${line}`)
   }
 }
 

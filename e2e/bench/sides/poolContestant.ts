@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ConnectionStates } from '../../../shared/domain/connection'
+import type { ConnectionStates } from '../../../shared/domain/connectionState'
 import { CallId, ServerId } from '../../../shared/domain/ids'
 import type { JsonObject } from '../../../shared/lib/json'
 import { createHost, type Host } from '../../../main/host'
@@ -27,8 +27,8 @@ export class PoolContestant implements Contestant {
       dataDir: this.#dataDir,
       clock: systemClock,
       keyProviders: [memoryKeyProvider()],
-      schemaWorker: join(import.meta.dirname, 'schemaWorker.js'),
-      frameWriter: join(import.meta.dirname, 'frameWriter.js'),
+      validationWorker: join(import.meta.dirname, 'validationWorker.js'),
+      trafficWorker: join(import.meta.dirname, 'trafficWorker.js'),
       loginShellPath: () => Promise.resolve(process.env['PATH'] ?? ''),
       userFolders: { home: this.#dataDir, config: this.#dataDir },
       localModelPorts: { ollama: 9, lmStudio: 9, llamaCpp: 9 },

@@ -1,7 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { emptyCatalog, type Catalog, type Tool } from '../../../shared/domain/catalog'
 import type { ChatEvent, Conversation } from '../../../shared/domain/chat'
-import type { ConnectionState, ConnectionStates } from '../../../shared/domain/connection'
+import type { ConnectionState, ConnectionStates } from '../../../shared/domain/connectionState'
 import { reduceChat } from '../../../shared/domain/chatReducer'
 import { ModelRef, type CallId, type ConversationId, type AccountId, type ServerId } from '../../../shared/domain/ids'
 import { defaultLimits, type Limits } from '../../../shared/domain/limits'
@@ -123,7 +123,7 @@ class FakeServers {
   }
 
   /** A waiting call resumes by running its tool. */
-  resumeWait(call: Omit<ServerCall, 'tool' | 'arguments'>, signal: AbortSignal): Promise<ToolResult> {
+  resumeSuspendedCall(call: Omit<ServerCall, 'tool' | 'arguments'>, signal: AbortSignal): Promise<ToolResult> {
     return this.resumeTask(call, signal)
   }
 

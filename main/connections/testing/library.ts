@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Era } from '../../../shared/domain/connection'
+import type { Era } from '../../../shared/domain/connectionState'
 import type { Launch } from '../../../shared/domain/server'
 import { define, serverId, testPool, type TestPool } from './poolFixture'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Era } from '../../../shared/domain/connection'
+import type { Era } from '../../../shared/domain/connectionState'
 import type { Launch } from '../../../shared/domain/server'
 
 const script = join(import.meta.dirname, '../../../e2e/servers/longWork.ts')

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CallProgress } from '../../../shared/domain/chat'
-import type { ConnectionState } from '../../../shared/domain/connection'
+import type { ConnectionState } from '../../../shared/domain/connectionState'
 import { CallId, ConversationId, AccountId, ServerId } from '../../../shared/domain/ids'
 import { defaultLimits, type Limits } from '../../../shared/domain/limits'
 import type { Launch, ServerDefinition, ServerList } from '../../../shared/domain/server'
@@ -80,7 +80,7 @@ export const oneAccount: Pick<PoolDeps, 'accounts' | 'auth' | 'signInOffers'> = 
     changes: new Emitter(),
     signedIn: new Emitter(),
   },
-  auth: { forLink: () => undefined },
+  auth: { forSession: () => undefined },
   signInOffers: { offer: () => undefined, withdraw: () => undefined },
 }
 

@@ -73,7 +73,7 @@ export class TokenAccounts implements AccountSource, AuthSource, SignInOffers {
     if (this.offers.includes(accountId)) this.offers.splice(this.offers.indexOf(accountId), 1)
   }
 
-  forLink({ id, launch, auth }: ServerDefinition, wanted: AccountId | undefined): SessionAuth | undefined {
+  forSession({ id, launch, auth }: ServerDefinition, wanted: AccountId | undefined): SessionAuth | undefined {
     if (launch.kind !== 'http') return undefined
     const accountId = wanted ?? this.defaultAccount()
     return {

@@ -71,7 +71,11 @@ export async function discoverMetadata(serverUrl: string, options: DiscoverOptio
 }
 
 /** The checked metadata of one authorization server or identity provider. @throws {AppError} SIGN_IN_FAILED, or what `fetchFn` throws */
-export async function readIssuer(issuer: string, fetchFn: FetchLike, signal: AbortSignal): Promise<AuthorizationServerMetadata> {
+export async function discoverAuthorizationServer(
+  issuer: string,
+  fetchFn: FetchLike,
+  signal: AbortSignal,
+): Promise<AuthorizationServerMetadata> {
   return required(issuer, within(fetchFn, signal))
 }
 

@@ -34,7 +34,7 @@ describe('client credentials', () => {
     await world.parley.clock.pass(3600 * 1000 - 30_000)
     expect((await world.link.fetch()).status).toBe(200)
     expect(world.issuer.tokenRequests()).toHaveLength(2)
-    expect(world.parley.book.accounts()[0]).toMatchObject({
+    expect(world.parley.accountStore.accounts()[0]).toMatchObject({
       by: 'client',
       state: 'signedIn',
       client: 'configured',
@@ -161,7 +161,7 @@ describe('client credentials', () => {
     })
     await using parley = new AccountFixture()
     expect((await parley.link(parley.add('files', server.url, secretly)).fetch()).status).toBe(200)
-    expect([server.presented()[0]?.split(' ')[0], parley.book.accounts()[0]?.keyBound]).toEqual(['DPoP', true])
+    expect([server.presented()[0]?.split(' ')[0], parley.accountStore.accounts()[0]?.keyBound]).toEqual(['DPoP', true])
   })
 })
 
@@ -317,8 +317,8 @@ describe('enterprise-managed authorization', () => {
       tokenEndpoint: `${issuer}/token`,
     } as const
     const grant = world.parley.grant(world.target, world.provider, { ...facts, tokens: old })
-    await world.parley.book.saveTokens({ kind: 'idp' }, grant, signal)
-    expect(world.parley.book.idp()).toMatchObject({ state: 'signedIn', who: 'ada@example.org' })
+    await world.parley.accountStore.saveTokens({ kind: 'idp' }, grant, signal)
+    expect(world.parley.accountStore.idp()).toMatchObject({ state: 'signedIn', who: 'ada@example.org' })
     expect((await world.link.fetch()).status).toBe(200)
     const [renewal, exchange] = world.provider.tokenRequests()
     expect([renewal?.form['grant_type'], renewal?.form['resource'], exchange?.form['subject_token']]).toEqual([
@@ -326,8 +326,8 @@ describe('enterprise-managed authorization', () => {
       undefined,
       fresh,
     ])
-    await world.parley.book.signOut({ kind: 'idp' }, signal)
-    expect([world.parley.book.idp()?.state, world.provider.asked('/revoke').length]).toEqual(['signedOut', 2])
+    await world.parley.accountStore.signOut({ kind: 'idp' }, signal)
+    expect([world.parley.accountStore.idp()?.state, world.provider.asked('/revoke').length]).toEqual(['signedOut', 2])
   })
 
   it('renews and gives back the sign-in to an identity provider whose token endpoint is in another network, where both are configured', async () => {
@@ -338,9 +338,13 @@ describe('enterprise-managed authorization', () => {
     world.configure({ issuer, tokenEndpoint })
     const facts = { by: 'person', issuer, resource: issuer, clientId: 'parley-at-work', client: 'configured', tokenEndpoint } as const
     const old = { ...world.provider.issue(), id_token: await idToken(-60) }
-    await world.parley.book.saveTokens({ kind: 'idp' }, world.parley.grant(world.target, world.provider, { ...facts, tokens: old }), signal)
+    await world.parley.accountStore.saveTokens(
+      { kind: 'idp' },
+      world.parley.grant(world.target, world.provider, { ...facts, tokens: old }),
+      signal,
+    )
     expect((await world.link.fetch()).status).toBe(200)
     expect(world.provider.tokenRequests('refresh_token')).toHaveLength(1)
-    expect(await world.parley.book.signOut({ kind: 'idp' }, signal)).toEqual({ revoked: true })
+    expect(await world.parley.accountStore.signOut({ kind: 'idp' }, signal)).toEqual({ revoked: true })
   })
 })

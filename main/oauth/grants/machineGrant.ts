@@ -6,7 +6,7 @@ import { assertNever } from '../../../shared/lib/assertNever'
 import type { FetchRules } from '../../net/checkFetchTarget'
 import { canonicalServerUri } from '../discovery/canonicalServerUri'
 import type { Challenge } from '../discovery/wwwAuthenticate'
-import type { ClientAuthentication, Resolver } from '../clientAuthentication'
+import type { ClientAuthentication, ConfigValueResolver } from '../clientAuthentication'
 import type { Discovered, DiscoverOptions } from '../discovery/discoverMetadata'
 import { dpopSession, newDpopKey, type DpopKey } from '../tokens/dpopKeys'
 import { newGrant, type Grant } from '../tokens/grant'
@@ -15,14 +15,14 @@ import { readScopes } from '../scopes'
 import { revocationEndpointOf } from '../tokens/tokenRevocations'
 import { tokenRequest } from '../tokens/tokenRequest'
 import { clientCredentials } from './clientCredentials'
-import { enterprise } from './enterprise'
-import { workload } from './workload'
+import { enterpriseManagedAuthorization } from './enterpriseManagedAuthorization'
+import { workloadIdentity } from './workloadIdentity'
 
 export type MachineAuth = Exclude<ServerAuth, { kind: 'person' }>
 export type MachineServer = Pick<ServerDefinition, 'id'> & { readonly launch: HttpLaunch; readonly auth: MachineAuth }
 
 export interface MachineDeps {
-  readonly vault: Resolver
+  readonly vault: ConfigValueResolver
   readonly fetchFor: (rules: FetchRules) => FetchLike
   readonly discoverMetadata: (serverUrl: string, options: DiscoverOptions, signal: AbortSignal) => Promise<Discovered>
   readonly now: () => number
@@ -102,9 +102,9 @@ function requestFor(order: GrantOrder, deps: MachineDeps, signal: AbortSignal): 
     case 'client':
       return clientCredentials(auth, order, deps, signal)
     case 'enterprise':
-      return enterprise(auth, order, deps, signal)
+      return enterpriseManagedAuthorization(auth, order, deps, signal)
     case 'workload':
-      return workload(auth, order, deps, signal)
+      return workloadIdentity(auth, order, deps, signal)
     default:
       return assertNever(auth)
   }

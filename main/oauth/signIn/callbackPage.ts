@@ -1,5 +1,5 @@
 import type { Translator } from '../../../shared/messages/translator'
-import { staticPage, type StaticPage } from '../../lib/staticPage'
+import { standalonePage, type StandalonePage } from '../../lib/standalonePage'
 
 /** How a browser's visit ended. `unknown` means that it belongs to no waiting sign-in. */
 export type CallbackOutcome = 'done' | 'failed' | 'unknown'
@@ -14,7 +14,7 @@ export const callbackHeaders = {
 } as const
 
 /** The page that the browser shows after a sign-in. It states the outcome and repeats nothing from its address. */
-export function callbackPage(outcome: CallbackOutcome, translator: Translator): StaticPage & { readonly status: 200 | 400 } {
-  const page = staticPage(translator, { heading: `browser.callback.${outcome}`, paragraphs: [`browser.callback.${outcome}.text`] })
+export function callbackPage(outcome: CallbackOutcome, translator: Translator): StandalonePage & { readonly status: 200 | 400 } {
+  const page = standalonePage(translator, { heading: `browser.callback.${outcome}`, paragraphs: [`browser.callback.${outcome}.text`] })
   return { ...page, status: outcome === 'unknown' ? 400 : 200 }
 }

@@ -1,5 +1,5 @@
 import type { FetchLike } from '@modelcontextprotocol/client'
-import { rememberPassing } from '../../lib/redact'
+import { rememberTemporarySecret } from '../../lib/redact'
 import { dpopSession } from '../tokens/dpopKeys'
 import { canonicalServerUri } from '../discovery/canonicalServerUri'
 import { claimsOf, newGrant, type Grant, type GrantFacts, type TokenSet } from '../tokens/grant'
@@ -25,7 +25,7 @@ export async function exchangeAuthorizationCode(
   signal: AbortSignal,
 ): Promise<Grant> {
   const { metadata, issuer } = prepared.discovered
-  if (callback.code !== undefined) rememberPassing(callback.code)
+  if (callback.code !== undefined) rememberTemporarySecret(callback.code)
   const code = checkCallback(prepared, callback)
   const dpop = prepared.dpopKey && (await dpopSession(prepared.dpopKey))
   const tokens = await tokenRequest(

@@ -45,14 +45,14 @@ describe('a sign-in to the identity provider', () => {
     expect(Buffer.from(done.query.get('nonce') ?? '', 'base64url')).toHaveLength(16)
     expect(done.query.get('code_challenge_method')).toBe('S256')
     expect(done.fixture.attempts.attempts()[0]?.error).toBeUndefined()
-    expect(done.fixture.accounts.book.idp()).toMatchObject({ state: 'signedIn', who: 'ann@example.org' })
-    const grant = await done.fixture.accounts.book.grantOf({ kind: 'idp' }, signal)
+    expect(done.fixture.accounts.accountStore.idp()).toMatchObject({ state: 'signedIn', who: 'ann@example.org' })
+    const grant = await done.fixture.accounts.accountStore.grantOf({ kind: 'idp' }, signal)
     expect(grant?.tokens.id_token).toBe(done.idToken)
   })
 
   it('EM-01: goes by what the identity provider calls itself, though it was typed with a slash more', async () => {
     await using done = await signIn({}, '/')
-    expect(done.fixture.accounts.book.idp()).toMatchObject({ state: 'signedIn' })
+    expect(done.fixture.accounts.accountStore.idp()).toMatchObject({ state: 'signedIn' })
   })
 
   it.each([
@@ -65,6 +65,6 @@ describe('a sign-in to the identity provider', () => {
   ])('EM-01: believes no ID token that %s', async (_title, change) => {
     await using done = await signIn(change)
     expect(done.fixture.attempts.attempts()).toMatchObject([{ step: 'failed', error: { code: 'SIGN_IN_FAILED' } }])
-    expect(done.fixture.accounts.book.idp()).toMatchObject({ state: 'signedOut' })
+    expect(done.fixture.accounts.accountStore.idp()).toMatchObject({ state: 'signedOut' })
   })
 })

@@ -78,13 +78,13 @@ export class LoopbackReceiver implements Disposable {
   #queryOf({ method, url = '', headers, rawHeaders }: IncomingMessage): string | undefined {
     const hosts = rawHeaders.filter((header, index) => index % 2 === 0 && header.toLowerCase() === 'host')
     if (method !== 'GET' || hosts.length !== 1 || headers.host !== new URL(this.redirectUri).host) return undefined
-    if (url.length > ADDRESS_BYTES || looksAhead(headers)) return undefined
+    if (url.length > ADDRESS_BYTES || isPrefetch(headers)) return undefined
     return url.startsWith(`${PATH}?`) ? url.slice(PATH.length + 1) : undefined
   }
 }
 
 /** A prefetching browser must not use up the answer. */
-export function looksAhead(headers: IncomingHttpHeaders): boolean {
+export function isPrefetch(headers: IncomingHttpHeaders): boolean {
   return /prefetch|prerender/.test(String(headers['sec-purpose'] ?? ''))
 }
 

@@ -1,11 +1,11 @@
 import { startAuthorization, type AuthorizationServerMetadata, type FetchLike } from '@modelcontextprotocol/client'
 import { randomBytes } from 'node:crypto'
 import type { SignInPlan, SignInTarget, SignInWarning } from '../../../shared/domain/account'
-import { rememberPassing } from '../../lib/redact'
+import { rememberTemporarySecret } from '../../lib/redact'
 import { decideLink } from '../../links/decideLink'
 import { otherHosts } from '../discovery/checkEndpoints'
 import { chooseClientRegistration } from '../clientRegistration'
-import { discoverMetadata, readIssuer, type Discovered } from '../discovery/discoverMetadata'
+import { discoverMetadata, discoverAuthorizationServer, type Discovered } from '../discovery/discoverMetadata'
 import { newDpopKey, type DpopKey } from '../tokens/dpopKeys'
 import type { ClientRecord } from '../tokens/grant'
 import { areRelated } from '../discovery/relatedHosts'
@@ -95,7 +95,7 @@ export async function prepareSignIn(subject: SignInSubject, tools: PrepareTools,
     throw signInFailed('asking', issuer, thrown)
   })
   if (nonce !== undefined) authorizationUrl.searchParams.set('nonce', nonce)
-  for (const secret of [state, codeVerifier]) rememberPassing(secret)
+  for (const secret of [state, codeVerifier]) rememberTemporarySecret(secret)
   const url = authorizationUrl.href
   return {
     target: subject.target,
@@ -116,7 +116,7 @@ export async function prepareSignIn(subject: SignInSubject, tools: PrepareTools,
 async function whereToSignIn(subject: SignInSubject, tools: PrepareTools, signal: AbortSignal): Promise<Discovered> {
   const { fetchFn, chosenIssuer } = tools
   if (subject.target.kind === 'idp') {
-    const metadata = await readIssuer(subject.url, fetchFn, signal)
+    const metadata = await discoverAuthorizationServer(subject.url, fetchFn, signal)
     return { resource: subject.url, issuer: subject.url, issuers: [subject.url], metadata, described: true, dpopRequired: false }
   }
   const { demand, issuer } = subject

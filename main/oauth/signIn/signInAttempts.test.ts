@@ -41,7 +41,7 @@ describe('a sign-in', () => {
       scopes: ['read', 'write'],
       client: 'registered',
     })
-    expect(fixture.accounts.book.accounts()).toMatchObject([{ state: 'signedIn', issuer: fake.issuer, scopes: ['read', 'write'] }])
+    expect(fixture.accounts.accountStore.accounts()).toMatchObject([{ state: 'signedIn', issuer: fake.issuer, scopes: ['read', 'write'] }])
   })
 
   it('AU-02, AU-27: asks a server that has not refused anything yet for its challenge, and follows that', async () => {
@@ -179,10 +179,10 @@ describe('a sign-in', () => {
     fake.routes['GET /.well-known/oauth-protected-resource/mcp'] = () => ({ body: description })
     await using fixture = new SignInFixture(fake)
     await fixture.signIn()
-    const { book } = fixture.accounts
-    const grant = await book.grantOf(fixture.target, signal)
+    const { accountStore } = fixture.accounts
+    const grant = await accountStore.grantOf(fixture.target, signal)
     // What is forgotten by the name in the grant was kept by that name.
-    expect(grant && (await book.clientOf(grant.issuer, signal))?.clientId).toBe(grant?.clientId)
+    expect(grant && (await accountStore.clientOf(grant.issuer, signal))?.clientId).toBe(grant?.clientId)
   })
 
   it.each([
@@ -398,7 +398,7 @@ describe('a sign-in', () => {
       grant?.tokens.refresh_token,
     ]
     expect(secrets.map((secret) => redact(secret ?? 'missing'))).toEqual(secrets.map(() => '•••'))
-    const shown = JSON.stringify([fixture.attempts.attempts(), fixture.accounts.book.accounts()])
+    const shown = JSON.stringify([fixture.attempts.attempts(), fixture.accounts.accountStore.accounts()])
     expect(secrets.filter((secret) => shown.includes(secret ?? ''))).toEqual([])
   })
 

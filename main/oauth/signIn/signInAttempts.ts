@@ -14,7 +14,7 @@ import type { FetchRules } from '../../net/checkFetchTarget'
 import type { AccountStore } from '../accountStore'
 import { fetchChallenge } from '../discovery/fetchChallenge'
 import type { CallbackOutcome } from './callbackPage'
-import type { Resolver } from '../clientAuthentication'
+import type { ConfigValueResolver } from '../clientAuthentication'
 import { exchangeAuthorizationCode } from './exchangeAuthorizationCode'
 import type { Translator } from '../../../shared/messages/translator'
 import { LoopbackReceiver } from './loopbackReceiver'
@@ -23,12 +23,12 @@ import { parseCallback, sameState, type Callback } from './parseCallback'
 import { subjectOf } from './signInSubject'
 
 export interface SignInAttemptsDeps {
-  readonly book: AccountStore
+  readonly accountStore: AccountStore
   readonly registry: { get(id: ServerId): ServerDefinition; setAuth(id: ServerId, auth: ServerAuth): void }
   readonly settings: { settings(): Settings }
   /** @throws {AppError} POLICY if an administrator's policy forbids it */
   readonly mayRegister?: (issuer: string) => void
-  readonly vault: Resolver
+  readonly vault: ConfigValueResolver
   readonly links: LinkOpener
   readonly clock: Clock
   /** `signInFetch`; tests pass their own. */
@@ -102,8 +102,8 @@ export class SignInAttempts implements Disposable {
           chosenIssuer: issuer,
           clientMetadataUrl: this.#deps.settings.settings().signIn.clientMetadataUrl,
           ...(this.#deps.mayRegister && { mayRegister: this.#deps.mayRegister }),
-          clientOf: (at) => this.#deps.book.clientOf(at, signal),
-          saveClient: (at, client) => this.#deps.book.saveClient(at, client, signal),
+          clientOf: (at) => this.#deps.accountStore.clientOf(at, signal),
+          saveClient: (at, client) => this.#deps.accountStore.saveClient(at, client, signal),
           fetchFn,
           now: this.#deps.clock.now(),
         },
@@ -215,10 +215,10 @@ export class SignInAttempts implements Disposable {
     // From here on, the state counts as used.
     this.#move(live, { step: 'finishing' })
     try {
-      const { clock, book } = this.#deps
+      const { clock, accountStore } = this.#deps
       const tools = { fetchFn, clientSecret, now: () => clock.now() }
       const grant = await exchangeAuthorizationCode(prepared, callback, tools, life.signal)
-      await book.saveTokens(prepared.target, grant, life.signal)
+      await accountStore.saveTokens(prepared.target, grant, life.signal)
       this.#end(live, 'done')
     } catch (thrown) {
       const error = AppError.from(thrown)

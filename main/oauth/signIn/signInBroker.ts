@@ -24,7 +24,7 @@ type SignInAnswer = 'signedIn' | 'notNow'
  */
 export class SignInBroker implements Disposable {
   readonly #questions: QuestionStore
-  readonly #book: AccountStore
+  readonly #accountStore: AccountStore
   readonly #clock: Clock
   /** The last refusal of each account. */
   readonly #refusals = new Map<string, AuthRefusal>()
@@ -36,18 +36,18 @@ export class SignInBroker implements Disposable {
   /** The account whose tokens have arrived. Set only while the host answers for it. */
   #confirmed: string | undefined
 
-  constructor(deps: { readonly questions: QuestionStore; readonly book: AccountStore; readonly clock: Clock }) {
+  constructor(deps: { readonly questions: QuestionStore; readonly accountStore: AccountStore; readonly clock: Clock }) {
     this.#questions = deps.questions
-    this.#book = deps.book
+    this.#accountStore = deps.accountStore
     this.#clock = deps.clock
-    this.#unsubscribe = this.#book.signedIn.subscribe(({ serverId, accountId }) => this.#confirm(serverId, accountId))
+    this.#unsubscribe = this.#accountStore.signedIn.subscribe(({ serverId, accountId }) => this.#confirm(serverId, accountId))
   }
 
   /**
    * Waits until the account is signed in or the person declines. @throws {AppError} RIGHTS_REQUIRED after too many step-ups, QUESTION_ENDED
    */
   async signIn(asker: Asker, refusal: AuthRefusal, signal: AbortSignal): Promise<SignInAnswer> {
-    const accountId = refusal.accountId ?? this.#book.defaultAccount(asker.serverId)
+    const accountId = refusal.accountId ?? this.#accountStore.defaultAccount(asker.serverId)
     const account = keyOf(asker.serverId, accountId)
     this.#refusals.set(account, refusal)
     const wish = `${account} ${refusal.why} ${readScopes(refusal.scope).toSorted().join(' ')}`
@@ -130,7 +130,7 @@ export class SignInBroker implements Disposable {
     const details: SignInDetails = {
       kind: 'signIn',
       accountId,
-      label: this.#book.find(serverId, accountId).label,
+      label: this.#accountStore.find(serverId, accountId).label,
       why: refusal.why,
       scopes: readScopes(refusal.scope),
       ...(refusal.said !== undefined && { said: refusal.said }),

@@ -7,15 +7,15 @@ import { AppError } from '../../../shared/errors/appError'
 import { rememberSecret } from '../../lib/redact'
 import type { FetchRules } from '../../net/checkFetchTarget'
 import type { AccountStore } from '../accountStore'
-import type { Resolver } from '../clientAuthentication'
+import type { ConfigValueResolver } from '../clientAuthentication'
 import { identityProviderFetchRules } from '../identityProviderFetchRules'
 import type { SignInSubject } from './prepareSignIn'
 
 interface Sources {
-  readonly book: AccountStore
+  readonly accountStore: AccountStore
   readonly registry: { get(id: ServerId): ServerDefinition }
   readonly settings: { settings(): Settings }
-  readonly vault: Resolver
+  readonly vault: ConfigValueResolver
 }
 
 interface Subject {
@@ -31,14 +31,14 @@ export async function subjectOf(target: SignInTarget, sources: Sources, signal: 
 
 async function serverSubject(
   target: SignInTarget & { kind: 'server' },
-  { book, registry, vault }: Sources,
+  { accountStore, registry, vault }: Sources,
   signal: AbortSignal,
 ): Promise<Subject> {
   const { launch, auth } = registry.get(target.serverId)
   if (launch.kind !== 'http' || auth.kind !== 'person') {
     throw new AppError('INVALID_INPUT', { reason: 'oauth.noBrowserSignIn', params: { server: target.serverId } })
   }
-  const account = book.find(target.serverId, target.accountId)
+  const account = accountStore.find(target.serverId, target.accountId)
   const configured = await configuredClient(auth, vault, signal)
   return {
     subject: {
@@ -48,9 +48,9 @@ async function serverSubject(
       issuer: auth.issuer,
       scopes: auth.scopes,
       withoutPkce: auth.withoutPkce ?? false,
-      clientIssuer: auth.clientId === undefined ? undefined : book.issuerOfClient(target.serverId, auth.clientId),
+      clientIssuer: auth.clientId === undefined ? undefined : accountStore.issuerOfClient(target.serverId, auth.clientId),
       lastIssuer: account.issuer,
-      askedBefore: book.requestedScopes(target),
+      askedBefore: accountStore.requestedScopes(target),
       granted: account.scopes,
       ...(account.problem && { because: account.problem }),
     },
@@ -61,7 +61,7 @@ async function serverSubject(
 
 async function idpSubject(
   target: SignInTarget & { kind: 'idp' },
-  { settings, book, vault }: Sources,
+  { settings, accountStore, vault }: Sources,
   signal: AbortSignal,
 ): Promise<Subject> {
   const { idp } = settings.settings().signIn
@@ -73,7 +73,7 @@ async function idpSubject(
       url: idp.issuer,
       configured,
       withoutPkce: false,
-      askedBefore: book.requestedScopes(target),
+      askedBefore: accountStore.requestedScopes(target),
       granted: [],
     },
     clientSecret: configured?.clientSecret,
@@ -83,7 +83,7 @@ async function idpSubject(
 
 async function configuredClient(
   { clientId, clientSecret }: { readonly clientId?: string | undefined; readonly clientSecret?: ConfigValue | undefined },
-  vault: Resolver,
+  vault: ConfigValueResolver,
   signal: AbortSignal,
 ): Promise<{ readonly clientId: string; readonly clientSecret: string | undefined } | undefined> {
   if (clientId === undefined) return undefined

@@ -42,7 +42,7 @@ export class AccountFixture implements AsyncDisposable {
   readonly vault: SecretVault
   readonly servers = new Map<ServerId, ServerDefinition>()
   settings: Settings = parseSettings({}, undefined).settings
-  readonly book: AccountStore
+  readonly accountStore: AccountStore
   readonly tokens: TokenProvider
   readonly authenticator: RequestAuthenticator
 
@@ -68,16 +68,24 @@ export class AccountFixture implements AsyncDisposable {
     }
     const settings = { settings: () => this.settings }
     const { database, vault } = this
-    this.book = new AccountStore({ database, vault, clock: time, dataDir: this.folder.path, registry, settings, fetchFor: signInFetch })
+    this.accountStore = new AccountStore({
+      database,
+      vault,
+      clock: time,
+      dataDir: this.folder.path,
+      registry,
+      settings,
+      fetchFor: signInFetch,
+    })
     this.tokens = new TokenProvider({
-      accounts: this.book,
+      accounts: this.accountStore,
       vault,
       discoverMetadata,
       fetchFor: signInFetch,
       now: () => time.now(),
       idp: () => this.settings.signIn.idp,
     })
-    this.authenticator = new RequestAuthenticator({ accounts: this.book, tokens: this.tokens })
+    this.authenticator = new RequestAuthenticator({ accounts: this.accountStore, tokens: this.tokens })
   }
 
   /** Configures a remote server, and returns its first account. */
@@ -89,7 +97,7 @@ export class AccountFixture implements AsyncDisposable {
   ): Extract<SignInTarget, { kind: 'server' }> {
     const serverId = ServerId.parse(name)
     this.servers.set(serverId, sampleServer(name, { launch: { kind: 'http', url, headers, transport: 'auto' }, auth }))
-    return { kind: 'server', serverId, accountId: this.book.defaultAccount(serverId) }
+    return { kind: 'server', serverId, accountId: this.accountStore.defaultAccount(serverId) }
   }
 
   server(target: { readonly serverId: ServerId }): ServerDefinition {
@@ -126,7 +134,7 @@ export class AccountFixture implements AsyncDisposable {
     facts: Parameters<AccountFixture['grant']>[2] = {},
   ): Promise<Grant> {
     const grant = this.grant(target, from, facts)
-    await this.book.saveTokens(target, grant, signal)
+    await this.accountStore.saveTokens(target, grant, signal)
     return grant
   }
 
@@ -138,7 +146,7 @@ export class AccountFixture implements AsyncDisposable {
   } {
     const server = this.server(target)
     const refusals: AuthRefusal[] = []
-    const wrapped = this.authenticator.forLink(server, target.accountId)?.wrap(fetch, (refusal) => refusals.push(refusal))
+    const wrapped = this.authenticator.forSession(server, target.accountId)?.wrap(fetch, (refusal) => refusals.push(refusal))
     if (!wrapped || server.launch.kind !== 'http') throw new Error('Not a remote server')
     const { url } = server.launch
     const fetchAt = async (at: string, init?: RequestInit): Promise<Response> => wrapped(at, { method: 'POST', body: '{}', ...init })
@@ -148,7 +156,7 @@ export class AccountFixture implements AsyncDisposable {
   /** Closes everything and keeps the folder for another fixture. */
   async close(): Promise<void> {
     await this.tokens[Symbol.asyncDispose]()
-    await this.book[Symbol.asyncDispose]()
+    await this.accountStore[Symbol.asyncDispose]()
     this.database.close()
   }
 

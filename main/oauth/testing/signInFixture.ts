@@ -34,13 +34,13 @@ export class SignInFixture implements AsyncDisposable {
     readonly fake: FakeSignInServer,
     { auth = {}, redirect }: SignInFixtureOptions = {},
   ) {
-    const { book, vault, clock, database, servers } = this.accounts
+    const { accountStore, vault, clock, database, servers } = this.accounts
     this.target = this.accounts.add('Files', fake.serverUrl, { kind: 'person', ...auth })
     this.questions = new QuestionStore({ database, clock, limits: () => defaultLimits })
-    this.broker = new SignInBroker({ questions: this.questions, book, clock })
+    this.broker = new SignInBroker({ questions: this.questions, accountStore, clock })
     this.attempts = new SignInAttempts({
       translator: () => createTranslator('en'),
-      book,
+      accountStore,
       registry: {
         get: (serverId) => this.accounts.server({ serverId }),
         setAuth: (serverId, changed) => servers.set(serverId, { ...this.accounts.server({ serverId }), auth: changed }),
@@ -82,7 +82,7 @@ export class SignInFixture implements AsyncDisposable {
   }
 
   grant() {
-    return this.accounts.book.grantOf(this.target, signal)
+    return this.accounts.accountStore.grantOf(this.target, signal)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { ClientOrigin } from '../../../shared/domain/account'
 import type { AuthKind } from '../../../shared/domain/serverAuth'
 import { AppError } from '../../../shared/errors/appError'
-import { rememberPassing, rememberSecret } from '../../lib/redact'
+import { rememberTemporarySecret, rememberSecret } from '../../lib/redact'
 import { DpopKey } from './dpopKeys'
 import { sanitizeServerText } from '../sanitizeServerText'
 import { readScopes } from '../scopes'
@@ -105,7 +105,7 @@ export function refreshedGrant(grant: Grant, tokens: TokenSet, now: number): Gra
 /** Registers the secrets of a grant, so that no log, message record or error shows them. */
 export function rememberGrant(grant: Grant): void {
   const { access_token, refresh_token, id_token } = grant.tokens
-  for (const token of [access_token, refresh_token, id_token]) if (token !== undefined) rememberPassing(token)
+  for (const token of [access_token, refresh_token, id_token]) if (token !== undefined) rememberTemporarySecret(token)
   for (const value of [grant.clientSecret, grant.dpopKey?.privateJwk['d']]) if (typeof value === 'string') rememberSecret(value)
 }
 
@@ -126,7 +126,7 @@ function expiry({ expires_in }: TokenSet, now: number): { expires?: number } {
 }
 
 function checkedTokens(tokens: TokenSet, hasKey: boolean): TokenSet {
-  for (const value of [tokens.access_token, tokens.refresh_token, tokens.id_token]) if (value !== undefined) rememberPassing(value)
+  for (const value of [tokens.access_token, tokens.refresh_token, tokens.id_token]) if (value !== undefined) rememberTemporarySecret(value)
   if (schemeOf(tokens.token_type, hasKey) === undefined) {
     throw new AppError('SIGN_IN_FAILED', { reason: 'oauth.unknownTokenType' }, { said: tokens.token_type })
   }

@@ -51,7 +51,7 @@ describe('TokenProvider', () => {
     expect(world.issuer.tokenRequests()).toHaveLength(1)
     const [before, after] = world.server.presented()
     expect([before, after === before, after?.startsWith('Bearer access-')]).toEqual([`Bearer ${first}`, false, true])
-    expect(world.parley.book.accounts()[0]).toMatchObject({ state: 'signedIn', renews: true, refreshed: world.parley.clock.now() })
+    expect(world.parley.accountStore.accounts()[0]).toMatchObject({ state: 'signedIn', renews: true, refreshed: world.parley.clock.now() })
   })
 
   it('renews a short-lived token in its last tenth', async () => {
@@ -99,10 +99,10 @@ describe('TokenProvider', () => {
     ] satisfies ((asked: Asked) => Answered)[]) {
       world.trouble.answer = answer
       await expect(link.fetch()).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
-      expect(world.parley.book.accounts()[0]).toMatchObject({ state: 'signedIn', problem: { code: 'SERVER_UNREACHABLE' } })
+      expect(world.parley.accountStore.accounts()[0]).toMatchObject({ state: 'signedIn', problem: { code: 'SERVER_UNREACHABLE' } })
     }
     world.trouble.answer = undefined
-    expect([(await link.fetch()).status, link.refusals, world.parley.book.accounts()[0]?.problem]).toEqual([200, [], undefined])
+    expect([(await link.fetch()).status, link.refusals, world.parley.accountStore.accounts()[0]?.problem]).toEqual([200, [], undefined])
   })
 
   it('uses a token to its last second when it cannot be renewed before', async () => {
@@ -136,7 +136,7 @@ describe('TokenProvider', () => {
     world.trouble.answer = () => ({ status: 200, body: { ...world.issuer.issue(), scope: null, id_token: null, expires_in: 0 } })
     const link = world.parley.link(world.target)
     expect([(await link.fetch()).status, (await link.fetch()).status, world.issuer.tokenRequests().length]).toEqual([200, 200, 1])
-    expect(world.parley.book.accounts()[0]).toMatchObject({ scopes: ['files:read'], renews: true })
+    expect(world.parley.accountStore.accounts()[0]).toMatchObject({ scopes: ['files:read'], renews: true })
   })
 
   it('goes on with what a renewal brought though it could not be written down, and writes the next', async () => {
@@ -150,10 +150,10 @@ describe('TokenProvider', () => {
       if (!isKept) world.trouble.answer = breaking(path)
       expect((await link.fetch()).status).toBe(200)
       world.trouble.answer = undefined
-      expect(world.parley.book.accounts()[0]?.problem?.code).toBe(isKept ? undefined : 'FILE_UNREADABLE')
+      expect(world.parley.accountStore.accounts()[0]?.problem?.code).toBe(isKept ? undefined : 'FILE_UNREADABLE')
       if (!isKept) writeFileSync(path, before)
     }
-    expect((await world.parley.book.grantOf(world.target, signal))?.tokens.refresh_token).toBe(
+    expect((await world.parley.accountStore.grantOf(world.target, signal))?.tokens.refresh_token).toBe(
       [...world.issuer.refreshTokens.keys()].at(-1),
     )
   })
@@ -165,7 +165,8 @@ describe('TokenProvider', () => {
     const path = world.parley.folder.file('secrets.json')
     const before = readFileSync(path)
     const isKept = async (): Promise<boolean> =>
-      (await world.parley.book.grantOf(world.target, signal))?.tokens.refresh_token === [...world.issuer.refreshTokens.keys()].at(-1)
+      (await world.parley.accountStore.grantOf(world.target, signal))?.tokens.refresh_token ===
+      [...world.issuer.refreshTokens.keys()].at(-1)
     const loseOne = async (): Promise<void> => {
       world.issuer.access.clear()
       world.trouble.answer = breaking(path)
@@ -188,17 +189,17 @@ describe('TokenProvider', () => {
     await using world = await setUp()
     await world.parley.signIn(world.target, world.issuer)
     world.issuer.access.clear()
-    const { book, servers } = world.parley
+    const { accountStore, servers } = world.parley
     const to = { ...world.target, serverId: ServerId.parse('documents') }
     world.trouble.answer = () => {
       const server = world.parley.server(world.target)
-      book.renameServer(world.target.serverId, to.serverId)
+      accountStore.renameServer(world.target.serverId, to.serverId)
       servers.delete(world.target.serverId)
       servers.set(to.serverId, { ...server, id: to.serverId })
       return undefined
     }
     expect((await world.parley.link(world.target).fetch()).status).toBe(200)
-    expect((await book.grantOf(to, signal))?.tokens.refresh_token).toBe([...world.issuer.refreshTokens.keys()].at(-1))
+    expect((await accountStore.grantOf(to, signal))?.tokens.refresh_token).toBe([...world.issuer.refreshTokens.keys()].at(-1))
   })
 
   it('E19: a link to where a server was before an edit gets nothing of what was given for its new address', async () => {
@@ -231,7 +232,7 @@ describe('TokenProvider', () => {
     await world.parley.clock.pass(61 * MINUTE)
     world.trouble.answer = () => ({ status: 307, headers: { location: `${evil.issuer}/token` } })
     await expect(world.parley.link(world.target).fetch()).rejects.toMatchObject({ code: 'LINK_REFUSED' })
-    expect([evil.tokenRequests(), world.parley.book.accounts()[0]?.state]).toEqual([[], 'signedIn'])
+    expect([evil.tokenRequests(), world.parley.accountStore.accounts()[0]?.state]).toEqual([[], 'signedIn'])
   })
 
   it('AU-31: renewed tokens lie only in the vault, sealed, and a new start finds them', async () => {
@@ -250,7 +251,7 @@ describe('TokenProvider', () => {
   it('a client that its authorization server does not know any more is forgotten with the sign-in; one from the configuration is told', async () => {
     await using world = await setUp()
     await world.parley.signIn(world.target, world.issuer)
-    await world.parley.book.saveClient(
+    await world.parley.accountStore.saveClient(
       world.issuer.issuer,
       { clientId: 'parley', client: 'registered', redirectUris: [], registered: 1 },
       signal,
@@ -258,10 +259,9 @@ describe('TokenProvider', () => {
     world.issuer.access.clear()
     world.trouble.answer = () => refused('invalid_client')
     expect((await world.parley.link(world.target).fetch()).status).toBe(401)
-    expect([await world.parley.book.clientOf(world.issuer.issuer, signal), world.parley.book.accounts()[0]?.state]).toEqual([
-      undefined,
-      'signedOut',
-    ])
+    expect([await world.parley.accountStore.clientOf(world.issuer.issuer, signal), world.parley.accountStore.accounts()[0]?.state]).toEqual(
+      [undefined, 'signedOut'],
+    )
 
     const configured = world.parley.add('configured', world.server.url, {
       kind: 'person',
@@ -275,7 +275,7 @@ describe('TokenProvider', () => {
       code: 'SIGN_IN_FAILED',
       reason: 'oauth.clientRefused',
     })
-    expect(world.parley.book.find(configured.serverId, configured.accountId).state).toBe('signedIn')
+    expect(world.parley.accountStore.find(configured.serverId, configured.accountId).state).toBe('signedIn')
   })
 
   it('proves a confidential client by its secret, form-encoded, and never in the address', async () => {
@@ -314,8 +314,8 @@ describe('tokens that are bound to a key', () => {
     expect((await again.link(world.target).fetch()).status).toBe(200)
     await again.close()
     expect(proofOf(world.issuer.tokenRequests()[0])).toMatchObject({ jwk: dpopKey.publicJwk, htu: `${world.issuer.issuer}/token` })
-    expect(world.parley.book.accounts()[0]).toMatchObject({ keyBound: true })
-    expect(JSON.stringify(world.parley.book.accounts())).not.toContain(dpopKey.privateJwk['d'])
+    expect(world.parley.accountStore.accounts()[0]).toMatchObject({ keyBound: true })
+    expect(JSON.stringify(world.parley.accountStore.accounts())).not.toContain(dpopKey.privateJwk['d'])
   })
 
   it('are not presented any more where they were read while somebody signed out', async () => {
@@ -325,7 +325,7 @@ describe('tokens that are bound to a key', () => {
     const again = new AccountFixture({ folder: world.parley.folder })
     again.add('files', world.server.url)
     const link = again.link(world.target)
-    const [sent] = await Promise.all([link.fetch(), again.book.signOut(world.target, signal)])
+    const [sent] = await Promise.all([link.fetch(), again.accountStore.signOut(world.target, signal)])
     expect([sent.status, (await link.fetch()).status, world.server.presented()]).toEqual([401, 401, [undefined, undefined]])
     await again.close()
   })

@@ -14,7 +14,7 @@ import { configHash, matchesBinding } from './grantBinding'
 import { GrantRefresher, type RefreshTools, type Renewable } from './grantRefresher'
 import { machineGrant, rulesFor, type MachineAuth, type MachineDeps, type MachineServer } from '../grants/machineGrant'
 import { identityProviderFetchRules } from '../identityProviderFetchRules'
-import { issuerChangedError } from '../issuerChangedError'
+import { findIssuerChange } from '../discovery/findIssuerChange'
 import { isRefreshDue, isExpired } from './tokenExpiry'
 import { TokenRefusal } from './tokenRequest'
 import { keyOf, UnsavedGrants } from './unsavedGrants'
@@ -189,7 +189,7 @@ export class TokenProvider {
     if (!grant || !hasRefreshToken(grant)) return undefined
     const { server } = holder
     const fetchFn = this.#deps.fetchFor(rulesFor(server))
-    const moved = challenge && (await issuerChangedError(server, { grant, challenge }, fetchFn))
+    const moved = challenge && (await findIssuerChange(server, { grant, challenge }, fetchFn))
     if (moved) return this.#deps.accounts.end(target, moved.toData(), this.#whole).then(() => undefined)
     const configured = server.auth.kind === 'person' ? server.auth : undefined
     return this.#refresh(target, grant, { configured, fetchFn, name: server.id })

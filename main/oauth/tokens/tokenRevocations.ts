@@ -4,7 +4,7 @@ import type { ServerDefinition } from '../../../shared/domain/server'
 import { AppError } from '../../../shared/errors/appError'
 import { log } from '../../lib/log'
 import type { FetchRules } from '../../net/checkFetchTarget'
-import { authenticateClient, clientAuthenticationFor, type ClientAuthentication, type Resolver } from '../clientAuthentication'
+import { authenticateClient, clientAuthenticationFor, type ClientAuthentication, type ConfigValueResolver } from '../clientAuthentication'
 import type { Grant } from './grant'
 
 /** The former owner of the tokens. Its configuration holds the client authentication and the addresses that a person typed. */
@@ -12,10 +12,10 @@ export type FormerHolder = Pick<ServerDefinition, 'auth'> | IdentityProvider | u
 
 /** Revokes tokens that are no longer wanted. Background work is finished before Parley quits. */
 export class TokenRevocations implements AsyncDisposable {
-  readonly #deps: { readonly vault: Resolver; readonly fetchFor: (rules: FetchRules) => FetchLike }
+  readonly #deps: { readonly vault: ConfigValueResolver; readonly fetchFor: (rules: FetchRules) => FetchLike }
   readonly #underWay = new Set<Promise<unknown>>()
 
-  constructor(deps: { readonly vault: Resolver; readonly fetchFor: (rules: FetchRules) => FetchLike }) {
+  constructor(deps: { readonly vault: ConfigValueResolver; readonly fetchFor: (rules: FetchRules) => FetchLike }) {
     this.#deps = deps
   }
 

@@ -3,8 +3,12 @@ import type { Clock } from '../../lib/clock'
 
 /** A clock that a test moves. */
 export class FakeClock implements Clock {
-  #now = Date.UTC(2025, 0, 1)
+  #now: number
   readonly #sleepers = new Set<{ readonly until: number; wake(): void }>()
+
+  constructor(now = Date.UTC(2025, 0, 1)) {
+    this.#now = now
+  }
 
   now(): number {
     return this.#now

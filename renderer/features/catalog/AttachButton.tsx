@@ -1,6 +1,6 @@
 import { Check, Paperclip } from 'lucide-react'
 import { t } from '../../messages/t'
-import { add, detach, useAttachments, type Attached } from '../../state/attachments'
+import { attach, detach, useAttachments, type Attached } from '../../state/attachments'
 import { Button, type ButtonProps } from '../../ui/Button'
 import { plainText } from '../../../shared/lib/unsafeCharacters'
 
@@ -19,7 +19,7 @@ export function AttachButton({ what, long = false, ...look }: AttachButtonProps)
       {...look}
       aria-pressed={attached}
       aria-label={long ? t('catalog.attach.toMessage') : t('catalog.attach.name', { name: plainText(what.name) })}
-      onClick={() => (attached ? detach(what) : add(what))}
+      onClick={() => (attached ? detach(what) : attach(what))}
     >
       <Icon size={13} strokeWidth={1.75} aria-hidden="true" />
       {t(attached ? 'catalog.attached' : long ? 'catalog.attach.toMessage' : 'catalog.attach')}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { t, translator } from '../../messages/t'
 import type { Catalog } from '../../../shared/domain/catalog'
-import type { ConnectionState } from '../../../shared/domain/connection'
+import type { ConnectionState } from '../../../shared/domain/connectionState'
 import type { ServerWithState } from '../../rpc/useServers'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
@@ -9,7 +9,7 @@ import { Notice } from '../../ui/Notice'
 import { SafeText } from '../../ui/SafeText'
 import { Skeleton } from '../../ui/Skeleton'
 import { Freshness } from './Freshness'
-import { useCatalog } from './useCatalog'
+import { useCatalog } from '../../rpc/useCatalog'
 
 export interface CatalogLayoutProps extends ServerWithState {
   readonly what: 'tools' | 'prompts' | 'resources'

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { Notice } from '../../ui/Notice'
 import { SafeName } from '../../ui/SafeName'
-import { useReview, useStand } from './useDefinitions'
+import { useReview, useStand } from './useDefinitionChanges'
 
 interface WhatChangedProps {
   readonly serverId: ServerId

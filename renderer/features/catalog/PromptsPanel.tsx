@@ -4,10 +4,10 @@ import { t } from '../../messages/t'
 import type { Catalog, Prompt } from '../../../shared/domain/catalog'
 import type { ServerId } from '../../../shared/domain/ids'
 import { startPick } from '../../state/navigation'
-import type { ServerPanelProps } from '../../state/serverPanel'
+import type { ServerPanelProps } from '../../state/serverPanelProps'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
-import { ServerItemIcon } from '../../widgets/ServerItemIcon'
+import { CatalogEntryIcon } from './CatalogEntryIcon'
 import { SafeName } from '../../ui/SafeName'
 import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
 import { SearchField } from '../../ui/form/SearchField'
@@ -70,7 +70,7 @@ function PromptRow({ serverId, prompt }: { readonly serverId: ServerId; readonly
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
       {prompt.icons ? (
-        <ServerItemIcon serverId={serverId} icons={prompt.icons} />
+        <CatalogEntryIcon serverId={serverId} icons={prompt.icons} />
       ) : (
         <BookText size={15} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
       )}

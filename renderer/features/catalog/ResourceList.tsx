@@ -11,7 +11,7 @@ import { FolderRow, ResourceListRow } from './ResourceListRow'
 import { findResources, flatRows, folderRows, forAudience, hasFolders, saysAudience, type Audience } from './resourceRows'
 import { SkippedEntryRows } from './SkippedEntryRows'
 import { TemplateList } from './TemplateList'
-import { useSubscriptions } from './useSubscriptions'
+import { useResourceSubscriptions } from './useResourceSubscriptions'
 
 /** How a person views the list. */
 export interface ResourceListView {
@@ -104,7 +104,7 @@ interface ResourceRowsProps {
 }
 
 function ResourceRows({ serverId, resources, folders, scroller, toggled, onToggled }: ResourceRowsProps) {
-  const followed = useSubscriptions(serverId)
+  const followed = useResourceSubscriptions(serverId)
   const rows = useMemo(() => (folders ? folderRows(resources, toggled) : flatRows(resources)), [folders, resources, toggled])
   return (
     <VirtualList label={t('catalog.resources')} items={rows} scroller={scroller} rowHeight={folders ? 41 : 57}>

@@ -1,12 +1,12 @@
 import { ChevronDown, ChevronRight, File, FileAudio, FileImage, FileText, Folder } from 'lucide-react'
 import { translator } from '../../messages/t'
 import type { ServerId } from '../../../shared/domain/ids'
-import type { SubscribedResource } from '../../../shared/domain/resource'
+import type { SubscribedResource } from '../../../shared/domain/resourceContents'
 import { showResource } from '../../state/navigation'
-import { ServerItemIcon } from '../../widgets/ServerItemIcon'
+import { CatalogEntryIcon } from './CatalogEntryIcon'
 import { SafeText } from '../../ui/SafeText'
 import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
-import { formatBytes } from '../../ui/format/relativeTime'
+import { formatBytes } from '../../ui/format/formatTime'
 import { AttachButton } from './AttachButton'
 import { SubscriptionState } from './SubscriptionState'
 import type { ResourceRow } from './resourceRows'
@@ -51,7 +51,7 @@ export function ResourceListRow({ serverId, row: { resource, depth, address }, f
   const title = resource.title === resource.name ? undefined : resource.title
   return (
     <div role="listitem" className={`relative flex items-center gap-3 border-b border-line py-2 pe-4 hover:bg-hover ${insetOf(depth)}`}>
-      {resource.icons ? <ServerItemIcon serverId={serverId} icons={resource.icons} /> : <KindIcon mimeType={resource.mimeType} />}
+      {resource.icons ? <CatalogEntryIcon serverId={serverId} icons={resource.icons} /> : <KindIcon mimeType={resource.mimeType} />}
       <div className="min-w-0 grow">
         <button
           type="button"

@@ -1,10 +1,10 @@
 import { ArrowLeft, RotateCw } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
-import { errorWords } from '../../messages/errorWords'
+import { translateError } from '../../messages/translateError'
 import { Text } from '../../messages/Text'
 import { t } from '../../messages/t'
 import type { Catalog, Resource } from '../../../shared/domain/catalog'
-import type { ResourceContents } from '../../../shared/domain/resource'
+import type { ResourceContents } from '../../../shared/domain/resourceContents'
 import type { ServerWithState } from '../../rpc/useServers'
 import { returnToChat, showResource } from '../../state/navigation'
 import { Button } from '../../ui/Button'
@@ -15,11 +15,11 @@ import { SafeText } from '../../ui/SafeText'
 import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
 import { Skeleton } from '../../ui/Skeleton'
 import { useNow } from '../../ui/hooks/useNow'
-import { formatBytes } from '../../ui/format/relativeTime'
+import { formatBytes } from '../../ui/format/formatTime'
 import { AttachButton, useIsAttached } from './AttachButton'
 import { SubscriptionSwitch } from './SubscriptionSwitch'
 import { describeFreshness } from './describeFreshness'
-import { ItemView } from './ItemView'
+import { ResourceItemView } from './ResourceItemView'
 import { ResourceFacts } from './ResourceFacts'
 import { useResource, type OpenResource } from './useResource'
 
@@ -130,7 +130,7 @@ function Contents({ open, server }: { readonly open: OpenResource } & Pick<Serve
       {error && <ErrorNotice role="alert" error={error} />}
       {data.stale !== undefined && (
         <Notice look="ask" title={t('catalog.olderCopy')}>
-          <SafeText text={errorWords(data.stale).message} />
+          <SafeText text={translateError(data.stale).message} />
         </Notice>
       )}
       <ReadLine contents={data} />
@@ -160,7 +160,7 @@ function Contents({ open, server }: { readonly open: OpenResource } & Pick<Serve
             </p>
           )}
           <ResourceFacts annotations={item.annotations} />
-          <ItemView serverId={server.id} item={item} />
+          <ResourceItemView serverId={server.id} item={item} />
         </div>
       ))}
       {data.items.some((item) => item.cut) && (

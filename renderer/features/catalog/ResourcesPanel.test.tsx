@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Resource } from '../../../shared/domain/catalog'
-import type { SubscribedResource, ResourceContents } from '../../../shared/domain/resource'
+import type { SubscribedResource, ResourceContents } from '../../../shared/domain/resourceContents'
 import { AppError } from '../../../shared/errors/appError'
 import { useAttachments } from '../../state/attachments'
 import { useNavigation } from '../../state/navigation'

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { useNavigation } from '../../state/navigation'
-import type { ServerPanelProps } from '../../state/serverPanel'
+import type { ServerPanelProps } from '../../state/serverPanelProps'
 import { CatalogLayout } from './CatalogLayout'
 import { ResourceList, type ResourceListView } from './ResourceList'
 import { ResourceView } from './ResourceView'
-import { useListPosition } from './useListPosition'
+import { useScrollRestoration } from './useScrollRestoration'
 
 /** The resources of a server: the listed ones and the templates, or the one resource that is open. */
 export function ResourcesPanel({ server, state, scroller }: ServerPanelProps) {
   const uri = useNavigation((screen) => screen.resourceUri)
   // The state is kept here, so that a person who returns from a resource finds the list unchanged.
   const [view, setView] = useState<ResourceListView>({ search: '', look: 'folders', audience: 'all', toggled: new Set() })
-  const list = useListPosition(scroller, uri)
+  const list = useScrollRestoration(scroller, uri)
   return (
     <div ref={list}>
       <CatalogLayout server={server} state={state} what="resources" plain={uri !== undefined}>

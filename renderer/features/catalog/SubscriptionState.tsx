@@ -1,5 +1,5 @@
 import { t } from '../../messages/t'
-import type { SubscribedResource } from '../../../shared/domain/resource'
+import type { SubscribedResource } from '../../../shared/domain/resourceContents'
 import { StatusLabel } from '../../ui/StatusLabel'
 
 const shapes = { following: 'ready', refused: 'denied', waiting: 'off' } as const

@@ -1,12 +1,12 @@
 import { t } from '../../messages/t'
 import type { ServerId } from '../../../shared/domain/ids'
-import { useHostMutation } from '../../rpc/useCall'
+import { useHostMutation } from '../../rpc/useHostQuery'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { Switch } from '../../ui/form/Switch'
 import { useNow } from '../../ui/hooks/useNow'
-import { formatTimeAgo } from '../../ui/format/relativeTime'
+import { formatTimeAgo } from '../../ui/format/formatTime'
 import { SubscriptionState } from './SubscriptionState'
-import { useSubscription } from './useSubscriptions'
+import { useSubscription } from './useResourceSubscriptions'
 
 export interface SubscriptionSwitchProps {
   readonly serverId: ServerId

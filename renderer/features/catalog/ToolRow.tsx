@@ -9,10 +9,10 @@ import { startPick } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { Chip } from '../../ui/Chip'
 import { CodeBlock } from '../../markdown/CodeBlock'
-import { ServerItemIcon } from '../../widgets/ServerItemIcon'
+import { CatalogEntryIcon } from './CatalogEntryIcon'
 import { SafeName } from '../../ui/SafeName'
-import { plainName } from '../../../shared/lib/unicodeScripts'
-import { Sentences } from '../../messages/Sentences'
+import { plainName } from '../../../shared/lib/confusableNames'
+import { TranslatedMessages } from '../../messages/TranslatedMessages'
 import { ServerQuote } from '../../ui/ServerQuote'
 import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
 import { StatusIcon } from '../../ui/StatusIcon'
@@ -46,7 +46,7 @@ export function ToolRow({ serverId, tool, on, rule, mark, noticed, onEnabled }: 
         <Switch data className="mt-0.5" label={plainName(tool.name)} checked={on} onChecked={onEnabled} />
         <div className="min-w-0 grow">
           <div className="flex flex-wrap items-center gap-2">
-            <ServerItemIcon serverId={serverId} icons={tool.icons} />
+            <CatalogEntryIcon serverId={serverId} icons={tool.icons} />
             <button
               type="button"
               data-list-item
@@ -76,7 +76,7 @@ export function ToolRow({ serverId, tool, on, rule, mark, noticed, onEnabled }: 
           )}
           {noticed.length > 0 && (
             <p className="breakable pt-0.5 text-12 text-danger-text">
-              <Sentences messages={noticed} />
+              <TranslatedMessages messages={noticed} />
             </p>
           )}
         </div>

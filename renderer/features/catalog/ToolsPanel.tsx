@@ -14,8 +14,8 @@ import { CatalogLayout } from './CatalogLayout'
 import { ChangedDefinitionsNotice } from './ChangedDefinitionsNotice'
 import { SkippedEntryRows } from './SkippedEntryRows'
 import { ToolList } from './ToolList'
-import { toolRule } from './toolRule'
-import { useNoticed, useStand } from './useDefinitions'
+import { toolVerdict } from './toolVerdict'
+import { useNoticed, useStand } from './useDefinitionChanges'
 import type { ServerWithState } from '../../rpc/useServers'
 
 type Shown = 'all' | 'on' | 'off' | 'setAside'
@@ -112,7 +112,7 @@ function Tools({ server, catalog, scroller }: ToolsProps) {
         tools={tools}
         scroller={scroller}
         isOn={(tool) => !off.has(tool.name)}
-        ruleOf={(tool) => toolRule(server, tool, rules)}
+        ruleOf={(tool) => toolVerdict(server, tool, rules)}
         markOf={({ name }) => (changed.has(name) ? 'changed' : added.has(name) ? 'added' : undefined)}
         noticedOf={({ name }) => (noticed && Object.hasOwn(noticed.tools, name) ? (noticed.tools[name] ?? []) : [])}
         serverId={server.id}

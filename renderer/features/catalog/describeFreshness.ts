@@ -1,5 +1,5 @@
 import { t } from '../../messages/t'
-import { formatTimeAgo, formatClock } from '../../ui/format/relativeTime'
+import { formatTimeAgo, formatClock } from '../../ui/format/formatTime'
 
 /** Pure: says when something was read and how long its server calls it fresh: "Read 12 s ago, fresh until 14:02." */
 export function describeFreshness({ readAt, freshUntil }: { readonly readAt: number; readonly freshUntil?: number }, now: number): string {

@@ -1,10 +1,10 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ServerId } from '../../../shared/domain/ids'
-import type { ResourceContents } from '../../../shared/domain/resource'
+import type { ResourceContents } from '../../../shared/domain/resourceContents'
 import type { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
-import { useSubscription } from './useSubscriptions'
+import { useSubscription } from './useResourceSubscriptions'
 
 /** Contents can be large, so the page soon forgets unused ones. The host keeps its own copy. */
 const KEPT_MS = 30_000

@@ -3,8 +3,8 @@ import { memo, useId, useState } from 'react'
 import { t } from '../../messages/t'
 import type { ContentBlock } from '../../../shared/domain/toolResult'
 import { SafeText } from '../../ui/SafeText'
-import { formatBytes } from '../../ui/format/relativeTime'
-import { ContentView } from './calls/ContentView'
+import { formatBytes } from '../../ui/format/formatTime'
+import { ContentBlockView } from './ContentBlockView'
 import type { AttachmentPart } from './turnState'
 
 /** Longer text is folded until the person opens it. */
@@ -44,7 +44,7 @@ export const AttachmentCard = memo(function AttachmentCard({ part }: { readonly 
       {shown.length > 0 && (
         <div id={bodyId} className="grid grid-cols-[minmax(0,1fr)] gap-3 px-3 pt-1 pb-3">
           {shown.map((block, index) => (
-            <ContentView key={index} server={serverId} block={block} />
+            <ContentBlockView key={index} server={serverId} block={block} />
           ))}
         </div>
       )}

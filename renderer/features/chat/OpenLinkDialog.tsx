@@ -8,7 +8,7 @@ import { DialogFoot } from '../../ui/DialogFoot'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { Notice } from '../../ui/Notice'
 import { QuestionRow } from '../../widgets/QuestionRow'
-import { useAttempt } from '../../widgets/useAttempt'
+import { useAsyncAction } from '../../widgets/useAsyncAction'
 import { useLinkToOpen } from './linkToOpen'
 
 /** Shows the whole address of a clicked link. The link opens only from this dialog. */
@@ -18,7 +18,7 @@ export function OpenLinkDialog() {
 }
 
 function OpenLink({ url }: { readonly url: string }) {
-  const { busy, failed, run } = useAttempt()
+  const { busy, failed, run } = useAsyncAction()
   const close = () => useLinkToOpen.setState({ url: undefined })
   const open = async () => {
     const opened = await callHost('links.open', { url, purpose: 'chatLink' })

@@ -1,9 +1,9 @@
-import { errorWords } from '../../messages/errorWords'
+import { translateError } from '../../messages/translateError'
 import { t } from '../../messages/t'
 import type { AccountId } from '../../../shared/domain/ids'
-import type { ResourceItem } from '../../../shared/domain/resource'
+import type { ResourceItem } from '../../../shared/domain/resourceContents'
 import type { ContentBlock } from '../../../shared/domain/toolResult'
-import { useHostQuery } from '../../rpc/useCall'
+import { useHostQuery } from '../../rpc/useHostQuery'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
@@ -12,7 +12,7 @@ import { QuestionRow } from '../../widgets/QuestionRow'
 import { SafeText } from '../../ui/SafeText'
 import { Skeleton } from '../../ui/Skeleton'
 import { AttachToggle } from './composer/AttachToggle'
-import { ContentView } from './calls/ContentView'
+import { ContentBlockView } from './ContentBlockView'
 import { endReading, useResourceToRead, type PointedAt } from './resourceToRead'
 import { useChosenAccounts } from './useChosenAccounts'
 
@@ -62,12 +62,12 @@ function Reading({ serverId, uri, accountId }: PointedAt & { readonly accountId:
           <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
             {data.stale !== undefined && (
               <Notice look="ask" title={t('chat.olderCopy')}>
-                <SafeText text={errorWords(data.stale).message} />
+                <SafeText text={translateError(data.stale).message} />
               </Notice>
             )}
             {data.items.length === 0 && <p className="text-text-2">{t('chat.empty')}</p>}
             {data.items.map((item, index) => (
-              <ContentView key={index} server={serverId} block={blockOf(item)} />
+              <ContentBlockView key={index} server={serverId} block={blockOf(item)} />
             ))}
             {data.items.some(({ cut }) => cut) && <p className="text-12 text-text-2">{t('chat.beginningShown')}</p>}
           </div>

@@ -1,4 +1,4 @@
-import { visibleCode } from '../../markdown/visibleCode'
+import { textToCopy } from '../../markdown/textToCopy'
 import type { Conversation, Message, Part, TurnState } from '../../../shared/domain/chat'
 
 /** Returns the state of the latest turn. An empty conversation is 'done'. */
@@ -37,7 +37,7 @@ export function isEditable(message: Message): boolean {
 /** Returns the part of a message that can be copied: its text and the text of its attachments. */
 export function copyText(message: Message): string {
   const attached = attachmentsOf(message).flatMap(({ content }) =>
-    content.flatMap((block) => ('text' in block ? [visibleCode(block.text ?? '')] : [])),
+    content.flatMap((block) => ('text' in block ? [textToCopy(block.text ?? '')] : [])),
   )
   return [...attached, messageText(message)].filter((words) => words !== '').join('\n\n')
 }

@@ -1,12 +1,12 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { t, translator } from '../../messages/t'
-import { sampleLaunch, sampleServers, type SampleServer } from '../../../shared/domain/sampleServers'
+import { sampleLaunch, referenceServers, type SampleServer } from './referenceServers'
 import { ServerId } from '../../../shared/domain/ids'
 import type { ImportSource } from '../../../shared/domain/server'
 import { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
-import { useHostQuery } from '../../rpc/useCall'
+import { useHostQuery } from '../../rpc/useHostQuery'
 import { useTopic } from '../../rpc/useTopic'
 import { openServerForm } from '../../state/navigation'
 import { Spinner } from '../../ui/Spinner'
@@ -41,7 +41,7 @@ export function FirstServer() {
   return (
     <>
       <ul className="divide-y divide-line overflow-hidden rounded-3 border border-line bg-raised">
-        {sampleServers.map((sample) => (
+        {referenceServers.map((sample) => (
           <li key={sample.id}>
             <button
               type="button"

@@ -8,9 +8,9 @@ import { Button } from '../../ui/Button'
 import { CountBadge } from '../../ui/CountBadge'
 import { EndpointForm } from '../../widgets/EndpointForm'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
-import { FoundModels } from '../../widgets/FoundModels'
+import { LocalModelServers } from '../../widgets/LocalModelServers'
 import { ApiKeyForm } from '../../widgets/ApiKeyForm'
-import { useAttempt } from '../../widgets/useAttempt'
+import { useAsyncAction } from '../../widgets/useAsyncAction'
 import { FirstServer } from './FirstServer'
 
 /**
@@ -85,12 +85,12 @@ function Step({ number, title, done, children }: StepProps) {
 
 function ModelStep() {
   const [open, setOpen] = useState<'key' | 'endpoint' | undefined>()
-  const { failed, run } = useAttempt()
+  const { failed, run } = useAsyncAction()
   const toggle = (which: 'key' | 'endpoint') => setOpen(open === which ? undefined : which)
   const goWithout = () => run(() => callHost('models.setDefault', { model: 'none' }))
   return (
     <div className="divide-y divide-line rounded-3 border border-line bg-raised">
-      <FoundModels ink known={[]} onDone={() => undefined} nothing={t('firstStart.noModelFound')} />
+      <LocalModelServers ink known={[]} onDone={() => undefined} nothing={t('firstStart.noModelFound')} />
       <Way
         title={t('firstStart.withKey')}
         help={t('firstStart.withKey.help')}

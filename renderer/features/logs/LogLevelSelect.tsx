@@ -1,8 +1,8 @@
 import { t } from '../../messages/t'
-import type { ConnectionState } from '../../../shared/domain/connection'
-import { LogLevel } from '../../../shared/domain/serverLog'
+import type { ConnectionState } from '../../../shared/domain/connectionState'
+import { LogLevel } from '../../../shared/domain/logEntry'
 import type { AppError } from '../../../shared/errors/appError'
-import { useHostMutation } from '../../rpc/useCall'
+import { useHostMutation } from '../../rpc/useHostQuery'
 import type { ServerWithState } from '../../rpc/useServers'
 import { SelectField } from '../../ui/form/SelectField'
 

@@ -1,9 +1,9 @@
 import { t, translator } from '../../messages/t'
-import type { LogEntry, LogLevel } from '../../../shared/domain/serverLog'
+import type { LogEntry, LogLevel } from '../../../shared/domain/logEntry'
 import { classNames } from '../../ui/classNames'
 import { SafeText } from '../../ui/SafeText'
 import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
-import { formatTime } from '../../ui/format/relativeTime'
+import { formatTime } from '../../ui/format/formatTime'
 
 const colours: Record<LogLevel, string> = {
   debug: 'text-text-3',

@@ -2,9 +2,9 @@ import { ArrowDown } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Virtualizer } from 'virtua'
 import { t } from '../../messages/t'
-import type { LogEntry } from '../../../shared/domain/serverLog'
+import type { LogEntry } from '../../../shared/domain/logEntry'
 import { Button } from '../../ui/Button'
-import { useAttempt } from '../../widgets/useAttempt'
+import { useAsyncAction } from '../../widgets/useAsyncAction'
 import { LogLine } from './LogLine'
 
 const wholeUpTo = 100
@@ -22,7 +22,7 @@ export function LogLines({ entries, hasMore, onOlder }: LogLinesProps) {
   const box = useRef<HTMLDivElement>(null)
   const [atEnd, setAtEnd] = useState(true)
   const [loadedOlder, setLoadedOlder] = useState(false)
-  const older = useAttempt()
+  const older = useAsyncAction()
   const last = entries.at(-1)?.id
   useLayoutEffect(() => {
     if (atEnd && box.current) box.current.scrollTop = box.current.scrollHeight

@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import type { LogEntry } from '../../../shared/domain/serverLog'
+import type { LogEntry } from '../../../shared/domain/logEntry'
 import { aServer, hostOf } from '../../testing/sampleServers'
 import type { FakeHost } from '../../testing/fakeHost'
 import { renderWithHost } from '../../testing/renderWithHost'

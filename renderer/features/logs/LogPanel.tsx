@@ -2,9 +2,9 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { t } from '../../messages/t'
 import type { ServerId } from '../../../shared/domain/ids'
-import { LogLevel } from '../../../shared/domain/serverLog'
+import { LogLevel } from '../../../shared/domain/logEntry'
 import type { AppError } from '../../../shared/errors/appError'
-import type { ServerPanelProps } from '../../state/serverPanel'
+import type { ServerPanelProps } from '../../state/serverPanelProps'
 import { callHost } from '../../rpc/callHost'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
@@ -12,12 +12,12 @@ import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { SearchField } from '../../ui/form/SearchField'
 import { SelectField } from '../../ui/form/SelectField'
 import { Skeleton } from '../../ui/Skeleton'
-import { useAttempt } from '../../widgets/useAttempt'
+import { useAsyncAction } from '../../widgets/useAsyncAction'
 import { loadOlder, logFeed } from './logFeed'
 import { LogLines } from './LogLines'
 import { SaveLog } from './SaveLog'
 import { LogLevelSelect } from './LogLevelSelect'
-import type { ConnectionState } from '../../../shared/domain/connection'
+import type { ConnectionState } from '../../../shared/domain/connectionState'
 
 const levels = LogLevel.options
 
@@ -28,7 +28,7 @@ export function LogPanel({ server, state }: ServerPanelProps) {
   const wanted = useDeferredValue(search.trim())
   const { follower, feed, onOlder } = useLog(server.id, level === 'debug' ? undefined : level, wanted)
   const [failed, setFailed] = useState<AppError>()
-  const clear = useAttempt()
+  const clear = useAsyncAction()
   const note = describeLogging(server.id, server.launch.kind, state)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">

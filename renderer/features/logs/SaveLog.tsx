@@ -6,13 +6,13 @@ import { useTopic } from '../../rpc/useTopic'
 import { Button } from '../../ui/Button'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { saveFile } from '../../ui/files/saveFile'
-import { useAttempt } from '../../widgets/useAttempt'
+import { useAsyncAction } from '../../widgets/useAsyncAction'
 
 /** Exports the whole stored log as text: as a file when the page may save one, otherwise to the clipboard. */
 export function SaveLog({ serverId }: { readonly serverId: ServerId }) {
   // The desktop shell refuses every download, so that no page can write a file to disk.
   const canSave = useTopic('app', ({ shell }) => shell === 'browser') === true
-  const attempt = useAttempt()
+  const attempt = useAsyncAction()
   const act = async (): Promise<void> => {
     const { text } = await callHost('logs.export', { serverId })
     if (canSave) saveFile(`${serverId}.log`, text)

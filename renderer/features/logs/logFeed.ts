@@ -1,5 +1,5 @@
 import type { ServerId } from '../../../shared/domain/ids'
-import type { LogEntry, LogLevel } from '../../../shared/domain/serverLog'
+import type { LogEntry, LogLevel } from '../../../shared/domain/logEntry'
 import { callHost } from '../../rpc/callHost'
 import { FeedStore } from '../../rpc/feedStore'
 import { isWanted, withNew, withOlder, type LogFilter } from './logReducer'

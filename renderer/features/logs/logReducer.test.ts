@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ServerId } from '../../../shared/domain/ids'
-import type { LogEntry, LogLevel } from '../../../shared/domain/serverLog'
+import type { LogEntry, LogLevel } from '../../../shared/domain/logEntry'
 import { isWanted, withNew, withOlder } from './logReducer'
 
 const entry = (id: number, level: LogLevel = 'info', text = 'x'): LogEntry => ({ id, serverId: ServerId.parse('a'), at: 0, level, text })

@@ -1,4 +1,4 @@
-import { LogLevel, type LogEntry } from '../../../shared/domain/serverLog'
+import { LogLevel, type LogEntry } from '../../../shared/domain/logEntry'
 
 /** The entries that a person wants to see: from a level on, and with a text in them. */
 export interface LogFilter {

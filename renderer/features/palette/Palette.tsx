@@ -16,7 +16,7 @@ import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
 import { StatusIcon } from '../../ui/StatusIcon'
 import { useFocusReturn } from '../../ui/hooks/useFocusReturn'
 import { useNow } from '../../ui/hooks/useNow'
-import { formatAge } from '../../ui/format/relativeTime'
+import { formatAge } from '../../ui/format/formatTime'
 import { paletteGroups, type PaletteItem } from './paletteItems'
 import { usePaletteActions } from './usePaletteActions'
 

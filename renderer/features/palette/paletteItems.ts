@@ -1,6 +1,6 @@
 import { t } from '../../messages/t'
 import type { ConversationSummary } from '../../../shared/domain/chat'
-import type { ConnectionStates } from '../../../shared/domain/connection'
+import type { ConnectionStates } from '../../../shared/domain/connectionState'
 import type { ConversationId, QuestionId, ServerId } from '../../../shared/domain/ids'
 import type { Question } from '../../../shared/domain/question'
 import type { ServerDefinition } from '../../../shared/domain/server'

@@ -1,21 +1,21 @@
 import { t } from '../../messages/t'
 import { useTopic } from '../../rpc/useTopic'
-import { keyNames } from '../../state/keyNames'
+import { shortcutLabels } from '../../state/shortcutLabels'
 import { openKeys, openServerForm, returnToChat, showChat, showInbox, showServers, showSettings } from '../../state/navigation'
-import { useSignInTo } from '../../state/useSignInTo'
+import { useOpenSignIn } from '../../state/useOpenSignIn'
 import type { PaletteItem } from './paletteItems'
 
 /** Returns the actions of the palette, with their keyboard shortcuts. */
 export function usePaletteActions(): readonly Extract<PaletteItem, { kind: 'action' }>[] {
   const shell = useTopic('app', (app) => app.shell) ?? 'electron'
-  const keys = keyNames(shell)
+  const keys = shortcutLabels(shell)
   const action = (label: string, run: () => void, name?: string) => ({
     kind: 'action' as const,
     label,
     run,
     ...(name !== undefined && { keys: name }),
   })
-  const signInTo = useSignInTo()
+  const signInTo = useOpenSignIn()
   const accounts = useTopic('accounts', (all) => all.accounts) ?? []
   const states = useTopic('connections.states') ?? {}
   const waiting = accounts.filter(

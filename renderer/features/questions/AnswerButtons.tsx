@@ -1,11 +1,11 @@
 import { t } from '../../messages/t'
 import { Button } from '../../ui/Button'
 import { preventEnterActivation } from '../../ui/preventEnterActivation'
-import type { Answers } from './answers'
+import type { AnswerOptions } from './answerOptions'
 import type { Answering } from './useAnswer'
 
 export interface AnswerButtonsProps {
-  readonly answers: Answers
+  readonly answers: AnswerOptions
   readonly answering: Answering
   readonly arming: boolean
   /** The part that has not been shown completely. While there is one, allowing is disabled. */

@@ -7,8 +7,8 @@ import { useTopic } from '../../rpc/useTopic'
 import { Fact } from '../../ui/Facts'
 import { SafeText } from '../../ui/SafeText'
 import { accountLabel } from '../../widgets/accountName'
-import { CallTools } from './CallTools'
-import { useCallsOf } from './useCallsOf'
+import { CallToolNames } from './CallToolNames'
+import { useQuestionCalls } from './useQuestionCalls'
 
 export interface AskerProps {
   readonly asker: AskerOf
@@ -58,15 +58,15 @@ export function Asker({ asker, during = true, account }: AskerProps) {
 }
 
 function During({ conversationId, callIds }: { readonly conversationId: ConversationId; readonly callIds: AskerOf['callIds'] }) {
-  const calls = useCallsOf(conversationId, callIds)
+  const calls = useQuestionCalls(conversationId, callIds)
   const [first] = calls
   if (!first) return null
   return (
     <Fact>
       {calls.length === 1 ? (
-        <Text id="questions.duringSince" values={{ at: first.startedAt }} components={{ tools: <CallTools calls={calls} /> }} />
+        <Text id="questions.duringSince" values={{ at: first.startedAt }} components={{ tools: <CallToolNames calls={calls} /> }} />
       ) : (
-        <Text id="questions.duringOneOf" components={{ tools: <CallTools calls={calls} /> }} />
+        <Text id="questions.duringOneOf" components={{ tools: <CallToolNames calls={calls} /> }} />
       )}
     </Fact>
   )

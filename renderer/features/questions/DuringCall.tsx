@@ -1,20 +1,20 @@
 import type { CallId, ConversationId } from '../../../shared/domain/ids'
 import { Text } from '../../messages/Text'
 import type { Call } from '../../../shared/domain/chat'
-import { CallTools } from './CallTools'
-import { useCallsOf } from './useCallsOf'
+import { CallToolNames } from './CallToolNames'
+import { useQuestionCalls } from './useQuestionCalls'
 
 /**
  * Names the tools of the calls that a question belongs to, after other text: " · during `analyze_issue`". Also says whether a task waits
  * for it.
  */
 export function DuringCall({ conversationId, callIds }: { readonly conversationId: ConversationId; readonly callIds: readonly CallId[] }) {
-  const calls = useCallsOf(conversationId, callIds)
+  const calls = useQuestionCalls(conversationId, callIds)
   if (calls.length === 0) return null
   return (
     <>
       {' · '}
-      <Text id={duringText(calls)} components={{ tools: <CallTools calls={calls} /> }} />
+      <Text id={duringText(calls)} components={{ tools: <CallToolNames calls={calls} /> }} />
     </>
   )
 }

@@ -1,15 +1,15 @@
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { QuestionRow } from '../../widgets/QuestionRow'
 import { AnswerButtons } from './AnswerButtons'
-import type { Answers } from './answers'
+import type { AnswerOptions } from './answerOptions'
 import { QuestionCardLayout, type QuestionCardLayoutProps } from './QuestionCardLayout'
-import { RepeatedCallRow } from './RepeatedCallRow'
+import { RepeatedQuestionRow } from './RepeatedQuestionRow'
 import { StopServerRow } from './StopServerRow'
 import { useAnswer } from './useAnswer'
 import { useStopAsking } from './useStopAsking'
 
 export interface QuestionCardProps extends Omit<QuestionCardLayoutProps, 'foot' | 'onEscape'> {
-  readonly answers: Answers
+  readonly answers: AnswerOptions
   /** Whether to offer "Stop asking me". */
   readonly mayStopAsking?: boolean
 }
@@ -34,7 +34,7 @@ export function QuestionCard({ answers, mayStopAsking = false, children, ...fram
         </QuestionRow>
       )}
       {children}
-      <RepeatedCallRow question={frame.question} />
+      <RepeatedQuestionRow question={frame.question} />
       <StopServerRow question={frame.question} />
     </QuestionCardLayout>
   )

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { useTopic } from '../../rpc/useTopic'
-import { QuestionLayout, type QuestionLayoutProps } from '../../widgets/QuestionLayout'
+import { QuestionDialogLayout, type QuestionDialogLayoutProps } from './QuestionDialogLayout'
 import { Asker } from './Asker'
 import type { CardPlace } from './cardProps'
 import { describeKind } from './describeQuestion'
 import { useAnswerKeys } from './useAnswerKeys'
 
 export interface QuestionCardLayoutProps
-  extends Omit<CardPlace, 'onLater'>, Pick<QuestionLayoutProps, 'title' | 'foot' | 'onEscape' | 'onLater' | 'aside' | 'children'> {
+  extends Omit<CardPlace, 'onLater'>, Pick<QuestionDialogLayoutProps, 'title' | 'foot' | 'onEscape' | 'onLater' | 'aside' | 'children'> {
   /** Changes whenever the body shows something else. The answers are then disabled for a moment. */
   readonly content?: string | undefined
   /** The line under the title. By default, it says who asks. */
@@ -20,7 +20,7 @@ export function QuestionCardLayout({ question, content = '', who, ...frame }: Qu
   const conversation = useTopic('chat.conversations', (list) => list.find(({ id }) => id === asker.conversationId)?.title)
   useAnswerKeys()
   return (
-    <QuestionLayout
+    <QuestionDialogLayout
       {...frame}
       contentKey={`${question.id} ${content}`}
       kind={describeKind(details)}

@@ -3,23 +3,23 @@ import type { Question } from '../../../shared/domain/question'
 import { assertNever } from '../../../shared/lib/assertNever'
 import { openQuestion } from '../../state/navigation'
 import { ApprovalCard } from './approval/ApprovalCard'
-import { deferQuestion } from './deferredQuestions'
+import { deferQuestion } from './questionDialogStore'
 import type { CardPlace } from './cardProps'
-import { ChangedCard } from './changed/ChangedCard'
-import { EndedCard } from './inbox/EndedCard'
+import { DefinitionChangeCard } from './changed/DefinitionChangeCard'
+import { EndedQuestionCard } from './EndedQuestionCard'
 import { FoldersCard } from './folders/FoldersCard'
 import { FormCard } from './form/FormCard'
-import { PageCard } from './page/PageCard'
+import { UrlElicitationCard } from './page/UrlElicitationCard'
 import { SamplingCard } from './sampling/SamplingCard'
 import { SamplingReviewCard } from './sampling/SamplingReviewCard'
 import { SignInCard } from './signIn/SignInCard'
 import { StartCard } from './start/StartCard'
-import { useOpenedQuestion } from './useOpenedQuestion'
+import { useDialogQuestion } from './useDialogQuestion'
 import { useOpenQuestions } from './useOpenQuestions'
 
 /** The only dialog that asks. It shows one question at a time; the others wait in the Inbox. */
 export function QuestionDialog() {
-  const opened = useOpenedQuestion()
+  const opened = useDialogQuestion()
   const open = useOpenQuestions() ?? []
   const index = open.findIndex(({ id }) => id === opened?.question.id)
   const goTo = (question: Question | undefined) => question && (() => openQuestion(question.id))
@@ -39,7 +39,7 @@ export function QuestionDialog() {
       openQuestion(undefined)
     },
   }
-  if (opened.how === 'ended') return <EndedCard key={question.id} {...place} end={opened.end} />
+  if (opened.how === 'ended') return <EndedQuestionCard key={question.id} {...place} end={opened.end} />
   return <Card key={question.id} {...place} />
 }
 
@@ -51,7 +51,7 @@ function Card(place: CardPlace) {
     case 'form':
       return <FormCard {...place} details={details} />
     case 'page':
-      return <PageCard {...place} details={details} />
+      return <UrlElicitationCard {...place} details={details} />
     case 'sampling':
       return <SamplingCard {...place} details={details} />
     case 'samplingReview':
@@ -61,7 +61,7 @@ function Card(place: CardPlace) {
     case 'start':
       return <StartCard {...place} details={details} />
     case 'changed':
-      return <ChangedCard {...place} details={details} />
+      return <DefinitionChangeCard {...place} details={details} />
     case 'signIn':
       return <SignInCard {...place} details={details} />
     default:

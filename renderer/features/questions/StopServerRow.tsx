@@ -1,16 +1,16 @@
 import { Square } from 'lucide-react'
 import type { Question } from '../../../shared/domain/question'
 import { t } from '../../messages/t'
-import { useHostMutation } from '../../rpc/useCall'
+import { useHostMutation } from '../../rpc/useHostQuery'
 import { useTopic } from '../../rpc/useTopic'
 import { Button } from '../../ui/Button'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { QuestionRow } from '../../widgets/QuestionRow'
-import { asksTooOften } from './asksTooOften'
+import { countTooOften } from './asksTooOften'
 
 /** From the third question of a server within a minute on: offers to stop the server without an answer. */
 export function StopServerRow({ question }: { readonly question: Question }) {
-  const times = useTopic('questions', (questions) => asksTooOften(questions, question))
+  const times = useTopic('questions', (questions) => countTooOften(questions, question))
   const stop = useHostMutation('servers.stop')
   const { serverId } = question.asker
   if (times === undefined) return null

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { QuestionId, ServerId } from '../../../shared/domain/ids'
 import type { EndedQuestion, Question } from '../../../shared/domain/question'
-import { asksTooOften } from './asksTooOften'
+import { countTooOften } from './asksTooOften'
 
 let ids = 0
 const id = () => QuestionId.parse(`00000000-0000-4000-8000-${String(ids++).padStart(12, '0')}`)
@@ -23,10 +23,10 @@ const over = (at: number, server = 'a'): EndedQuestion => ({
 
 it('F17: counts what one server asked within a minute, open or answered, from the third on', () => {
   const third = asked(100_000)
-  expect(asksTooOften({ open: [third, asked(90_000)], ended: [] }, third)).toBeUndefined()
-  expect(asksTooOften({ open: [third, asked(90_000)], ended: [over(50_000)] }, third)).toBe(3)
-  expect(asksTooOften({ open: [third, asked(90_000)], ended: [over(39_999)] }, third)).toBeUndefined()
-  expect(asksTooOften({ open: [third, asked(99_000, 'b'), asked(99_000, 'b')], ended: [over(99_000, 'b')] }, third)).toBeUndefined()
+  expect(countTooOften({ open: [third, asked(90_000)], ended: [] }, third)).toBeUndefined()
+  expect(countTooOften({ open: [third, asked(90_000)], ended: [over(50_000)] }, third)).toBe(3)
+  expect(countTooOften({ open: [third, asked(90_000)], ended: [over(39_999)] }, third)).toBeUndefined()
+  expect(countTooOften({ open: [third, asked(99_000, 'b'), asked(99_000, 'b')], ended: [over(99_000, 'b')] }, third)).toBeUndefined()
   const reviewed: EndedQuestion = { ...over(99_000), kind: 'samplingReview' }
-  expect(asksTooOften({ open: [third, asked(90_000)], ended: [reviewed] }, third)).toBeUndefined()
+  expect(countTooOften({ open: [third, asked(90_000)], ended: [reviewed] }, third)).toBeUndefined()
 })

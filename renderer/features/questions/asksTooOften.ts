@@ -8,7 +8,7 @@ const WITHIN_MS = 60_000
  * annoys a person. A question about starting the server does not count, because the server does not run yet. The review of an answer does
  * not count either, because the person started that request.
  */
-export function asksTooOften({ open, ended }: Questions, { asker, created, details }: Question): number | undefined {
+export function countTooOften({ open, ended }: Questions, { asker, created, details }: Question): number | undefined {
   if (details.kind === 'start') return undefined
   const times = [
     ...open.flatMap((other) => (other.asker.serverId === asker.serverId && counts(other.details.kind) ? [other.created] : [])),

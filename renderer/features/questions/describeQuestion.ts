@@ -1,5 +1,5 @@
 import type { Question, QuestionDetails, QuestionKind } from '../../../shared/domain/question'
-import { plainName } from '../../../shared/lib/unicodeScripts'
+import { plainName } from '../../../shared/lib/confusableNames'
 import { plainText } from '../../../shared/lib/unsafeCharacters'
 import type { MessageId } from '../../../shared/messages/message'
 import type { TextParams } from '../../../shared/messages/translator'

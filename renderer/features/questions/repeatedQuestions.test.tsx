@@ -4,11 +4,11 @@ import { passTime } from '../../testing/settle'
 import { CallId, ConversationId, QuestionId, ServerId } from '../../../shared/domain/ids'
 import type { Question } from '../../../shared/domain/question'
 import { useNavigation } from '../../state/navigation'
-import { noteSent } from '../../state/typing'
+import { noteSent } from '../../state/typingActivity'
 import { FakeHost } from '../../testing/fakeHost'
 import { renderWithHost } from '../../testing/renderWithHost'
 import { user } from '../../testing/user'
-import { useDeferredQuestions } from './deferredQuestions'
+import { useDeferredQuestions } from './questionDialogStore'
 import { QuestionDialog } from './QuestionDialog'
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`

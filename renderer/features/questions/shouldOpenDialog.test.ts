@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { CallId, ConversationId, QuestionId, ServerId } from '../../../shared/domain/ids'
 import type { Question } from '../../../shared/domain/question'
-import { inBar, mayOpen } from './shouldOpenDialog'
+import { inBar, questionToOpen } from './shouldOpenDialog'
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const here = ConversationId.parse(uuid(1))
@@ -21,14 +21,14 @@ const none: ReadonlySet<QuestionId> = new Set()
 
 it('opens the oldest question of the conversation in front', () => {
   const open = [question(11, there), question(12, here), question(13, here)]
-  expect(mayOpen({ open, front: here, aside: none })).toBe(open[1])
+  expect(questionToOpen({ open, front: here, aside: none })).toBe(open[1])
 })
 
 it('H10: opens nothing by itself in another view, without a call, or after it was put aside', () => {
   const mine = question(12, here)
-  expect(mayOpen({ open: [mine], front: undefined, aside: none })).toBeUndefined()
-  expect(mayOpen({ open: [question(13, here, false), question(14, undefined)], front: here, aside: none })).toBeUndefined()
-  expect(mayOpen({ open: [mine], front: here, aside: new Set([mine.id]) })).toBeUndefined()
+  expect(questionToOpen({ open: [mine], front: undefined, aside: none })).toBeUndefined()
+  expect(questionToOpen({ open: [question(13, here, false), question(14, undefined)], front: here, aside: none })).toBeUndefined()
+  expect(questionToOpen({ open: [mine], front: here, aside: new Set([mine.id]) })).toBeUndefined()
 })
 
 it('tells in the bar of everything that waits in this conversation without a dialog', () => {

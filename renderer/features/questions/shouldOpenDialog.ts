@@ -13,7 +13,7 @@ export interface Situation {
  * Pure: returns the question whose dialog may open by itself. This is the oldest one in the conversation in front that belongs to a call
  * and was not put off.
  */
-export function mayOpen({ open, front, aside }: Situation): Question | undefined {
+export function questionToOpen({ open, front, aside }: Situation): Question | undefined {
   if (front === undefined) return undefined
   return open.find(({ id, asker }) => asker.conversationId === front && asker.callIds.length > 0 && !aside.has(id))
 }

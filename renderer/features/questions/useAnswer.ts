@@ -2,8 +2,8 @@ import type { Answer, Question } from '../../../shared/domain/question'
 import type { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 import { openQuestion, useNavigation } from '../../state/navigation'
-import { useAttempt } from '../../widgets/useAttempt'
-import { noteAnswered, whileAnswering } from './deferredQuestions'
+import { useAsyncAction } from '../../widgets/useAsyncAction'
+import { noteAnswered, whileAnswering } from './questionDialogStore'
 
 export interface Answering {
   /** Sends an answer and closes the dialog. */
@@ -15,7 +15,7 @@ export interface Answering {
 
 /** Sends a person's answer to the question that they see. */
 export function useAnswer(question: Question): Answering {
-  const { busy, failed, run } = useAttempt()
+  const { busy, failed, run } = useAsyncAction()
   const give = (answer: Answer, onTaken?: () => void): void =>
     run(async () => {
       const taken = await whileAnswering(question.id, async () => {

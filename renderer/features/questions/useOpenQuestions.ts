@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Question } from '../../../shared/domain/question'
 import { useTopic } from '../../rpc/useTopic'
-import { useDeferredQuestions } from './deferredQuestions'
+import { useDeferredQuestions } from './questionDialogStore'
 
 /** Returns the questions that wait for the person, oldest first. Undefined until they are known. */
 export function useOpenQuestions(): readonly Question[] | undefined {

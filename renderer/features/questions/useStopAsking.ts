@@ -3,12 +3,12 @@ import { t } from '../../messages/t'
 import { callHost } from '../../rpc/callHost'
 import { openQuestion, useNavigation } from '../../state/navigation'
 import { offerUndo } from '../../state/undoStore'
-import { useAttempt } from '../../widgets/useAttempt'
-import { noteAnswered, whileAnswering } from './deferredQuestions'
+import { useAsyncAction } from '../../widgets/useAsyncAction'
+import { noteAnswered, whileAnswering } from './questionDialogStore'
 
 /** "Stop asking me": declines this question and all later questions of its server at once, until the person undoes it. */
 export function useStopAsking({ id, asker: { serverId } }: Question) {
-  const { busy, failed, run } = useAttempt()
+  const { busy, failed, run } = useAsyncAction()
   const stop = (): void =>
     run(async () => {
       await whileAnswering(id, async () => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { commandLine } from '../../../shared/domain/commandLine'
-import { looksSecret } from '../../../shared/domain/secretPatterns'
+import { launchLine } from '../../../shared/domain/launchLine'
+import { looksSecret } from '../../../shared/secrets/secretPatterns'
 import type { ConfigValue } from '../../../shared/domain/configValue'
 import { callHost } from '../../rpc/callHost'
 import { PolicyLock } from '../../widgets/PolicyLock'
@@ -10,7 +10,7 @@ import { SafeText } from '../../ui/SafeText'
 import { ServerQuote } from '../../ui/ServerQuote'
 import { SegmentedControl } from '../../ui/form/SegmentedControl'
 import { Switch } from '../../ui/form/Switch'
-import { useAttempt } from '../../widgets/useAttempt'
+import { useAsyncAction } from '../../widgets/useAsyncAction'
 import type { ServerWithState } from '../../rpc/useServers'
 import { SamplingSection } from './SamplingSection'
 import { ExposureSection } from './ExposureSection'
@@ -18,7 +18,7 @@ import { t, translator } from '../../messages/t'
 
 /** Shows what a server is, what it says about itself, and what the person believes of it. */
 export function AboutPanel({ server, state }: ServerWithState) {
-  const { failed, run } = useAttempt()
+  const { failed, run } = useAsyncAction()
   const { launch } = server
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -61,11 +61,11 @@ export function AboutPanel({ server, state }: ServerWithState) {
           <ServerQuote by={server.id} text={state.instructions} note={t('servers.about.saysNote')} cutAt={4000} />
         </Section>
       )}
-      <Section title={t('servers.about.runs')} end={<CopyButton text={() => commandLine(launch)} />}>
+      <Section title={t('servers.about.runs')} end={<CopyButton text={() => launchLine(launch)} />}>
         <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-3 border border-line bg-raised px-4 py-3 text-12">
           <Fact name={t(launch.kind === 'stdio' ? 'servers.about.command' : 'servers.about.address')}>
             <code translate="no" className="breakable whitespace-pre-wrap">
-              {commandLine(launch)}
+              {launchLine(launch)}
             </code>
           </Fact>
           {launch.kind === 'stdio' && launch.cwd !== undefined && (

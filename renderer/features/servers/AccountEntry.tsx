@@ -2,7 +2,7 @@ import { ChevronRight, Ellipsis } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Account } from '../../../shared/domain/account'
 import { callHost } from '../../rpc/callHost'
-import { useSignInTo } from '../../state/useSignInTo'
+import { useOpenSignIn } from '../../state/useOpenSignIn'
 import { Button } from '../../ui/Button'
 import { Chip } from '../../ui/Chip'
 import { classNames } from '../../ui/classNames'
@@ -13,7 +13,7 @@ import { SafeText } from '../../ui/SafeText'
 import { RenameField } from '../../ui/form/RenameField'
 import { Tile } from '../../ui/Tile'
 import { accountLabel } from '../../widgets/accountName'
-import { useAttempt } from '../../widgets/useAttempt'
+import { useAsyncAction } from '../../widgets/useAsyncAction'
 import { AccountFacts } from './AccountFacts'
 import { t } from '../../messages/t'
 
@@ -34,10 +34,10 @@ export function AccountEntry({ account, single, next, onSignedOut }: AccountEntr
   const [open, setOpen] = useState(isDefault)
   const [renaming, setRenaming] = useState(false)
   const [removing, setRemoving] = useState(false)
-  const { busy, failed, run } = useAttempt()
+  const { busy, failed, run } = useAsyncAction()
   const factsId = useId()
   const labelId = useId()
-  const signInTo = useSignInTo()
+  const signInTo = useOpenSignIn()
   const name = who ?? label
   // The pressed button disappears. The button in its place takes the focus.
   const [leaving, setLeaving] = useState(false)
@@ -152,7 +152,7 @@ function AccountChip({ account: { who, label, isDefault } }: { readonly account:
 
 /** Confirms the removal, because it cannot be undone. */
 function RemoveRow({ account: { serverId, accountId, label }, onEnd }: Omit<LabelFieldProps, 'run'>) {
-  const { busy, failed, run } = useAttempt()
+  const { busy, failed, run } = useAsyncAction()
   const remove = async (): Promise<void> => {
     await callHost('accounts.removeAccount', { serverId, accountId })
     onEnd()

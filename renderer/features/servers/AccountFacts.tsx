@@ -4,7 +4,7 @@ import { useTopic } from '../../rpc/useTopic'
 import { secretStorageLabel } from '../../widgets/secretStorageLabel'
 import { SafeText } from '../../ui/SafeText'
 import { useNow } from '../../ui/hooks/useNow'
-import { formatClock, formatWhen } from '../../ui/format/relativeTime'
+import { formatClock, formatWhen } from '../../ui/format/formatTime'
 import { t } from '../../messages/t'
 import { Text } from '../../messages/Text'
 

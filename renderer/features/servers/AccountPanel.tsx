@@ -3,7 +3,7 @@ import type { AccountId } from '../../../shared/domain/ids'
 import type { ServerWithState } from '../../rpc/useServers'
 import { useAccounts } from '../../rpc/useAccounts'
 import { openServerForm } from '../../state/navigation'
-import { useSignInTo } from '../../state/useSignInTo'
+import { useOpenSignIn } from '../../state/useOpenSignIn'
 import { Button } from '../../ui/Button'
 import { accountLabel } from '../../widgets/accountName'
 import { NewAccountForm } from '../../widgets/NewAccountForm'
@@ -19,7 +19,7 @@ export function AccountPanel({ server, state }: ServerWithState) {
   const accounts = useAccounts(server.id)
   const [adding, setAdding] = useState(false)
   const [signedOut, setSignedOut] = useState<SignedOut>()
-  const signInTo = useSignInTo()
+  const signInTo = useOpenSignIn()
   if (!accounts) return <Skeleton label={t('accounts.list')} rows={3} />
   const [first] = accounts
   const person = server.auth.kind === 'person' && first?.state !== 'header'

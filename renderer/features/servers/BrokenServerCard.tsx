@@ -4,7 +4,7 @@ import { StatusLabel } from '../../ui/StatusLabel'
 import { Tile } from '../../ui/Tile'
 import { ServerFailure } from './ServerFailure'
 import { t } from '../../messages/t'
-import { phaseLabels } from '../../../shared/domain/connection'
+import { phaseLabels } from '../../../shared/domain/connectionState'
 
 /** An entry of servers.json that Parley cannot read. The file keeps it, and the card says what is wrong. */
 export function BrokenServerCard({ server }: { readonly server: BrokenServer }) {

@@ -7,14 +7,14 @@ import { Chip } from '../../ui/Chip'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { MessageText } from '../../messages/MessageText'
 import { SegmentedControl } from '../../ui/form/SegmentedControl'
-import { useAttempt } from '../../widgets/useAttempt'
+import { useAsyncAction } from '../../widgets/useAsyncAction'
 
 const kinds = ['readsPrivate', 'bringsOutside', 'sendsOut'] as const satisfies readonly ExposureKind[]
 
 /** Shows what a server touches according to the person. Parley guesses the rest, marks it as a guess and gives the reason. */
 export function ExposureSection({ server }: { readonly server: ServerDefinition }) {
   const known = useTopic('servers.exposure', (exposure) => exposure[server.id])
-  const { failed, run } = useAttempt()
+  const { failed, run } = useAsyncAction()
   const choose = (touch: ExposureKind, choice: Choice): void => {
     const { [touch]: _before, ...others } = server.touches
     const touches = choice === 'guess' ? others : { ...others, [touch]: choice === 'yes' }

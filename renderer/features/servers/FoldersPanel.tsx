@@ -8,14 +8,14 @@ import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { Notice } from '../../ui/Notice'
-import { useAttempt } from '../../widgets/useAttempt'
+import { useAsyncAction } from '../../widgets/useAsyncAction'
 import { useFolderPick } from '../../widgets/useFolderPick'
-import { folderPath } from '../../../shared/domain/folderPath'
+import { pathFromFileUri } from '../../../shared/lib/pathFromFileUri'
 import type { ServerWithState } from '../../rpc/useServers'
 
 /** The folders that a server is told about. */
 export function FoldersPanel({ server, state }: ServerWithState) {
-  const { failed, run } = useAttempt()
+  const { failed, run } = useAsyncAction()
   const [changed, setChanged] = useState(false)
   const fixed = usePolicy().fixedFolders[server.id]
   const isFixed = fixed !== undefined
@@ -66,7 +66,7 @@ export function FoldersPanel({ server, state }: ServerWithState) {
               <li key={root} className="flex items-center gap-3 px-4 py-2">
                 <Folder size={15} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
                 <span translate="no" className="mono breakable grow font-label">
-                  {folderPath(root)}
+                  {pathFromFileUri(root)}
                 </span>
                 {!isFixed && (
                   <Button look="bare" size="small" onClick={() => share(server.roots.filter((other) => other !== root))}>

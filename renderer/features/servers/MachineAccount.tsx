@@ -6,7 +6,7 @@ import { openServerForm } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { StatusLabel } from '../../ui/StatusLabel'
-import { useAttempt } from '../../widgets/useAttempt'
+import { useAsyncAction } from '../../widgets/useAsyncAction'
 import { AccountFacts } from './AccountFacts'
 import { SignInButton } from './SignInButton'
 import { t } from '../../messages/t'
@@ -17,7 +17,7 @@ export interface MachineAccountProps extends ServerWithState {
 
 /** An account that needs no sign-in by a person. Shows what vouches for it, the last result, and a retry button. */
 export function MachineAccount({ server, state, account }: MachineAccountProps) {
-  const { busy, failed, run } = useAttempt()
+  const { busy, failed, run } = useAsyncAction()
   const problem = account.problem
   const again = () =>
     run(() =>

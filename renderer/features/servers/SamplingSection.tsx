@@ -8,12 +8,12 @@ import { Checkbox } from '../../ui/form/Checkbox'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { Field } from '../../ui/form/Field'
 import { NumberField } from '../../ui/form/NumberField'
-import { UsageMeter } from '../../widgets/UsageMeter'
-import { useAttempt } from '../../widgets/useAttempt'
+import { SamplingUsageMeter } from '../../widgets/SamplingUsageMeter'
+import { useAsyncAction } from '../../widgets/useAsyncAction'
 
 /** Shows a server's daily limits for the user's models, which models it may use, and today's usage. */
 export function SamplingSection({ server }: { readonly server: ServerDefinition }) {
-  const { failed, run } = useAttempt()
+  const { failed, run } = useAsyncAction()
   const spend = useTopic('sampling.usage', (all) => all[server.id])
   const limits = server.samplingLimits
   const save = (change: Partial<ServerDefinition['samplingLimits']>): void =>
@@ -25,7 +25,7 @@ export function SamplingSection({ server }: { readonly server: ServerDefinition 
         {spend && (
           <span className="flex flex-wrap items-center gap-x-3 text-12 text-text-2">
             <span className="num">{t('sampling.answersToday', { calls: spend.calls, count: spend.callsPerDay })}</span>
-            <UsageMeter spend={spend} />
+            <SamplingUsageMeter spend={spend} />
           </span>
         )}
       </div>

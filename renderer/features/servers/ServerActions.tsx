@@ -1,5 +1,5 @@
 import { Pencil, Play, Power, RotateCw, Square, Trash2, type LucideIcon } from 'lucide-react'
-import type { ConnectionState } from '../../../shared/domain/connection'
+import type { ConnectionState } from '../../../shared/domain/connectionState'
 import type { ServerId } from '../../../shared/domain/ids'
 import type { ServerDefinition } from '../../../shared/domain/server'
 import { AppError } from '../../../shared/errors/appError'

@@ -1,18 +1,18 @@
 import { useId, useState } from 'react'
-import { phaseLabels } from '../../../shared/domain/connection'
-import { commandLine } from '../../../shared/domain/commandLine'
+import { phaseLabels } from '../../../shared/domain/connectionState'
+import { launchLine } from '../../../shared/domain/launchLine'
 import type { AppError } from '../../../shared/errors/appError'
 import { CopyButton } from '../../ui/CopyButton'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { SafeText } from '../../ui/SafeText'
 import { StatusLabel } from '../../ui/StatusLabel'
-import { ServerTile } from '../../widgets/ServerTile'
+import { ServerTile } from './ServerTile'
 import { connectionPhaseShape } from '../../widgets/connectionPhaseShape'
 import { ServerFailure } from './ServerFailure'
-import { Remedy } from './ServerRemedy'
-import { SetByPolicy } from '../../widgets/SetByPolicy'
+import { ServerRemedy } from './ServerRemedy'
+import { SetByPolicy } from './SetByPolicy'
 import { lockedActions, ServerActions } from './ServerActions'
-import { ServerName } from './ServerName'
+import { ServerNameLink } from './ServerNameLink'
 import { ServerRow } from './ServerRow'
 import { needsYou, type ServerWithState } from '../../rpc/useServers'
 import { t } from '../../messages/t'
@@ -30,11 +30,11 @@ export function ServerCard({ server, state }: ServerWithState) {
       <div className="flex items-center gap-2.5">
         <ServerTile serverId={server.id} />
         <div className="max-w-[50%] shrink-0">
-          <ServerName id={nameId} serverId={server.id} />
+          <ServerNameLink id={nameId} serverId={server.id} />
         </div>
         <SetByPolicy server={server} />
         <span className="mono cut min-w-0 grow text-text-3">
-          <SafeText text={commandLine(server.launch)} />
+          <SafeText text={launchLine(server.launch)} />
         </span>
         <StatusLabel role="status" shape={connectionPhaseShape[state.phase]} word={t(phaseLabels[state.phase])} />
       </div>
@@ -42,7 +42,7 @@ export function ServerCard({ server, state }: ServerWithState) {
         {error && <ServerFailure server={server.id} error={error} evidence={evidence} retryAt={retryAt} />}
         {failed && <ErrorNotice error={failed} />}
         <div className="flex flex-wrap items-center gap-1.5">
-          <Remedy server={server} state={state} />
+          <ServerRemedy server={server} state={state} />
           <ServerActions
             serverId={server.id}
             state={state}
@@ -53,7 +53,7 @@ export function ServerCard({ server, state }: ServerWithState) {
           {error && (
             <CopyButton
               label={t('servers.copyDetails')}
-              text={() => [server.id, commandLine(server.launch), JSON.stringify(state, null, 2)].join('\n')}
+              text={() => [server.id, launchLine(server.launch), JSON.stringify(state, null, 2)].join('\n')}
             />
           )}
           <span className="ms-auto empty:hidden">

@@ -1,12 +1,12 @@
 import { ChevronRight } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { t } from '../../messages/t'
-import { phaseLabels } from '../../../shared/domain/connection'
+import { phaseLabels } from '../../../shared/domain/connectionState'
 import type { ServerId } from '../../../shared/domain/ids'
 import type { AppError } from '../../../shared/errors/appError'
-import { commandLine, shortCommandLine } from '../../../shared/domain/commandLine'
+import { launchLine, shortCommandLine } from '../../../shared/domain/launchLine'
 import { showServers, useNavigation, type ServerTab } from '../../state/navigation'
-import type { ServerPanelProps, ServerPanels } from '../../state/serverPanel'
+import type { ServerPanelProps, ServerPanels } from '../../state/serverPanelProps'
 import { TopBar } from '../../widgets/TopBar'
 import { Fact, Facts } from '../../ui/Facts'
 import { AppLink } from '../../ui/AppLink'
@@ -16,15 +16,15 @@ import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { StatusLabel } from '../../ui/StatusLabel'
 import { TabPanel } from '../../ui/TabPanel'
 import { Tabs } from '../../ui/Tabs'
-import { ServerTile } from '../../widgets/ServerTile'
+import { ServerTile } from './ServerTile'
 import { connectionPhaseShape } from '../../widgets/connectionPhaseShape'
 import { AboutPanel } from './AboutPanel'
 import { ServerFailure } from './ServerFailure'
 import { FoldersPanel } from './FoldersPanel'
-import { Remedy } from './ServerRemedy'
+import { ServerRemedy } from './ServerRemedy'
 import { AccountPanel } from './AccountPanel'
-import { PlainSecrets } from './add/PlainSecrets'
-import { SetByPolicy } from '../../widgets/SetByPolicy'
+import { PlaintextSecretsNotice } from './PlaintextSecretsNotice'
+import { SetByPolicy } from './SetByPolicy'
 import { lockedActions, ServerActions } from './ServerActions'
 import { needsYou, useServer, type ServerWithState } from '../../rpc/useServers'
 import { transportLabel } from './ServerRow'
@@ -49,7 +49,7 @@ export function ServerDetail({ serverId, panels }: { readonly serverId: ServerId
       <div ref={scroller} className="min-h-0 grow overflow-y-auto px-4 py-5.5 wide:px-8">
         <article aria-labelledby={titleId} className="mx-auto max-w-page">
           <DetailHead server={found.server} state={found.state} />
-          <PlainSecrets server={found.server} />
+          <PlaintextSecretsNotice server={found.server} />
           <DetailTabs server={found.server} state={found.state} scroller={scroller} panels={panels} />
         </article>
       </div>
@@ -111,10 +111,10 @@ function DetailHead({ server, state }: ServerWithState) {
             retryAt={'retryAt' in state ? state.retryAt : undefined}
           />
           <div className="mt-2.5 flex flex-wrap gap-1.5">
-            <Remedy server={server} state={state} />
+            <ServerRemedy server={server} state={state} />
             <CopyButton
               label={t('servers.copyDetails')}
-              text={() => [server.id, commandLine(server.launch), JSON.stringify(state, null, 2)].join('\n')}
+              text={() => [server.id, launchLine(server.launch), JSON.stringify(state, null, 2)].join('\n')}
             />
           </div>
         </div>

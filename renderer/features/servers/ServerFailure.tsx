@@ -1,9 +1,9 @@
-import type { Evidence, ProcessExit } from '../../../shared/domain/connection'
+import type { Evidence, ProcessExit } from '../../../shared/domain/connectionState'
 import type { AppErrorData } from '../../../shared/errors/appError'
-import { errorTitle, errorWords } from '../../messages/errorWords'
+import { errorTitle, translateError } from '../../messages/translateError'
 import { SafeText } from '../../ui/SafeText'
 import { ServerQuote } from '../../ui/ServerQuote'
-import { formatTime } from '../../ui/format/relativeTime'
+import { formatTime } from '../../ui/format/formatTime'
 import { t } from '../../messages/t'
 
 export interface ServerFailureProps {
@@ -16,7 +16,7 @@ export interface ServerFailureProps {
 
 /** Says why a server does not run: what happened, what to do, and the evidence. The server's own words come third, on its paper. */
 export function ServerFailure({ server, error, evidence, retryAt }: ServerFailureProps) {
-  const { hint } = errorWords(error)
+  const { hint } = translateError(error)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <p className="breakable">

@@ -1,4 +1,4 @@
-import type { ConnectionState } from '../../../shared/domain/connection'
+import type { ConnectionState } from '../../../shared/domain/connectionState'
 import type { ServerWithState } from '../../rpc/useServers'
 import { openServerForm, showServers } from '../../state/navigation'
 import { Button } from '../../ui/Button'
@@ -7,7 +7,7 @@ import { SignInButton } from './SignInButton'
 import { t } from '../../messages/t'
 
 /** The button that does what the hint suggests, if there is one. */
-export function Remedy({ server, state }: ServerWithState) {
+export function ServerRemedy({ server, state }: ServerWithState) {
   const edit = () => openServerForm({ kind: 'edit', serverId: server.id })
   const editSignIn = () => openServerForm({ kind: 'edit', serverId: server.id, part: 'signIn' })
   if (!('error' in state)) return null

@@ -1,15 +1,15 @@
 import { useId } from 'react'
-import { phaseLabels, type ConnectionState, type ReadyState } from '../../../shared/domain/connection'
-import { shortCommandLine } from '../../../shared/domain/commandLine'
+import { phaseLabels, type ConnectionState, type ReadyState } from '../../../shared/domain/connectionState'
+import { shortCommandLine } from '../../../shared/domain/launchLine'
 import type { ServerDefinition } from '../../../shared/domain/server'
 import type { AppError } from '../../../shared/errors/appError'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { StatusLabel } from '../../ui/StatusLabel'
-import { ServerTile } from '../../widgets/ServerTile'
+import { ServerTile } from './ServerTile'
 import { connectionPhaseShape } from '../../widgets/connectionPhaseShape'
-import { SetByPolicy } from '../../widgets/SetByPolicy'
+import { SetByPolicy } from './SetByPolicy'
 import { lockedActions, ServerActions } from './ServerActions'
-import { ServerName } from './ServerName'
+import { ServerNameLink } from './ServerNameLink'
 import { t } from '../../messages/t'
 
 export interface ServerRowProps {
@@ -26,7 +26,7 @@ export function ServerRow({ server, state, failed, onFailed }: ServerRowProps) {
     <article aria-labelledby={nameId} className="relative border-line bg-raised pe-2.5 ps-4 hover:bg-hover">
       <div className="grid min-h-11 grid-cols-[auto_minmax(4rem,1fr)_auto_auto] items-center gap-2.5 @min-[40rem]:grid-cols-[auto_minmax(5rem,10rem)_minmax(0,1fr)_6rem_auto] @min-[52rem]:grid-cols-[auto_minmax(5rem,8rem)_minmax(0,1fr)_10.75rem_7.75rem_5.25rem_auto]">
         <ServerTile serverId={server.id} />
-        <ServerName id={nameId} wide serverId={server.id} />
+        <ServerNameLink id={nameId} wide serverId={server.id} />
         <span className="flex min-w-0 items-center gap-2 @max-[40rem]:hidden">
           <SetByPolicy server={server} />
           <span translate="no" className="mono cut text-12 text-text-3">

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { ServerId } from '../../../shared/domain/ids'
 import { usePolicy } from '../../rpc/usePolicy'
 import { useTopic } from '../../rpc/useTopic'
-import { keyNames } from '../../state/keyNames'
+import { shortcutLabels } from '../../state/shortcutLabels'
 import { PolicyLock } from '../../widgets/PolicyLock'
 import { openServerForm, useNavigation } from '../../state/navigation'
-import type { ServerPanels } from '../../state/serverPanel'
+import type { ServerPanels } from '../../state/serverPanelProps'
 import { TopBar } from '../../widgets/TopBar'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
@@ -17,7 +17,7 @@ import { useListNavigation } from '../../ui/hooks/useListNavigation'
 import { BrokenServerCard } from './BrokenServerCard'
 import { ServerCard } from './ServerCard'
 import { ServerDetail } from './ServerDetail'
-import { useImportSources } from './add/useImportSources'
+import { useServerSearch } from './useServerSearch'
 import { needsYou, useServers } from '../../rpc/useServers'
 import { t } from '../../messages/t'
 
@@ -40,7 +40,7 @@ function ServerListPage() {
     if (!isSet) openServerForm({ kind: 'edit', serverId: ServerId.parse(name) })
   })
   const [search, setSearch] = useState('')
-  const found = useImportSources(servers ?? [], search)
+  const found = useServerSearch(servers ?? [], search)
   const needing = found.filter(({ state }) => needsYou(state))
   const others = found.filter(({ state }) => !needsYou(state))
   const some = servers !== undefined && servers.length + broken.length > 0
@@ -124,7 +124,7 @@ function Caption({ text }: { readonly text: string }) {
 }
 
 function AddServerButton() {
-  const keys = keyNames(useTopic('app', (app) => app.shell) ?? 'electron')
+  const keys = shortcutLabels(useTopic('app', (app) => app.shell) ?? 'electron')
   const { mayAddServers } = usePolicy()
   return (
     <Tooltip label={t('servers.add')} keys={keys.addServer}>

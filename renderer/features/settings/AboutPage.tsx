@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTopic } from '../../rpc/useTopic'
 import { CopyButton } from '../../ui/CopyButton'
 import { Skeleton } from '../../ui/Skeleton'
-import { Section } from './Section'
+import { SettingsSection } from './SettingsSection'
 import { t } from '../../messages/t'
 
 /** Shows the version of Parley, where it stores its data, and how it stores secrets. */
@@ -10,7 +10,7 @@ export function AboutPage() {
   const app = useTopic('app')
   if (!app) return <Skeleton label={t('settings.about')} />
   return (
-    <Section title={t('settings.about.title')}>
+    <SettingsSection title={t('settings.about.title')}>
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 rounded-3 border border-line bg-raised px-4 py-3">
         <Fact name={t('settings.about.version')}>
           <span translate="no">{app.version}</span>
@@ -25,7 +25,7 @@ export function AboutPage() {
         </Fact>
         <Fact name={t('settings.about.secrets')}>{t(`secrets.storage.${app.secretsKept}`)}</Fact>
       </dl>
-    </Section>
+    </SettingsSection>
   )
 }
 

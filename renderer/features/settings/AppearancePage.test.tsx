@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import type { Language } from '../../../shared/domain/settings'
 import { createTranslator, english } from '../../../shared/messages/translator'
-import { speak } from '../../messages/t'
+import { setTranslator } from '../../messages/t'
 import { useLanguage } from '../../messages/useLanguage'
 import { FakeHost } from '../../testing/fakeHost'
 import { renderWithHost } from '../../testing/renderWithHost'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   delete document.documentElement.dataset['language']
-  speak(english)
+  setTranslator(english)
 })
 
 function Screen() {

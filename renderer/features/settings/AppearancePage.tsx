@@ -8,9 +8,9 @@ import { RadioGroup } from '../../ui/form/RadioGroup'
 import { RadioOption } from '../../ui/form/RadioOption'
 import { SelectField } from '../../ui/form/SelectField'
 import { Skeleton } from '../../ui/Skeleton'
-import { useAttempt } from '../../widgets/useAttempt'
+import { useAsyncAction } from '../../widgets/useAsyncAction'
 import { NotificationsRow } from './NotificationsRow'
-import { Section } from './Section'
+import { SettingsSection } from './SettingsSection'
 import { SettingRow } from './SettingRow'
 import { ThemePicture } from './ThemePicture'
 
@@ -29,13 +29,13 @@ const textSizes = [80, 90, 100, 110, 125, 150, 175, 200]
 /** Chooses Parley's language, theme and text size. */
 export function AppearancePage() {
   const appearance = useTopic('settings', (settings) => settings.appearance)
-  const { failed, run } = useAttempt()
+  const { failed, run } = useAsyncAction()
   if (!appearance) return <Skeleton label={t('settings.appearance')} />
   const set = (change: InputOf<'settings.set'>['appearance']) => run(() => callHost('settings.set', { appearance: change }))
   return (
     <>
       {failed && <ErrorNotice role="alert" error={failed} />}
-      <Section title={t('settings.appearance.theme')}>
+      <SettingsSection title={t('settings.appearance.theme')}>
         <RadioGroup
           label={t('settings.appearance.theme')}
           className="flex flex-wrap gap-4.5"
@@ -52,8 +52,8 @@ export function AppearancePage() {
             </div>
           ))}
         </RadioGroup>
-      </Section>
-      <Section title={t('settings.appearance.reading')}>
+      </SettingsSection>
+      <SettingsSection title={t('settings.appearance.reading')}>
         <div className="divide-y divide-line rounded-3 border border-line bg-raised">
           <SettingRow title={t('settings.appearance.language')} help={t('settings.appearance.language.help')}>
             <SelectField
@@ -81,12 +81,12 @@ export function AppearancePage() {
             <Lock size={15} strokeWidth={1.75} aria-hidden="true" className="text-text-3" />
           </SettingRow>
         </div>
-      </Section>
-      <Section title={t('settings.appearance.questions')}>
+      </SettingsSection>
+      <SettingsSection title={t('settings.appearance.questions')}>
         <div className="divide-y divide-line rounded-3 border border-line bg-raised">
           <NotificationsRow />
         </div>
-      </Section>
+      </SettingsSection>
     </>
   )
 }

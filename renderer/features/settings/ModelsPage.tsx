@@ -7,14 +7,14 @@ import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { EndpointForm } from '../../widgets/EndpointForm'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
-import { FoundModels } from '../../widgets/FoundModels'
+import { LocalModelServers } from '../../widgets/LocalModelServers'
 import { ApiKeyForm } from '../../widgets/ApiKeyForm'
 import { SegmentedControl } from '../../ui/form/SegmentedControl'
 import { SelectField } from '../../ui/form/SelectField'
 import { Skeleton } from '../../ui/Skeleton'
-import { useAttempt } from '../../widgets/useAttempt'
+import { useAsyncAction } from '../../widgets/useAsyncAction'
 import { ProviderRow } from './ProviderRow'
-import { Section } from './Section'
+import { SettingsSection } from './SettingsSection'
 import { SettingRow } from './SettingRow'
 import { t } from '../../messages/t'
 
@@ -22,7 +22,7 @@ import { t } from '../../messages/t'
 export function ModelsPage() {
   const models = useTopic('models')
   const [adding, setAdding] = useState(false)
-  const { failed, run } = useAttempt()
+  const { failed, run } = useAsyncAction()
   if (!models) return <Skeleton label={t('settings.page.models')} />
   const refs = models.providers.flatMap(({ name, models: offered, forbidden = [] }) =>
     offered.map((ref) => ({ ref, provider: name, forbidden: forbidden.includes(ref) })),
@@ -33,7 +33,7 @@ export function ModelsPage() {
         <PolicyLock part="models" />
         <PolicyLock part="sampling" />
       </div>
-      <Section
+      <SettingsSection
         title={t('settings.models.providers')}
         end={
           <Button size="small" aria-expanded={adding} onClick={() => setAdding(!adding)}>
@@ -51,17 +51,17 @@ export function ModelsPage() {
             <EmptyState title={t('settings.models.none')} text={t('settings.models.noneHelp')} />
           )}
         </div>
-      </Section>
-      <Section title={t('settings.models.found')}>
+      </SettingsSection>
+      <SettingsSection title={t('settings.models.found')}>
         <div className="divide-y divide-line rounded-3 border border-line bg-raised">
-          <FoundModels
+          <LocalModelServers
             known={models.providers.flatMap((provider) => (provider.baseUrl !== undefined ? [provider.baseUrl] : []))}
             onDone={() => undefined}
             nothing={t('settings.models.nothingFound')}
           />
         </div>
-      </Section>
-      <Section title={t('settings.models.which')}>
+      </SettingsSection>
+      <SettingsSection title={t('settings.models.which')}>
         <div className="rounded-3 border border-line bg-raised">
           <SettingRow title={t('settings.models.newConversations')} help={t('settings.models.newConversationsHelp')}>
             <SelectField
@@ -89,7 +89,7 @@ export function ModelsPage() {
             <ErrorNotice role="alert" error={failed} />
           </div>
         )}
-      </Section>
+      </SettingsSection>
     </>
   )
 }

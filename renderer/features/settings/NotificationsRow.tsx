@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { Notice } from '../../ui/Notice'
 import { Switch } from '../../ui/form/Switch'
-import { useAttempt } from '../../widgets/useAttempt'
+import { useAsyncAction } from '../../widgets/useAsyncAction'
 import { SettingRow } from './SettingRow'
 import { t } from '../../messages/t'
 
@@ -14,7 +14,7 @@ import { t } from '../../messages/t'
 export function NotificationsRow() {
   const wanted = useTopic('settings', (settings) => settings.notifications) ?? false
   const permission = useSyncExternalStore(onReturn, permissionNow)
-  const { failed, run } = useAttempt()
+  const { failed, run } = useAsyncAction()
   const allow = async (): Promise<void> => {
     if (permissionNow() === 'missing' || (await Notification.requestPermission()) !== 'granted') throw refused()
   }

@@ -5,7 +5,7 @@ import { CopyButton } from '../../ui/CopyButton'
 import { EmptyState } from '../../ui/EmptyState'
 import { Notice } from '../../ui/Notice'
 import { SafeText } from '../../ui/SafeText'
-import { Section } from './Section'
+import { SettingsSection } from './SettingsSection'
 import { t } from '../../messages/t'
 import { Text } from '../../messages/Text'
 
@@ -18,14 +18,14 @@ export function PolicyPage() {
       {policy.files.map((file) => (
         <FileState key={file.path} file={file} />
       ))}
-      <Section title={t('policy.page.sets')}>
+      <SettingsSection title={t('policy.page.sets')}>
         <div className="rounded-3 border border-line bg-raised">
           {policy.says.length > 0 && <Statements policy={policy} />}
           {policy.says.length === 0 && !isBroken && <EmptyState title={t('policy.page.nothing')} text={t('policy.page.nothingHelp')} />}
           {isBroken && <EmptyState title={t('policy.page.broken')} text={t('policy.page.brokenHelp')} />}
         </div>
-      </Section>
-      <Section title={t('policy.page.who')}>
+      </SettingsSection>
+      <SettingsSection title={t('policy.page.who')}>
         <dl className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 rounded-3 border border-line bg-raised px-4 py-3 wide:grid-cols-[max-content_minmax(0,1fr)_auto]">
           {policy.setBy.map(({ name, contact }) => (
             <Row key={name} term={<SafeText text={name} />}>
@@ -41,7 +41,7 @@ export function PolicyPage() {
           ))}
         </dl>
         {policy.files.length > 1 && <p className="mt-2 text-12 text-text-3">{t('policy.page.stricter')}</p>}
-      </Section>
+      </SettingsSection>
     </>
   )
 }

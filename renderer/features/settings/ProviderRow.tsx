@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import type { ProviderView } from '../../../shared/domain/model'
+import type { ProviderView } from '../../../shared/domain/modelProvider'
 import { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'
@@ -10,7 +10,7 @@ import { Field } from '../../ui/form/Field'
 import { SecretField } from '../../ui/form/SecretField'
 import { Tile } from '../../ui/Tile'
 import { secretStorageSentence } from '../../widgets/secretStorageLabel'
-import { useAttempt } from '../../widgets/useAttempt'
+import { useAsyncAction } from '../../widgets/useAsyncAction'
 import { t } from '../../messages/t'
 
 /** Names of companies are the same in every language. */
@@ -22,7 +22,7 @@ const companies: Partial<Record<ProviderView['kind'], string>> = { anthropic: 'A
  */
 export function ProviderRow({ provider }: { readonly provider: ProviderView }) {
   const [replacing, setReplacing] = useState(false)
-  const { busy, failed, run } = useAttempt()
+  const { busy, failed, run } = useAsyncAction()
   const [doing, setDoing] = useState<'check' | 'remove'>()
   const start = (what: 'check' | 'remove', work: () => Promise<void>) => {
     setDoing(what)
@@ -94,7 +94,7 @@ async function refresh(provider: ProviderView): Promise<void> {
 function ReplaceKey({ provider, onDone }: { readonly provider: ProviderView; readonly onDone: () => void }) {
   const kept = useTopic('app', (app) => app.secretsKept)
   const [key, setKey] = useState('')
-  const { busy, failed, run } = useAttempt()
+  const { busy, failed, run } = useAsyncAction()
   const save = async (): Promise<void> => {
     await callHost('models.saveProvider', { ...inputOf(provider, provider.models.map(idOf)), key: key.trim() })
     onDone()

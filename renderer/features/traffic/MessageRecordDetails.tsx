@@ -4,8 +4,8 @@ import { t } from '../../messages/t'
 import { lostReason, type MessageRecord } from '../../../shared/domain/messageRecord'
 import { CodeBlock } from '../../markdown/CodeBlock'
 import { SafeText } from '../../ui/SafeText'
-import { formatDuration, formatBytes, formatTime } from '../../ui/format/relativeTime'
-import { describeRecord, type RecordLine } from './recordLines'
+import { formatDuration, formatBytes, formatTime } from '../../ui/format/formatTime'
+import { describeRecord, type RecordLine } from './messageRecordLines'
 
 /** One message as sent over the wire, without secrets, and its answer. */
 export function MessageRecordDetails({ line, answer }: { readonly line: RecordLine; readonly answer: RecordLine | undefined }) {

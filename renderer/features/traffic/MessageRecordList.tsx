@@ -4,7 +4,7 @@ import { t } from '../../messages/t'
 import { Button } from '../../ui/Button'
 import { classNames } from '../../ui/classNames'
 import { messageRecordColumns, MessageRecordRow } from './MessageRecordRow'
-import type { RecordLine } from './recordLines'
+import type { RecordLine } from './messageRecordLines'
 
 const wholeUpTo = 200
 

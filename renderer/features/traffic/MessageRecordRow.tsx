@@ -2,8 +2,8 @@ import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { t } from '../../messages/t'
 import { classNames } from '../../ui/classNames'
 import { SafeText } from '../../ui/SafeText'
-import { formatDuration, formatBytes, formatTime } from '../../ui/format/relativeTime'
-import { describeRecord, type RecordLine } from './recordLines'
+import { formatDuration, formatBytes, formatTime } from '../../ui/format/formatTime'
+import { describeRecord, type RecordLine } from './messageRecordLines'
 
 /** The columns of the list of messages: time, direction, message, id, size, and the time until the answer. */
 export const messageRecordColumns =

@@ -1,11 +1,11 @@
 import { t } from '../../messages/t'
-import { useHostQuery } from '../../rpc/useCall'
+import { useHostQuery } from '../../rpc/useHostQuery'
 import { CopyButton } from '../../ui/CopyButton'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { SafeText } from '../../ui/SafeText'
 import { Skeleton } from '../../ui/Skeleton'
-import { formatBytes } from '../../ui/format/relativeTime'
+import { formatBytes } from '../../ui/format/formatTime'
 import { useNow } from '../../ui/hooks/useNow'
 import type { ServerWithState } from '../../rpc/useServers'
 

@@ -2,9 +2,9 @@ import { t } from '../../../messages/t'
 import type { Call } from '../../../../shared/domain/chat'
 import type { EndedQuestion } from '../../../../shared/domain/question'
 import type { MessageId } from '../../../../shared/messages/message'
-import { useHostQuery } from '../../../rpc/useCall'
+import { useHostQuery } from '../../../rpc/useHostQuery'
 import { describeQuestionEnd } from '../../../widgets/describeQuestionEnd'
-import { formatClock } from '../../../ui/format/relativeTime'
+import { formatClock } from '../../../ui/format/formatTime'
 
 const asked: Partial<Record<EndedQuestion['kind'], MessageId>> = {
   form: 'chat.asked.form',

@@ -4,7 +4,7 @@ import { Text } from '../../../messages/Text'
 import { t } from '../../../messages/t'
 import type { Call } from '../../../../shared/domain/chat'
 import type { JsonObject } from '../../../../shared/lib/json'
-import { errorWords } from '../../../messages/errorWords'
+import { translateError } from '../../../messages/translateError'
 import { Button } from '../../../ui/Button'
 import { CodeBlock } from '../../../markdown/CodeBlock'
 import { CopyButton } from '../../../ui/CopyButton'
@@ -12,9 +12,9 @@ import { SafeText } from '../../../ui/SafeText'
 import { ServerQuote } from '../../../ui/ServerQuote'
 import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
 import { CallQuestions } from './CallQuestions'
-import { CallMessages } from './CallMessages'
+import { CallMessageRecords } from './CallMessageRecords'
 import { isOpenCall } from './describeCallStatus'
-import { ResultView } from './ResultView'
+import { ToolResultView } from './ToolResultView'
 import { DecisionLine } from './DecisionLine'
 
 export interface ToolCallBodyProps {
@@ -46,7 +46,7 @@ export function ToolCallBody({ call, onRunAgain }: ToolCallBodyProps) {
       )}
       {call.error && <CallError call={call} />}
       <CallQuestions call={call} />
-      {call.result && <ResultView callId={call.id} server={call.serverId} result={call.result} />}
+      {call.result && <ToolResultView callId={call.id} server={call.serverId} result={call.result} />}
       <div className="flex flex-wrap items-center gap-2">
         <DecisionLine why={call.why} />
         {onRunAgain && !isOpenCall(call.state) && (
@@ -60,7 +60,7 @@ export function ToolCallBody({ call, onRunAgain }: ToolCallBodyProps) {
           {t('chat.whatWasSent')}
         </Button>
       </div>
-      {showsMessages && <CallMessages callId={call.id} server={call.serverId} />}
+      {showsMessages && <CallMessageRecords callId={call.id} server={call.serverId} />}
     </>
   )
 }
@@ -75,7 +75,7 @@ function resultText({ result }: Call): string {
 function CallError({ call: { error, serverId, state } }: { readonly call: Call }) {
   if (!error) return null
   const { said } = error
-  const { message, hint } = errorWords(error)
+  const { message, hint } = translateError(error)
   return (
     <>
       <div className="breakable">

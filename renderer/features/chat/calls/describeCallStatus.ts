@@ -3,7 +3,7 @@ import type { Call, CallState } from '../../../../shared/domain/chat'
 
 import type { JsonObject, JsonValue } from '../../../../shared/lib/json'
 import type { StatusShape } from '../../../ui/StatusIcon'
-import { formatClock, formatDuration, formatElapsed, formatBytes } from '../../../ui/format/relativeTime'
+import { formatClock, formatDuration, formatElapsed, formatBytes } from '../../../ui/format/formatTime'
 
 const SUMMARY_LENGTH = 200
 

@@ -1,5 +1,5 @@
 import { t } from '../../../messages/t'
-import { add, detach, useAttachments, type Attached } from '../../../state/attachments'
+import { attach, detach, useAttachments, type Attached } from '../../../state/attachments'
 import { Button, type ButtonProps } from '../../../ui/Button'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'
 
@@ -16,7 +16,7 @@ export function AttachToggle({ attached, size = 'small' }: { readonly attached: 
       className="min-w-18"
       aria-pressed={on}
       aria-label={t('chat.attachName', { name: plainText(attached.name) })}
-      onClick={() => (on ? detach(attached) : add(attached))}
+      onClick={() => (on ? detach(attached) : attach(attached))}
     >
       {t(on ? 'chat.attached' : 'chat.attach')}
     </Button>

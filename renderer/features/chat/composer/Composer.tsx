@@ -2,17 +2,17 @@ import { Paperclip, Square } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { t } from '../../../messages/t'
 import type { Conversation } from '../../../../shared/domain/chat'
-import { textHoldsSecret } from '../../../../shared/domain/secretPatterns'
+import { textHoldsSecret } from '../../../../shared/secrets/secretPatterns'
 import { Button } from '../../../ui/Button'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { IconButton } from '../../../ui/IconButton'
 import { Notice } from '../../../ui/Notice'
-import { QuestionsMeanwhile } from '../QuestionsMeanwhile'
+import { QuestionDuringRequest } from '../QuestionDuringRequest'
 import { AttachDialog } from './AttachDialog'
 import { AttachmentChips } from './AttachmentChips'
 import type { Edit } from '../messageEdit'
 import { useInsertStore } from './insertStore'
-import { ModelPicker } from './ModelPicker'
+import { ConversationModelSelect } from './ConversationModelSelect'
 import { SlashMenu } from './SlashMenu'
 import { useSlashStore } from './slashStore'
 import { stopTurn } from '../stopTurn'
@@ -49,7 +49,7 @@ export function Composer({ conversation, bar }: ComposerProps) {
       {slash.combobox.open && <SlashMenu {...slash} />}
       <div className="grid gap-2 pb-2 empty:pb-0">
         <Trouble conversation={conversation} />
-        {reading && <QuestionsMeanwhile servers={attached.map(({ serverId }) => serverId)} />}
+        {reading && <QuestionDuringRequest servers={attached.map(({ serverId }) => serverId)} />}
         {bar}
         {edit && <EditBar edit={edit} onCancel={composer.cancelEdit} />}
         {textHoldsSecret(text) && (
@@ -95,7 +95,7 @@ export function Composer({ conversation, bar }: ComposerProps) {
           />
           <ToolsCounter conversation={conversation} />
           <span className="grow" />
-          <ModelPicker choice={model} onChoice={composer.chooseModel} />
+          <ConversationModelSelect choice={model} onChoice={composer.chooseModel} />
           {running || reading ? (
             <Button
               className="h-[1.875rem] min-w-24 rounded-[8px]"

@@ -6,7 +6,7 @@ import { ComboboxList, ComboboxOption } from '../../../ui/Combobox'
 import { Kbd } from '../../../ui/Kbd'
 import { SafeName } from '../../../ui/SafeName'
 import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
-import type { Combobox, ComboboxOptionState } from '../../../ui/useCombobox'
+import type { Combobox, ComboboxOptionState } from '../../../ui/hooks/useCombobox'
 import type { SlashEntry } from './slashEntries'
 
 export interface SlashMenuProps {

@@ -4,7 +4,7 @@ import { emptyCatalog, type Catalog } from '../../../../shared/domain/catalog'
 import type { Conversation, Message, Part } from '../../../../shared/domain/chat'
 import { CallId, ConnectionId, ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../../../shared/domain/ids'
 import { AppError } from '../../../../shared/errors/appError'
-import { add, useAttachments, type Attached } from '../../../state/attachments'
+import { attach, useAttachments, type Attached } from '../../../state/attachments'
 import { endPick, showChat, startPick, useNavigation } from '../../../state/navigation'
 import { FakeHost } from '../../../testing/fakeHost'
 import { renderWithHost } from '../../../testing/renderWithHost'
@@ -90,7 +90,7 @@ const composer = () => screen.getByLabelText<HTMLTextAreaElement>('Message')
 const offered = () => namesOf(within(dialog()).getAllByRole('button')).filter((name) => name !== 'Done')
 const dialog = (): HTMLElement => screen.getByRole('dialog')
 
-const attach = (what: Attached): Promise<void> => act(async () => add(what))
+const attachInAct = (what: Attached): Promise<void> => act(async () => attach(what))
 
 beforeEach(() => {
   useNavigation.setState({ view: 'chat', conversationId: id, pick: undefined })
@@ -139,7 +139,7 @@ it('keeps what is attached, and the words, when it cannot be sent', async () => 
     throw new AppError('SERVER_NOT_READY', '"Emma" of Library could not be attached: the server is not ready')
   })
   await renderWithHost(<ChatView />, fake)
-  await attach({ source: 'resource', serverId, uri, name: 'Moby Dick' })
+  await attachInAct({ source: 'resource', serverId, uri, name: 'Moby Dick' })
   await fill(composer(), 'Read it')
   await user.click(screen.getByRole('button', { name: 'Send' }))
   expect([composer().value, chips()]).toEqual(['Read it', ['Moby DickLibrary']])
@@ -154,7 +154,7 @@ it('reading what is attached can be stopped, and everything is there again', asy
   fake.answer('chat.send', () => stopped.promise)
   fake.cancel = () => stopped.reject(new AppError('CANCELLED', 'Cancelled'))
   await renderWithHost(<ChatView />, fake)
-  await attach({ source: 'resource', serverId, uri, name: 'Moby Dick' })
+  await attachInAct({ source: 'resource', serverId, uri, name: 'Moby Dick' })
   await fill(composer(), 'Read it')
   await user.click(screen.getByRole('button', { name: 'Send' }))
   expect(composer().value).toBe('')
@@ -165,7 +165,7 @@ it('reading what is attached can be stopped, and everything is there again', asy
 
 it('each conversation keeps what waits in it', async () => {
   await renderWithHost(<ChatView />, host())
-  await attach({ source: 'resource', serverId, uri, name: 'Moby Dick' })
+  await attachInAct({ source: 'resource', serverId, uri, name: 'Moby Dick' })
   await act(async () => showChat(other))
   await settle()
   expect(chips()).toEqual([])
@@ -235,7 +235,7 @@ it('shows what was attached folded on the message, and whole on its server’s p
 it('an edited message says that its attachment stays, and may lose all its words', async () => {
   const fake = host([sent])
   await renderWithHost(<ChatView />, fake)
-  await attach({ source: 'resource', serverId, uri: 'book://emma', name: 'Emma' })
+  await attachInAct({ source: 'resource', serverId, uri: 'book://emma', name: 'Emma' })
   await user.click(screen.getByRole('button', { name: 'Edit this message' }))
   expect([chips(), document.body.textContent.includes('1 attachment of it stays.')]).toEqual([[], true])
   await fill(composer(), '')

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ConversationId, ModelRef, UndoId } from '../../../../shared/domain/ids'
-import { setHost } from '../../../rpc/host'
+import { setHost } from '../../../rpc/currentHostClient'
 import { FakeHost } from '../../../testing/fakeHost'
 import { DraftSaver } from './draftSaver'
 

@@ -1,6 +1,6 @@
 import { useCatalogs } from '../../../rpc/useCatalogs'
 import { useTopic } from '../../../rpc/useTopic'
-import { useCombobox, type Combobox } from '../../../ui/useCombobox'
+import { useCombobox, type Combobox } from '../../../ui/hooks/useCombobox'
 import { slashEntries, type SlashEntry } from './slashEntries'
 import { useChosenAccounts } from '../useChosenAccounts'
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { t } from '../../../messages/t'
 import type { ResourceTemplate } from '../../../../shared/domain/catalog'
 import type { ServerId } from '../../../../shared/domain/ids'
-import { add } from '../../../state/attachments'
+import { attach } from '../../../state/attachments'
 import { Button } from '../../../ui/Button'
 import { Dialog } from '../../../ui/Dialog'
 import { DialogFoot } from '../../../ui/DialogFoot'
@@ -26,8 +26,8 @@ export function AttachTemplateForm({ serverId, template, onEnd }: AttachTemplate
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const { uri, empty } = templateUri(template.uriTemplate, values)
   const words = template.description ?? template.title
-  const attach = (): void => {
-    add({ source: 'resource', serverId, uri, name: uri })
+  const attachAndEnd = (): void => {
+    attach({ source: 'resource', serverId, uri, name: uri })
     onEnd()
   }
   return (
@@ -41,7 +41,7 @@ export function AttachTemplateForm({ serverId, template, onEnd }: AttachTemplate
       onClose={onEnd}
       foot={
         <DialogFoot onCancel={onEnd} note={t('chat.readOnSend')}>
-          <Button size="action" look="ink" disabled={empty} onClick={attach}>
+          <Button size="action" look="ink" disabled={empty} onClick={attachAndEnd}>
             {t('chat.attach')}
           </Button>
         </DialogFoot>

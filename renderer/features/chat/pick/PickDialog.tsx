@@ -4,8 +4,8 @@ import type { Catalog } from '../../../../shared/domain/catalog'
 import type { AccountId } from '../../../../shared/domain/ids'
 import { AppError } from '../../../../shared/errors/appError'
 import { assertNever } from '../../../../shared/lib/assertNever'
-import { useHostQuery } from '../../../rpc/useCall'
-import { endPick, useNavigation, type Pick } from '../../../state/navigation'
+import { useHostQuery } from '../../../rpc/useHostQuery'
+import { endPick, useNavigation, type PickedItem } from '../../../state/navigation'
 import { Button } from '../../../ui/Button'
 import { Dialog } from '../../../ui/Dialog'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
@@ -25,7 +25,7 @@ export function PickDialog() {
 }
 
 interface PickedProps {
-  readonly pick: Pick
+  readonly pick: PickedItem
   readonly accountId: AccountId | undefined
 }
 
@@ -56,7 +56,7 @@ function Picked({ pick, accountId }: PickedProps) {
   )
 }
 
-function formOf({ kind, serverId, name }: Pick, catalog: Catalog): ReactNode {
+function formOf({ kind, serverId, name }: PickedItem, catalog: Catalog): ReactNode {
   switch (kind) {
     case 'tool': {
       const tool = catalog.tools.find((one) => one.name === name)

@@ -7,8 +7,8 @@ import { DialogFoot } from '../../../ui/DialogFoot'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { QuestionRow } from '../../../widgets/QuestionRow'
 import { ServerQuote } from '../../../ui/ServerQuote'
-import type { Attempt } from '../../../widgets/useAttempt'
-import { QuestionsMeanwhile } from '../QuestionsMeanwhile'
+import type { Attempt } from '../../../widgets/useAsyncAction'
+import { QuestionDuringRequest } from '../QuestionDuringRequest'
 
 export interface PickLayoutProps {
   readonly serverId: ServerId
@@ -53,7 +53,7 @@ export function PickLayout({ serverId, picked, title, act, onAct, note, attempt,
       )}
       <QuestionRow>
         {children}
-        {attempt.busy && <QuestionsMeanwhile servers={[serverId]} />}
+        {attempt.busy && <QuestionDuringRequest servers={[serverId]} />}
         {attempt.failed && (
           <div className="pt-3">
             <ErrorNotice error={attempt.failed} role="alert" />

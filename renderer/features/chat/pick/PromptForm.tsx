@@ -2,16 +2,16 @@ import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../messages/t'
 import type { Prompt, PromptArgument } from '../../../../shared/domain/catalog'
 import type { ServerId } from '../../../../shared/domain/ids'
-import type { PromptPreview } from '../../../../shared/domain/prompt'
+import type { PromptPreview } from '../../../../shared/domain/promptPreview'
 import { callHost } from '../../../rpc/callHost'
 import { CompletionField } from '../../../widgets/CompletionField'
 import { Field } from '../../../ui/form/Field'
 import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
 import { Skeleton } from '../../../ui/Skeleton'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'
-import { useAttempt } from '../../../widgets/useAttempt'
+import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { PickLayout } from './PickLayout'
-import { PromptReview } from './PromptReview'
+import { PromptPreviewDialog } from './PromptPreviewDialog'
 import { useChosenAccount } from '../useChosenAccounts'
 
 export interface PromptFormProps {
@@ -29,7 +29,7 @@ export function PromptForm({ serverId, prompt }: PromptFormProps) {
   const args = prompt.arguments.toSorted((one, other) => Number(other.required) - Number(one.required))
   const complete = args.every(({ name, required }) => !required || values[name])
 
-  if (preview) return <PromptReview preview={preview} {...(args.length > 0 && { onBack: () => setPreview(undefined) })} />
+  if (preview) return <PromptPreviewDialog preview={preview} {...(args.length > 0 && { onBack: () => setPreview(undefined) })} />
   return (
     <PickLayout
       serverId={serverId}
@@ -67,7 +67,7 @@ function useFilledIn(
   values: Readonly<Record<string, string>>,
   onFilled: (preview: PromptPreview) => void,
 ) {
-  const attempt = useAttempt()
+  const attempt = useAsyncAction()
   const accountId = useChosenAccount(serverId)
   const fill = (): void => {
     const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))

@@ -11,8 +11,8 @@ import { ArgumentsForm } from '../../../widgets/ArgumentsForm'
 import { SegmentedControl } from '../../../ui/form/SegmentedControl'
 import { TextArea } from '../../../ui/form/TextArea'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'
-import { useAttempt } from '../../../widgets/useAttempt'
-import { conversationInFront } from '../conversationInFront'
+import { useAsyncAction } from '../../../widgets/useAsyncAction'
+import { ensureConversation } from '../ensureConversation'
 import { PickLayout } from './PickLayout'
 
 /** Runs a tool for the person. Its arguments are a form made from its schema, or JSON. The call needs no approval. */
@@ -22,7 +22,7 @@ export function RunToolForm({ serverId, tool }: { readonly serverId: ServerId; r
   const [look, setLook] = useState<'form' | 'json'>('form')
   const [broken, setBroken] = useState<readonly string[]>([])
   const [tried, setTried] = useState(false)
-  const attempt = useAttempt()
+  const attempt = useAsyncAction()
   const hasFields = argumentFields(tool.inputSchema, {}).length > 0
 
   const show = (next: 'form' | 'json'): void => {
@@ -42,7 +42,7 @@ export function RunToolForm({ serverId, tool }: { readonly serverId: ServerId; r
   }
   const run = async (): Promise<void> => {
     const given = filledIn()
-    await callHost('chat.runTool', { conversationId: await conversationInFront(), serverId, tool: tool.name, arguments: given })
+    await callHost('chat.runTool', { conversationId: await ensureConversation(), serverId, tool: tool.name, arguments: given })
     endPick()
   }
   return (

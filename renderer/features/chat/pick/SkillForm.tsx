@@ -2,8 +2,8 @@ import { FileText } from 'lucide-react'
 import { t } from '../../../messages/t'
 import type { Skill } from '../../../../shared/domain/catalog'
 import type { ServerId } from '../../../../shared/domain/ids'
-import { useHostQuery } from '../../../rpc/useCall'
-import { add } from '../../../state/attachments'
+import { useHostQuery } from '../../../rpc/useHostQuery'
+import { attach } from '../../../state/attachments'
 import { endPick } from '../../../state/navigation'
 import { Button } from '../../../ui/Button'
 import { Dialog } from '../../../ui/Dialog'
@@ -14,7 +14,7 @@ import { SafeText } from '../../../ui/SafeText'
 import { ServerQuote } from '../../../ui/ServerQuote'
 import { Skeleton } from '../../../ui/Skeleton'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'
-import { formatBytes } from '../../../ui/format/relativeTime'
+import { formatBytes } from '../../../ui/format/formatTime'
 import { useChosenAccount } from '../useChosenAccounts'
 
 /** Shows a picked skill: its purpose, its files, and its instructions. The model follows them once the skill is loaded. */
@@ -25,7 +25,7 @@ export function SkillForm({ serverId, skill }: { readonly serverId: ServerId; re
   const read = useHostQuery('skills.read', { serverId, skill: name, uri, accountId }, { enabled: uri !== '', staleTime: Infinity })
   const words = read.data?.items.flatMap(({ text }) => text ?? []).join('\n\n')
   const load = (): void => {
-    add({ source: 'skill', serverId, uri, name })
+    attach({ source: 'skill', serverId, uri, name })
     endPick()
   }
   return (

@@ -2,11 +2,11 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { renderWithHost } from '../../../testing/renderWithHost'
 import { emptyCatalog, type Prompt } from '../../../../shared/domain/catalog'
-import type { ConnectionState } from '../../../../shared/domain/connection'
+import type { ConnectionState } from '../../../../shared/domain/connectionState'
 import { ConnectionId, ConversationId, PreviewId, ServerId } from '../../../../shared/domain/ids'
-import type { PromptMessage } from '../../../../shared/domain/prompt'
+import type { PromptMessage } from '../../../../shared/domain/promptPreview'
 import { AppError } from '../../../../shared/errors/appError'
-import { add, useAttachments } from '../../../state/attachments'
+import { attach, useAttachments } from '../../../state/attachments'
 import { startPick, useNavigation } from '../../../state/navigation'
 import { FakeHost } from '../../../testing/fakeHost'
 import { passTime, settle } from '../../../testing/settle'
@@ -178,7 +178,7 @@ it('says why a prompt could not be filled in or sent, and lets the person try ag
 it('a prompt that begins a conversation takes along what waits beside the composer', async () => {
   const fake = host({ ...greet, arguments: [] })
   useNavigation.setState({ conversationId: undefined })
-  add({ source: 'resource', serverId, uri: 'book://emma', name: 'Emma' })
+  attach({ source: 'resource', serverId, uri: 'book://emma', name: 'Emma' })
   await renderWithHost(<PickDialog />, fake)
   await pick()
   await waitFor(() => expect(within(dialog()).getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled).toBe(false))

@@ -11,7 +11,7 @@ import { ArgumentsForm } from '../../../widgets/ArgumentsForm'
 import { Button } from '../../../ui/Button'
 import { Chip } from '../../../ui/Chip'
 import { MessageText } from '../../../messages/MessageText'
-import { Sentences } from '../../../messages/Sentences'
+import { TranslatedMessages } from '../../../messages/TranslatedMessages'
 import { QuestionRow } from '../../../widgets/QuestionRow'
 import { Notice } from '../../../ui/Notice'
 import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
@@ -61,7 +61,7 @@ export function ApprovalBody({ server, details, draft, onDraft, onBroken }: Appr
       )}
       {details.noticed && (
         <QuestionRow>
-          <Notice look="danger" title={<Sentences messages={details.noticed} />}>
+          <Notice look="danger" title={<TranslatedMessages messages={details.noticed} />}>
             {t('approvals.noticed', { server })}
           </Notice>
         </QuestionRow>

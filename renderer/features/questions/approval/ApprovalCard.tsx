@@ -3,7 +3,7 @@ import type { ApprovalDetails } from '../../../../shared/domain/question'
 import { suggestConditions } from '../../../../shared/rules/suggestConditions'
 import { canonicalJson, type JsonObject } from '../../../../shared/lib/json'
 import type { Message } from '../../../../shared/messages/message'
-import { plainName } from '../../../../shared/lib/unicodeScripts'
+import { plainName } from '../../../../shared/lib/confusableNames'
 import { Text } from '../../../messages/Text'
 import { t, translator } from '../../../messages/t'
 import { SafeName } from '../../../ui/SafeName'
@@ -12,11 +12,11 @@ import { useNow } from '../../../ui/hooks/useNow'
 import { Asker } from '../Asker'
 import { ApprovalBody } from './ApprovalBody'
 import { readApprovalDraft, type ApprovalDraft } from './approvalDraft'
-import { ApprovalScope } from './ApprovalScope'
+import { RuleFromCallForm } from './RuleFromCallForm'
 import type { CardProps } from '../cardProps'
 import { unseenArguments } from './longArguments'
 import { QuestionCard } from '../QuestionCard'
-import { ruleOf, scopeAtFirst, type ScopeDraft } from './scopeDraft'
+import { ruleOf, scopeAtFirst, type RuleFromCallDraft } from './ruleFromCallDraft'
 import { useQuestionDraft } from '../useQuestionDraft'
 
 /** "Allow TOOL?": shows what would run, with which arguments, and why Parley asks. */
@@ -81,7 +81,7 @@ export function ApprovalCard({ details, ...place }: CardProps<ApprovalDetails>) 
       }}
     >
       {scope && showsScope ? (
-        <ApprovalScope
+        <RuleFromCallForm
           server={asker.serverId}
           callId={asker.callIds[0]}
           details={details}
@@ -98,7 +98,7 @@ export function ApprovalCard({ details, ...place }: CardProps<ApprovalDetails>) 
 /** The settings of "Always allow…" and the arguments that they belong to. */
 interface Scope {
   readonly of: string
-  readonly draft: ScopeDraft
+  readonly draft: RuleFromCallDraft
 }
 
 /** Keeps the settings, unless the arguments have changed since. */

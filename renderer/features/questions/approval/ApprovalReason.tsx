@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import type { ApprovalHistory } from '../../../../shared/domain/approval'
+import type { ApprovalHistory } from '../../../../shared/domain/approvalHistory'
 import type { ApprovalDetails } from '../../../../shared/domain/question'
 import { isMessage, type Message } from '../../../../shared/messages/message'
 import { t } from '../../../messages/t'
 import { Button } from '../../../ui/Button'
-import { formatTimeAgo } from '../../../ui/format/relativeTime'
+import { formatTimeAgo } from '../../../ui/format/formatTime'
 import { MessageText } from '../../../messages/MessageText'
 import { RuleExplanations } from '../../../widgets/RuleExplanations'
 

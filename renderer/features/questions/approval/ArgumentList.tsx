@@ -8,10 +8,10 @@ import { MessageText } from '../../../messages/MessageText'
 import { Button } from '../../../ui/Button'
 import { SafeName } from '../../../ui/SafeName'
 import { SafeText } from '../../../ui/SafeText'
-import { formatBytes } from '../../../ui/format/relativeTime'
-import { argumentText, beginningOf, unseenArguments } from './longArguments'
-import { markedText } from './markedText'
-import { looksSecret, textHoldsSecret, valueLooksSecret } from '../../../../shared/domain/secretPatterns'
+import { formatBytes } from '../../../ui/format/formatTime'
+import { formatArgument, beginningOf, unseenArguments } from './longArguments'
+import { markTracedText } from './markTracedText'
+import { looksSecret, textHoldsSecret, valueLooksSecret } from '../../../../shared/secrets/secretPatterns'
 
 export interface ArgumentListProps {
   readonly args: JsonObject
@@ -57,12 +57,12 @@ interface ArgumentProps {
 }
 
 function Argument({ value, traces, secret, onShow }: ArgumentProps) {
-  const text = argumentText(value)
+  const text = formatArgument(value)
   const shown = onShow ? beginningOf(text) : text
   return (
     <>
       <div className="mono breakable rounded-2 border border-line bg-sunk px-[0.5625rem] py-[0.3125rem] text-12 leading-5 whitespace-pre-wrap">
-        {markedText(shown, value, traces).map((part, index) =>
+        {markTracedText(shown, value, traces).map((part, index) =>
           part.marked ? (
             <mark key={index} className="bg-ask-soft text-ask-text underline decoration-ask decoration-1 underline-offset-2">
               <SafeText text={part.text} />

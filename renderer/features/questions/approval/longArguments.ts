@@ -5,7 +5,7 @@ const MOST_UNITS = 1200
 const MOST_LINES = 15
 
 /** Pure: formats an argument: on one line when it is short, otherwise on several lines that are easy to read. */
-export function argumentText(value: JsonValue): string {
+export function formatArgument(value: JsonValue): string {
   if (typeof value === 'string') return value
   const line = JSON.stringify(value)
   return line.length <= 60 ? line : JSON.stringify(value, null, 2)
@@ -13,7 +13,7 @@ export function argumentText(value: JsonValue): string {
 
 /** Pure: returns the names of the arguments that are too long to show completely. */
 function longArguments(args: JsonObject): readonly string[] {
-  return Object.keys(args).filter((key) => isLong(argumentText(args[key] ?? null)))
+  return Object.keys(args).filter((key) => isLong(formatArgument(args[key] ?? null)))
 }
 
 /** Pure: returns the long arguments that the person has not opened. */

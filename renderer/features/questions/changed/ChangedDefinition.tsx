@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { DefinitionChange, PinnedTool } from '../../../../shared/domain/definition'
+import type { DefinitionChange, PinnedTool } from '../../../../shared/domain/definitionChange'
 import type { ToolAnnotations } from '../../../../shared/domain/catalog'
 import { toolHints } from '../../../../shared/domain/toolHints'
 import type { MessageId } from '../../../../shared/messages/message'
@@ -13,7 +13,7 @@ import { SafeName } from '../../../ui/SafeName'
 import { ServerQuote } from '../../../ui/ServerQuote'
 import { mustSee } from '../../../ui/hooks/useRequiredReading'
 import { countChanges, diffLines, diffWords } from '../../../ui/textDiff'
-import { argumentChanges, pretty, type ArgumentChange } from '../approval/argumentChanges'
+import { inputSchemaChanges, pretty, type ArgumentChange } from './inputSchemaChanges'
 
 /** Shows all differences between a definition and its accepted version. Only names what is unchanged. */
 export function ChangedDefinition({ server, change: { before, after } }: { readonly server: string; readonly change: DefinitionChange }) {
@@ -84,7 +84,7 @@ function DataDiff({ server, before, after }: Texts) {
 }
 
 function ArgumentsRow({ server, before, after }: { readonly server: string; readonly before: PinnedTool; readonly after: PinnedTool }) {
-  const { added, removed, changed, unchanged, rest } = argumentChanges(before, after)
+  const { added, removed, changed, unchanged, rest } = inputSchemaChanges(before, after)
   return (
     <QuestionRow label={t('definitions.row.arguments')}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">

@@ -1,5 +1,5 @@
-import type { DefinitionChange } from '../../../../shared/domain/definition'
-import { plainName } from '../../../../shared/lib/unicodeScripts'
+import type { DefinitionChange } from '../../../../shared/domain/definitionChange'
+import { plainName } from '../../../../shared/lib/confusableNames'
 import type { RequestText } from '../describeQuestion'
 
 /** Pure: says what a server has changed: "Files has changed update_issue", "… 3 tools", "… 2 tools and its instructions". */

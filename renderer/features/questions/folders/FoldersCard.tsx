@@ -1,5 +1,5 @@
 import { Folder, Plus, X } from 'lucide-react'
-import { folderPath } from '../../../../shared/domain/folderPath'
+import { pathFromFileUri } from '../../../../shared/lib/pathFromFileUri'
 import type { FoldersDetails } from '../../../../shared/domain/question'
 import { t } from '../../../messages/t'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
@@ -24,7 +24,7 @@ export function FoldersCard({ details, ...place }: CardProps<FoldersDetails>) {
   const [draft, setDraft] = useQuestionDraft<FoldersDraft>(place.question, (kept) => readDraft(details, kept))
   const server = place.question.asker.serverId
   const folder = useFolderPick((path) => {
-    const known = draft.listed.find((each) => folderPath(each) === path) ?? path
+    const known = draft.listed.find((each) => pathFromFileUri(each) === path) ?? path
     setDraft({
       listed: draft.listed.includes(known) ? draft.listed : [...draft.listed, known],
       chosen: draft.chosen.includes(known) ? draft.chosen : [...draft.chosen, known],
@@ -89,7 +89,7 @@ function FolderLine({
   readonly draft: FoldersDraft
   readonly onDraft: (draft: FoldersDraft) => void
 }) {
-  const path = folderPath(root)
+  const path = pathFromFileUri(root)
   const without = (list: readonly string[]): readonly string[] => list.filter((each) => each !== root)
   return (
     <li className="flex items-center gap-3 border-line px-4 py-2 not-first:border-t">

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ServerId } from '../../../../shared/domain/ids'
 import type { FormDetails } from '../../../../shared/domain/question'
-import { formFields } from '../../../../shared/elicitation/formFields'
+import { parseRequestedSchema } from '../../../../shared/elicitation/parseRequestedSchema'
 import { endUndo } from '../../../state/undoStore'
 import { button, dialog, press, showQuestion } from '../testing/questionStage'
 import { activeMarkup } from '../../../testing/activeMarkup'
@@ -16,7 +16,7 @@ afterEach(() => {
 const formOf = (properties: object, rest: Partial<FormDetails> = {}): FormDetails => ({
   kind: 'form',
   message: 'Tell us.',
-  fields: formFields({ type: 'object', properties }),
+  fields: parseRequestedSchema({ type: 'object', properties }),
   secretLooking: [],
   ...rest,
 })

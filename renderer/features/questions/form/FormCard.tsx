@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { FormDetails } from '../../../../shared/domain/question'
 import type { Message } from '../../../../shared/messages/message'
-import { validateAnswers } from '../../../../shared/elicitation/validateAnswers'
+import { validateFormContent } from '../../../../shared/elicitation/validateFormContent'
 import { Text } from '../../../messages/Text'
 import { t, translator } from '../../../messages/t'
 import { classNames } from '../../../ui/classNames'
@@ -10,7 +10,7 @@ import { QuestionRow } from '../../../widgets/QuestionRow'
 import { SafeText } from '../../../ui/SafeText'
 import { ServerQuote } from '../../../ui/ServerQuote'
 import type { CardProps } from '../cardProps'
-import { formAnswers, readFormDraft, type FormDraft } from './formAnswers'
+import { formDraft, readFormDraft, type FormDraft } from './formDraft'
 import { FormFieldControl } from './FormFieldControl'
 import { QuestionCard } from '../QuestionCard'
 import { useQuestionDraft } from '../useQuestionDraft'
@@ -24,7 +24,7 @@ export function FormCard({ details, ...place }: CardProps<FormDetails>) {
   const [tried, setTried] = useState(false)
   const paper = useRef<HTMLDivElement>(null)
   const server = place.question.asker.serverId
-  const { content, errors } = validateAnswers(details.fields, formAnswers(details.fields, draft))
+  const { content, errors } = validateFormContent(details.fields, formDraft(details.fields, draft))
   const shownErrors = new Map([...errors].filter(([key]) => tried || left.has(key)))
   const showErrors = () => {
     setTried(true)

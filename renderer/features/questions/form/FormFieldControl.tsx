@@ -13,7 +13,7 @@ import { SelectField } from '../../../ui/form/SelectField'
 import { TextArea } from '../../../ui/form/TextArea'
 import { TextField } from '../../../ui/form/TextField'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'
-import type { FormEntry } from './formAnswers'
+import type { FormEntry } from './formDraft'
 
 const RADIOS_AT_MOST = 5
 /** A text field with a higher maximum length gets several lines. */

@@ -9,7 +9,7 @@ import { FakeHost } from '../../../testing/fakeHost'
 import { renderWithHost } from '../../../testing/renderWithHost'
 import { namesOf, collectTexts } from '../../../testing/namesOf'
 import { user } from '../../../testing/user'
-import { useDeferredQuestions } from '../deferredQuestions'
+import { useDeferredQuestions } from '../questionDialogStore'
 import { Inbox } from './Inbox'
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`

@@ -7,8 +7,8 @@ import { Button } from '../../../ui/Button'
 import { EmptyState } from '../../../ui/EmptyState'
 import { SegmentedControl } from '../../../ui/form/SegmentedControl'
 import { Skeleton } from '../../../ui/Skeleton'
-import { EndedList } from './EndedList'
-import { QuestionLine } from './QuestionLine'
+import { EndedQuestionList } from './EndedQuestionList'
+import { InboxRow } from './InboxRow'
 import { useListNavigation } from '../../../ui/hooks/useListNavigation'
 import { useOpenQuestions } from '../useOpenQuestions'
 
@@ -48,7 +48,7 @@ export function Inbox() {
             />
           </div>
           {show === 'ended' ? (
-            <EndedList ended={ended} />
+            <EndedQuestionList ended={ended} />
           ) : (
             <>
               {open.length === 0 && <EmptyState title={t('inbox.nothingWaits')} text={t('inbox.nothingWaits.text')} />}
@@ -64,7 +64,7 @@ export function Inbox() {
                       </Button>
                     )}
                   </div>
-                  <EndedList ended={ended.slice(0, ENDED_BELOW)} />
+                  <EndedQuestionList ended={ended.slice(0, ENDED_BELOW)} />
                 </section>
               )}
               <p className="text-12 text-text-3">{t('inbox.note')}</p>
@@ -89,7 +89,7 @@ function Group({ title, questions, next = false }: GroupProps) {
       <h2 className="pb-2 text-12 font-label text-text-3">{title}</h2>
       <ul className="overflow-hidden rounded-3 border border-line bg-raised">
         {questions.map((question, index) => (
-          <QuestionLine key={question.id} question={question} first={next && index === 0} />
+          <InboxRow key={question.id} question={question} first={next && index === 0} />
         ))}
       </ul>
     </section>

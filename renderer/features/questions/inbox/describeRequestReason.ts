@@ -1,5 +1,5 @@
 import type { QuestionDetails } from '../../../../shared/domain/question'
-import { errorWords } from '../../../messages/errorWords'
+import { translateError } from '../../../messages/translateError'
 import { t, translator } from '../../../messages/t'
 
 /**
@@ -11,7 +11,7 @@ export function describeRequestReason(details: QuestionDetails): string | undefi
     case 'approval':
       return translator().message(details.why)
     case 'folders':
-      return details.problem === undefined ? t('inbox.why.noFolders') : errorWords(details.problem).message
+      return details.problem === undefined ? t('inbox.why.noFolders') : translateError(details.problem).message
     case 'start':
       if (details.previous) return t('inbox.why.entryChanged')
       return details.previousFile === undefined ? t('inbox.why.entryNew') : t('inbox.why.otherFile')

@@ -1,7 +1,7 @@
-import type { Era } from '../../../../shared/domain/connection'
+import type { Era } from '../../../../shared/domain/connectionState'
 import type { Question } from '../../../../shared/domain/question'
 import { t } from '../../../messages/t'
-import { formatWhen } from '../../../ui/format/relativeTime'
+import { formatWhen } from '../../../ui/format/formatTime'
 
 const SOON_MS = 3_600_000
 

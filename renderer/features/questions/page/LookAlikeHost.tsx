@@ -1,4 +1,4 @@
-import { asLatin, splitForeign } from '../../../../shared/lib/unicodeScripts'
+import { asLatin, splitForeign } from '../../../../shared/lib/confusableNames'
 import { Text } from '../../../messages/Text'
 import { t } from '../../../messages/t'
 import { Notice } from '../../../ui/Notice'

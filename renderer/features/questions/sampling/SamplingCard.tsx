@@ -1,16 +1,16 @@
-import { estimateTokens } from '../../../../shared/lib/estimateTokens'
+import { estimateTokens } from '../../../../shared/sampling/estimateTokens'
 import type { SamplingDetails } from '../../../../shared/domain/question'
 import { withMedia } from '../../../../shared/sampling/samplingMedia'
 import { t } from '../../../messages/t'
 import { useTopic } from '../../../rpc/useTopic'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { QuestionRow } from '../../../widgets/QuestionRow'
-import { AnswerBlocks } from './AnswerBlocks'
+import { SamplingAnswerEditor } from './SamplingAnswerEditor'
 import type { CardProps } from '../cardProps'
 import { QuestionCard } from '../QuestionCard'
 import { parseSamplingEdit } from './parseSamplingEdit'
 import { holdsMedia, readSamplingDraft, samplingAnswer, type SamplingDraft } from './samplingDraft'
-import { SamplingMessages } from './SamplingMessages'
+import { SamplingRequest } from './SamplingRequest'
 import { SamplingModel } from './SamplingModel'
 import { useQuestionDraft } from '../useQuestionDraft'
 
@@ -55,7 +55,7 @@ export function SamplingCard({ details, ...place }: CardProps<SamplingDetails>) 
       {draft.byHand ? (
         <QuestionRow label={t('sampling.yourAnswer')}>
           {details.models.length === 0 && <p className="pb-2 text-text-2">{t('sampling.noModel')}</p>}
-          <AnswerBlocks
+          <SamplingAnswerEditor
             label={t('sampling.yourAnswer')}
             lines={5}
             blocks={draft.answer}
@@ -74,7 +74,7 @@ export function SamplingCard({ details, ...place }: CardProps<SamplingDetails>) 
           onChange={change}
         />
       )}
-      <SamplingMessages server={server} details={details} draft={draft} onChange={change} />
+      <SamplingRequest server={server} details={details} draft={draft} onChange={change} />
     </QuestionCard>
   )
 }

@@ -6,7 +6,7 @@ import { NumberField } from '../../../ui/form/NumberField'
 import { QuestionRow } from '../../../widgets/QuestionRow'
 import { SafeText } from '../../../ui/SafeText'
 import { SelectField } from '../../../ui/form/SelectField'
-import { UsageMeter } from '../../../widgets/UsageMeter'
+import { SamplingUsageMeter } from '../../../widgets/SamplingUsageMeter'
 import { modelName, describePriority, describeModelReason, describeTier } from './describeModel'
 import { chosenModel, tokensProblem, tokensText, type SamplingDraft } from './samplingDraft'
 
@@ -70,7 +70,7 @@ export function SamplingModel({ server, details, draft, spend, room, media, onCh
           )}
           {spend && (
             <span className="ms-auto">
-              <UsageMeter spend={spend} />
+              <SamplingUsageMeter spend={spend} />
             </span>
           )}
         </div>

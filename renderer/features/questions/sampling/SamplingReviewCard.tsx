@@ -10,15 +10,15 @@ import { preventEnterActivation } from '../../../ui/preventEnterActivation'
 import { QuestionRow } from '../../../widgets/QuestionRow'
 import { SafeName } from '../../../ui/SafeName'
 import { useClickGuard } from '../../../ui/hooks/useClickGuard'
-import { formatDuration } from '../../../ui/format/relativeTime'
-import { AnswerBlocks } from './AnswerBlocks'
-import { answerBlocks, blockDrafts, readBlockDrafts, type BlockDraft } from './blockDrafts'
+import { formatDuration } from '../../../ui/format/formatTime'
+import { SamplingAnswerEditor } from './SamplingAnswerEditor'
+import { answerBlocks, samplingAnswerDraft, readBlockDrafts, type BlockDraft } from './samplingAnswerDraft'
 import type { CardProps } from '../cardProps'
 import { modelName } from './describeModel'
 import { QuestionCard } from '../QuestionCard'
-import { SamplingAsked } from './SamplingAsked'
+import { SamplingRequestSummary } from './SamplingRequestSummary'
 import { useAnswer } from '../useAnswer'
-import { useCallsOf } from '../useCallsOf'
+import { useQuestionCalls } from '../useQuestionCalls'
 import { useQuestionDraft } from '../useQuestionDraft'
 import { useMemo } from 'react'
 import { SafeText } from '../../../ui/SafeText'
@@ -26,7 +26,7 @@ import { findRemovedText } from './findRemovedText'
 
 /** "Send this answer to SERVER?": shows what the model wrote, editable, before the server gets it. */
 export function SamplingReviewCard({ details, ...place }: CardProps<SamplingReviewDetails>) {
-  const written = blockDrafts(details.content)
+  const written = samplingAnswerDraft(details.content)
   const [draft, setDraft] = useQuestionDraft(place.question, (kept) => ({ blocks: readBlockDrafts(kept['blocks']) ?? written }))
   const { box, armed } = useClickGuard(place.question.id)
   const answering = useAnswer(place.question)
@@ -81,7 +81,7 @@ export function SamplingReviewCard({ details, ...place }: CardProps<SamplingRevi
             )}
           </span>
         </div>
-        <AnswerBlocks
+        <SamplingAnswerEditor
           label={t('sampling.answer')}
           lines={6}
           blocks={draft.blocks}
@@ -92,7 +92,13 @@ export function SamplingReviewCard({ details, ...place }: CardProps<SamplingRevi
         <RemovedText before={wordsOf(written)} after={wordsOf(draft.blocks)} />
       </QuestionRow>
       <QuestionRow label={t('sampling.itWasAsked')}>
-        <SamplingAsked server={server} asked={details.asked} tokens={details.tokens?.input} onEdit={again('edit')} arming={!armed} />
+        <SamplingRequestSummary
+          server={server}
+          asked={details.asked}
+          tokens={details.tokens?.input}
+          onEdit={again('edit')}
+          arming={!armed}
+        />
       </QuestionRow>
       <QuestionRow label={t('sampling.then')}>
         <Then server={server} details={details} calls={calls.length} words={wordsOf(draft.blocks).trim() !== ''} />
@@ -121,7 +127,7 @@ function Then({ server, details, calls, words }: ThenProps) {
 }
 
 function GoesOn({ conversationId, callIds }: { readonly conversationId: ConversationId; readonly callIds: readonly CallId[] }) {
-  const [call, ...others] = useCallsOf(conversationId, callIds)
+  const [call, ...others] = useQuestionCalls(conversationId, callIds)
   if (!call || others.length > 0) return null
   return (
     <>

@@ -1,9 +1,9 @@
 import type { AnswerTo, SamplingDetails } from '../../../../shared/domain/question'
 import type { SamplingAnswerBlock, SamplingEdit } from '../../../../shared/domain/sampling'
-import { samplingEdit } from '../../../../shared/sampling/samplingEdit'
+import { toSamplingEdit } from '../../../../shared/sampling/toSamplingEdit'
 import type { Message } from '../../../../shared/messages/message'
 import { isRecord } from '../../../../shared/lib/json'
-import { answerBlocks, readBlockDrafts, type BlockDraft } from './blockDrafts'
+import { answerBlocks, readBlockDrafts, type BlockDraft } from './samplingAnswerDraft'
 import { parseSamplingEdit } from './parseSamplingEdit'
 import type { KeptDraft } from '../useQuestionDraft'
 
@@ -25,7 +25,7 @@ export function readSamplingDraft(details: SamplingDetails, kept: KeptDraft): Sa
   return {
     model: text('model', details.models[0] ?? ''),
     maxTokens: typeof kept['maxTokens'] === 'string' ? kept['maxTokens'] : null,
-    json: text('json', jsonOf(details.edited ?? samplingEdit(details))),
+    json: text('json', jsonOf(details.edited ?? toSamplingEdit(details))),
     byHand: details.models.length === 0 || kept['byHand'] === true,
     answer: readBlockDrafts(kept['answer']) ?? [{ type: 'text', text: '' }],
   }
@@ -39,7 +39,7 @@ export function jsonOf(edit: SamplingEdit): string {
 /** Pure: whether the request differs from what the server wrote. */
 export function isEdited(details: SamplingDetails, draft: SamplingDraft): boolean {
   const read = parseSamplingEdit(draft.json)
-  return !read.ok || JSON.stringify(read.value) !== JSON.stringify(samplingEdit(details))
+  return !read.ok || JSON.stringify(read.value) !== JSON.stringify(toSamplingEdit(details))
 }
 
 /** Pure: returns the requested number of tokens as the text of its field. `room` is the rest of today's budget. */

@@ -10,21 +10,21 @@ import { useUnlocking } from '../../../rpc/vaultUnlock'
 import { Button } from '../../../ui/Button'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { preventEnterActivation } from '../../../ui/preventEnterActivation'
-import { QuestionLayout, type QuestionLayoutProps } from '../../../widgets/QuestionLayout'
+import { QuestionDialogLayout, type QuestionDialogLayoutProps } from '../QuestionDialogLayout'
 import { QuestionRow } from '../../../widgets/QuestionRow'
 import { SafeText } from '../../../ui/SafeText'
 import { Skeleton } from '../../../ui/Skeleton'
-import { useAttempt } from '../../../widgets/useAttempt'
-import { SignedIn } from './SignedIn'
+import { useAsyncAction } from '../../../widgets/useAsyncAction'
+import { SignInDone } from './SignInDone'
 import { SignInFailure } from './SignInFailure'
 import { SignInAddress, SignInIssuer, SignInScopes, SignInWhatHappens } from './SignInPlanRows'
 import { SignInWaiting } from './SignInWaiting'
 import { describeWarning } from './describeSignIn'
 import { useAnswerKeys } from '../useAnswerKeys'
-import { useSignIn, type SignIn } from './useSignIn'
-import { errorWords } from '../../../messages/errorWords'
+import { useSignInAttempt, type SignIn } from './useSignInAttempt'
+import { translateError } from '../../../messages/translateError'
 
-export interface SignInLayoutProps extends Pick<QuestionLayoutProps, 'conversation' | 'waiting' | 'onPrevious' | 'onNext'> {
+export interface SignInLayoutProps extends Pick<QuestionDialogLayoutProps, 'conversation' | 'waiting' | 'onPrevious' | 'onNext'> {
   readonly onLater: () => void
   readonly target: SignInTarget
   /** What the person signs in to, under the user's name for it. */
@@ -49,15 +49,15 @@ export interface SignInLayoutProps extends Pick<QuestionLayoutProps, 'conversati
 /** "Sign in to SERVER?": shows who asks, the whole address, the requested rights and what happens. Then it waits for the browser. */
 export function SignInLayout(props: SignInLayoutProps) {
   const { target, name, who, questionId, refuse, onDone, children, conversation, waiting, onPrevious, onNext, onLater } = props
-  const signIn = useSignIn(target, questionId)
+  const signIn = useSignInAttempt(target, questionId)
   const { now } = signIn
-  const starting = useAttempt()
+  const starting = useAsyncAction()
   const unlocking = useUnlocking()
   useAnswerKeys()
   const failed = starting.failed ?? refuse.failed
   const content = now.step === 'planned' ? now.plan.attempt : now.step
   return (
-    <QuestionLayout
+    <QuestionDialogLayout
       waiting={waiting}
       {...(now.step === 'done' ? { onEscape: onDone } : { onLater })}
       {...(conversation !== undefined && { conversation })}
@@ -91,7 +91,7 @@ export function SignInLayout(props: SignInLayoutProps) {
       )}
       <Body {...props} signIn={signIn} />
       {children}
-    </QuestionLayout>
+    </QuestionDialogLayout>
   )
 }
 
@@ -115,14 +115,14 @@ function Body({ target, name, said, as, onDone, onLater, signIn }: SignInLayoutP
     case 'waiting':
       return <SignInWaiting attempt={now.attempt} host={now.plan?.host} />
     case 'done':
-      return <SignedIn onClose={onDone} />
+      return <SignInDone onClose={onDone} />
     case 'planned':
       return (
         <>
           <SignInAddress plan={now.plan} />
           {now.plan.because !== undefined && (
             <QuestionRow label={t('signIn.whyNow')}>
-              <SafeText text={errorWords(now.plan.because).message} />
+              <SafeText text={translateError(now.plan.because).message} />
             </QuestionRow>
           )}
           {said}
@@ -139,7 +139,7 @@ function Body({ target, name, said, as, onDone, onLater, signIn }: SignInLayoutP
 
 interface FootProps {
   readonly signIn: SignIn
-  readonly starting: ReturnType<typeof useAttempt>
+  readonly starting: ReturnType<typeof useAsyncAction>
   readonly refuse: SignInLayoutProps['refuse']
   readonly arming: boolean
   readonly unseen: string | undefined

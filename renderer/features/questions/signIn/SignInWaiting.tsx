@@ -9,7 +9,7 @@ import { Field } from '../../../ui/form/Field'
 import { QuestionRow } from '../../../widgets/QuestionRow'
 import { StatusLabel } from '../../../ui/StatusLabel'
 import { TextField } from '../../../ui/form/TextField'
-import { useAttempt } from '../../../widgets/useAttempt'
+import { useAsyncAction } from '../../../widgets/useAsyncAction'
 
 /** Shows what Parley waits for while the browser is open. Lets the person enter the address when the browser cannot reach Parley. */
 export function SignInWaiting({ attempt, host }: { readonly attempt: SignInAttempt; readonly host: string | undefined }) {
@@ -38,7 +38,7 @@ export function SignInWaiting({ attempt, host }: { readonly attempt: SignInAttem
 
 function PasteAddress({ attempt: { id }, focus }: { readonly attempt: SignInAttempt; readonly focus: boolean }) {
   const [address, setAddress] = useState('')
-  const { busy, failed, run } = useAttempt()
+  const { busy, failed, run } = useAsyncAction()
   const finish = (): void =>
     run(async () => {
       await callHost('accounts.finish', { attempt: id, address: address.trim() })

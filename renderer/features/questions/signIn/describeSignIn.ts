@@ -3,7 +3,7 @@ import type { SignInDetails } from '../../../../shared/domain/question'
 import type { AppInfo } from '../../../../shared/domain/settings'
 import { assertNever } from '../../../../shared/lib/assertNever'
 import { t, translator } from '../../../messages/t'
-import { formatDay } from '../../../ui/format/relativeTime'
+import { formatDay } from '../../../ui/format/formatTime'
 
 /** Pure: describes a warning about a sign-in as a sentence. `grave` means that it may be an attack. */
 export function describeWarning(warning: SignInWarning, plan: SignInPlan): { readonly words: string; readonly grave: boolean } {

@@ -15,7 +15,7 @@ import { listItems } from '../../../testing/listItems'
 import { activeMarkup } from '../../../testing/activeMarkup'
 import { collectTexts } from '../../../testing/namesOf'
 import { fill, user } from '../../../testing/user'
-import { useDeferredQuestions } from '../deferredQuestions'
+import { useDeferredQuestions } from '../questionDialogStore'
 import { QuestionDialog } from '../QuestionDialog'
 import { SignInDialog } from './SignInDialog'
 

@@ -2,14 +2,14 @@ import { useId, useState } from 'react'
 import { ServerId } from '../../../../shared/domain/ids'
 import type { ImportSource } from '../../../../shared/domain/server'
 import { callHost } from '../../../rpc/callHost'
-import { useHostQuery } from '../../../rpc/useCall'
+import { useHostQuery } from '../../../rpc/useHostQuery'
 import { Button } from '../../../ui/Button'
 import { Dialog } from '../../../ui/Dialog'
 import { DialogFoot } from '../../../ui/DialogFoot'
 import { EmptyState } from '../../../ui/EmptyState'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { Skeleton } from '../../../ui/Skeleton'
-import { useAttempt } from '../../../widgets/useAttempt'
+import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { showServers } from '../../../state/navigation'
 import { candidatesOf, ImportReview, nameProblem, type Candidate } from './ImportReview'
 import { useServers } from '../../../rpc/useServers'
@@ -22,7 +22,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const sources = useHostQuery('servers.importSources', {}, { staleTime: 60_000 })
   const taken = (useServers() ?? []).map(({ server }) => server.id)
   const [edited, setEdited] = useState<readonly Candidate[] | undefined>()
-  const { busy, failed, run } = useAttempt()
+  const { busy, failed, run } = useAsyncAction()
   const candidates = edited ?? allCandidates(sources.data ?? [], taken)
   const chosen = candidates.filter((candidate) => candidate.chosen)
   const ready = chosen.length > 0 && chosen.every((candidate) => nameProblem(candidate, candidates, taken) === undefined)

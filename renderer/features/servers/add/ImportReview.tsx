@@ -1,12 +1,12 @@
 import { Checkbox } from '../../../ui/form/Checkbox'
 import { KeyRound } from 'lucide-react'
-import { commandLine } from '../../../../shared/domain/commandLine'
+import { launchLine } from '../../../../shared/domain/launchLine'
 import type { ServerId } from '../../../../shared/domain/ids'
 import type { ImportedServer } from '../../../../shared/domain/server'
 import { SafeText } from '../../../ui/SafeText'
 import { TextField } from '../../../ui/form/TextField'
 import { Tile } from '../../../ui/Tile'
-import { withSecretsKept } from '../form/serverForm'
+import { withSecretsExtracted } from '../form/serverForm'
 import { t, translator } from '../../../messages/t'
 import { Text } from '../../../messages/Text'
 import type { Message } from '../../../../shared/messages/message'
@@ -50,7 +50,7 @@ export function ImportReview({ candidates, taken, onCandidates }: ImportReviewPr
     <ul aria-label={t('servers.import.found')} className="divide-y divide-line rounded-3 border border-line bg-raised">
       {candidates.map((candidate) => {
         const problem = nameProblem(candidate, candidates, taken)
-        const { secrets } = withSecretsKept(candidate.name, candidate.found.launch)
+        const { secrets } = withSecretsExtracted(candidate.name, candidate.found.launch)
         return (
           <li key={candidate.key} className="flex items-start gap-3 px-4 py-2.5">
             <Checkbox
@@ -71,7 +71,7 @@ export function ImportReview({ candidates, taken, onCandidates }: ImportReviewPr
               />
               {problem && <p className="text-12 text-danger-text">{translator().message(problem)}</p>}
               <code className="mono mt-1 breakable whitespace-pre-wrap text-text-2">
-                <SafeText text={commandLine(candidate.found.launch)} />
+                <SafeText text={launchLine(candidate.found.launch)} />
               </code>
               <p className="text-12 text-text-3">
                 {t(candidate.found.launch.kind === 'stdio' ? 'servers.import.runsHere' : 'servers.import.network')}

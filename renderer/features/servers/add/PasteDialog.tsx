@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { ServerId } from '../../../../shared/domain/ids'
-import { useHostQuery } from '../../../rpc/useCall'
+import { useHostQuery } from '../../../rpc/useHostQuery'
 import { useTopic } from '../../../rpc/useTopic'
 import { Button } from '../../../ui/Button'
 import { Dialog } from '../../../ui/Dialog'
@@ -8,12 +8,12 @@ import { DialogFoot } from '../../../ui/DialogFoot'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { Field } from '../../../ui/form/Field'
 import { TextArea } from '../../../ui/form/TextArea'
-import { useAttempt } from '../../../widgets/useAttempt'
+import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { useDebouncedValue } from '../../../ui/hooks/useDebouncedValue'
 import { candidatesOf, ImportReview, nameProblem, type Candidate } from './ImportReview'
-import { saveServer } from '../form/saveServer'
-import { withSecretsKept } from '../form/serverForm'
-import { namesOfOthers, uniqueNames } from './uniqueNames'
+import { submitServerForm } from '../form/submitServerForm'
+import { withSecretsExtracted } from '../form/serverForm'
+import { namesOfOthers, uniqueSecretNames } from './uniqueSecretNames'
 import { t, translator } from '../../../messages/t'
 import { Notice } from '../../../ui/Notice'
 
@@ -33,7 +33,7 @@ export function PasteDialog({ end, text, onText, taken, onClose }: PasteDialogPr
   const settled = useDebouncedValue(text.trim(), pauseMs)
   const read = useHostQuery('servers.readImport', { text: settled }, { enabled: settled !== '', staleTime: Infinity })
   const [edited, setEdited] = useState<{ readonly of: unknown; readonly candidates: readonly Candidate[] } | undefined>()
-  const { busy, failed, run } = useAttempt()
+  const { busy, failed, run } = useAsyncAction()
   const others = useTopic('vault', (vault) => namesOfOthers(vault.secrets, undefined)) ?? noNames
   const found = settled === '' ? undefined : read.data
   const candidates = found === undefined ? [] : edited?.of === found ? edited.candidates : candidatesOf(found.servers, taken)
@@ -41,7 +41,7 @@ export function PasteDialog({ end, text, onText, taken, onClose }: PasteDialogPr
   const ready = chosen.length > 0 && chosen.every((candidate) => nameProblem(candidate, candidates, taken) === undefined)
   const add = async (): Promise<void> => {
     for (const { name, found: server } of chosen) {
-      await saveServer(name, uniqueNames(name, withSecretsKept(name, server.launch), others))
+      await submitServerForm(name, uniqueSecretNames(name, withSecretsExtracted(name, server.launch), others))
     }
     onClose()
   }

@@ -3,7 +3,7 @@ import { useServers } from '../../../rpc/useServers'
 import { SegmentedControl } from '../../../ui/form/SegmentedControl'
 import { emptyForm, type ServerForm } from './serverForm'
 import { PasteDialog } from '../add/PasteDialog'
-import { ServerFormFields } from './ServerFormFields'
+import { ServerEditor } from './ServerEditor'
 import { t } from '../../../messages/t'
 
 export interface AddServerDialogProps {
@@ -29,7 +29,7 @@ export function AddServerDialog({ startWith, onClose }: AddServerDialogProps) {
     />
   )
   return by === 'form' ? (
-    <ServerFormFields title={t('servers.add')} end={end} form={form} onForm={setForm} taken={taken} onClose={onClose} />
+    <ServerEditor title={t('servers.add')} end={end} form={form} onForm={setForm} taken={taken} onClose={onClose} />
   ) : (
     <PasteDialog end={end} text={text} onText={setText} taken={taken} onClose={onClose} />
   )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ServerId } from '../../../../shared/domain/ids'
 import { formOf, type ServerForm } from './serverForm'
-import { ServerFormFields } from './ServerFormFields'
+import { ServerEditor } from './ServerEditor'
 import { useServers, type ServerWithState } from '../../../rpc/useServers'
 import { t } from '../../../messages/t'
 
@@ -37,7 +37,7 @@ interface EditProps extends Pick<EditServerDialogProps, 'part' | 'onClose'> {
 function Edit({ opened, part, others, onClose }: EditProps) {
   const [form, setForm] = useState<ServerForm>(() => formOf(opened.server))
   return (
-    <ServerFormFields
+    <ServerEditor
       title={t('servers.form.edit', { server: opened.server.id })}
       previousId={opened.server.id}
       starts={opened.server.enabled}

@@ -13,7 +13,7 @@ import type { AuthErrors, AuthForm } from './authForm'
 import { SecretEntryField } from './SecretEntryField'
 import { t } from '../../../messages/t'
 import { Text } from '../../../messages/Text'
-import { wordsOf } from './wordsOf'
+import { fieldErrorText } from './fieldErrorText'
 
 const kinds: readonly AuthKind[] = ['person', 'client', 'enterprise', 'workload']
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const
@@ -77,7 +77,7 @@ export function SignInFields({ auth, errors, open, byHeader, onAuth }: SignInFie
             <Field label={t('servers.auth.scopes')} help={t('servers.auth.scopesHelp')}>
               {(control) => <TextField {...control} mono value={auth.scopes} onValue={(scopes) => change({ scopes })} />}
             </Field>
-            <Field label={t('servers.auth.issuer')} help={t('servers.auth.issuerHelp')} error={wordsOf(errors.issuer)}>
+            <Field label={t('servers.auth.issuer')} help={t('servers.auth.issuerHelp')} error={fieldErrorText(errors.issuer)}>
               {(control) => (
                 <TextField
                   {...control}
@@ -138,14 +138,14 @@ function KindFields({ auth, errors, change }: KindFieldsProps) {
             </RadioGroup>
           </Indented>
           {auth.proof === 'secret' ? (
-            <ClientSecret auth={auth} change={change} error={wordsOf(errors.proof)} />
+            <ClientSecret auth={auth} change={change} error={fieldErrorText(errors.proof)} />
           ) : (
             <>
               <SecretEntryField
                 label={t('servers.auth.privateKey')}
                 long
                 help={t('servers.auth.privateKeyHelp')}
-                error={wordsOf(errors.proof)}
+                error={fieldErrorText(errors.proof)}
                 entry={auth.privateKey}
                 onEntry={(privateKey) => change({ privateKey })}
               />
@@ -190,7 +190,7 @@ function KindFields({ auth, errors, change }: KindFieldsProps) {
             </RadioGroup>
           </Indented>
           {auth.tokenFrom === 'file' ? (
-            <Field label={t('servers.auth.tokenFile')} help={t('servers.auth.tokenFileHelp')} error={wordsOf(errors.token)}>
+            <Field label={t('servers.auth.tokenFile')} help={t('servers.auth.tokenFileHelp')} error={fieldErrorText(errors.token)}>
               {(control) => (
                 <TextField
                   {...control}
@@ -204,7 +204,7 @@ function KindFields({ auth, errors, change }: KindFieldsProps) {
           ) : (
             <SecretEntryField
               label={t('servers.auth.token')}
-              error={wordsOf(errors.token)}
+              error={fieldErrorText(errors.token)}
               entry={auth.token}
               onEntry={(token) => change({ token })}
             />
@@ -217,7 +217,7 @@ function KindFields({ auth, errors, change }: KindFieldsProps) {
 
 function ClientId({ auth, errors, change, help }: KindFieldsProps & { readonly help?: string }) {
   return (
-    <Field label={t('servers.auth.clientId')} error={wordsOf(errors.clientId)} {...(help !== undefined && { help })}>
+    <Field label={t('servers.auth.clientId')} error={fieldErrorText(errors.clientId)} {...(help !== undefined && { help })}>
       {(control) => <TextField {...control} mono value={auth.clientId} onValue={(clientId) => change({ clientId })} />}
     </Field>
   )

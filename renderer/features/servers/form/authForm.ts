@@ -1,7 +1,7 @@
 import type { ConfigValue } from '../../../../shared/domain/configValue'
 import type { AuthKind, ServerAuth } from '../../../../shared/domain/serverAuth'
 import { secretNameFor } from '../../../../shared/secrets/secretNameFor'
-import { isWebAddress } from '../../../ui/files/isWebAddress'
+import { isWebAddress } from '../../../ui/isWebAddress'
 import type { Message } from '../../../../shared/messages/message'
 
 /** A secret in the form: the typed text, and the name of the stored secret. */

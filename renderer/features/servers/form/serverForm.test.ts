@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ServerId } from '../../../../shared/domain/ids'
 import type { ServerDefinition } from '../../../../shared/domain/server'
 import { sampleServer } from '../../../../shared/testing/sampleServer'
-import { emptyForm, formErrors, formOf, readForm, withSecretsKept, type ServerForm } from './serverForm'
+import { emptyForm, formErrors, formOf, readForm, withSecretsExtracted, type ServerForm } from './serverForm'
 
 const definition = (launch: ServerDefinition['launch']): ServerDefinition => sampleServer('files', { launch })
 
@@ -54,7 +54,7 @@ describe('a form', () => {
 })
 
 it('takes secrets out of a launch that was pasted', () => {
-  expect(withSecretsKept('pg', { kind: 'stdio', command: 'x', args: [], env: { PG_PASSWORD: 'hunter2', LOG: 'debug' } })).toEqual({
+  expect(withSecretsExtracted('pg', { kind: 'stdio', command: 'x', args: [], env: { PG_PASSWORD: 'hunter2', LOG: 'debug' } })).toEqual({
     launch: { kind: 'stdio', command: 'x', args: [], env: { PG_PASSWORD: { secret: 'pg/PG_PASSWORD' }, LOG: 'debug' } },
     secrets: [{ name: 'pg/PG_PASSWORD', value: 'hunter2' }],
   })

@@ -2,9 +2,9 @@ import type { ServerId } from '../../../../shared/domain/ids'
 import type { ConfigValue } from '../../../../shared/domain/configValue'
 import type { Launch, ServerDefinition } from '../../../../shared/domain/server'
 import type { ServerAuth } from '../../../../shared/domain/serverAuth'
-import { joinArguments, splitArguments } from '../../../../shared/lib/shellArguments'
-import { looksSecret } from '../../../../shared/domain/secretPatterns'
-import { isWebAddress } from '../../../ui/files/isWebAddress'
+import { joinArguments, splitArguments } from '../../../../shared/lib/commandArguments'
+import { looksSecret } from '../../../../shared/secrets/secretPatterns'
+import { isWebAddress } from '../../../ui/isWebAddress'
 import { authErrors, authFormOf, emptyAuth, readAuth, type AuthErrors, type AuthForm } from './authForm'
 import { secretNameFor } from '../../../../shared/secrets/secretNameFor'
 import type { Message } from '../../../../shared/messages/message'
@@ -121,7 +121,7 @@ export function rowsOf(values: Readonly<Record<string, ConfigValue>>): readonly 
 }
 
 /** Pure: takes a launch from elsewhere and moves the values that look secret out of it. */
-export function withSecretsKept(serverId: string, launch: Launch): FormResult {
+export function withSecretsExtracted(serverId: string, launch: Launch): FormResult {
   const values = readRows(serverId, rowsOf(launch.kind === 'stdio' ? launch.env : launch.headers))
   return {
     launch: launch.kind === 'stdio' ? { ...launch, env: values.config } : { ...launch, headers: values.config },

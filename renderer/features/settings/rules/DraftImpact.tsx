@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { RuleInput } from '../../../../shared/domain/rule'
-import { errorWords } from '../../../messages/errorWords'
+import { translateError } from '../../../messages/translateError'
 import { t } from '../../../messages/t'
-import { useHostQuery } from '../../../rpc/useCall'
+import { useHostQuery } from '../../../rpc/useHostQuery'
 import { Button } from '../../../ui/Button'
 import { RuleImpactList } from '../../../widgets/RuleImpactList'
 import { useDebouncedValue } from '../../../ui/hooks/useDebouncedValue'
@@ -11,7 +11,7 @@ import { useDebouncedValue } from '../../../ui/hooks/useDebouncedValue'
 export function DraftImpact({ draft }: { readonly draft: RuleInput }) {
   const [shown, setShown] = useState(false)
   const { data, error } = useHostQuery('approvals.tryLast', { draft: useDebouncedValue(draft) })
-  if (error) return <p className="text-12 text-text-3">{t('rules.impact.unknown', { error: errorWords(error).message })}</p>
+  if (error) return <p className="text-12 text-text-3">{t('rules.impact.unknown', { error: translateError(error).message })}</p>
   const changed = data?.changed ?? []
   return (
     <div className="grid gap-2">

@@ -3,13 +3,13 @@ import { useId } from 'react'
 import { t } from '../../../messages/t'
 import { argumentFields, type ArgumentField } from '../../../widgets/argumentFields'
 import { Button } from '../../../ui/Button'
-import { ConditionValue } from '../../../widgets/ConditionValue'
+import { ConditionValueField } from '../../../widgets/ConditionValueField'
 import { IconButton } from '../../../ui/IconButton'
 import { SelectField } from '../../../ui/form/SelectField'
 import { TextField } from '../../../ui/form/TextField'
 import type { ArgumentCondition } from '../../../../shared/domain/rule'
 import type { JsonObject } from '../../../../shared/lib/json'
-import type { ConditionDraft } from './ruleForm'
+import type { ConditionDraft } from './ruleDraft'
 
 export interface RuleConditionsProps {
   /** The tool's input schema, if known. */
@@ -61,7 +61,7 @@ export function RuleConditions({ schema, where, onWhere }: RuleConditionsProps) 
             />
           </div>
           <div className="max-wide:order-2 max-wide:col-span-2">
-            <ConditionValue
+            <ConditionValueField
               key={`${each.test} ${holdsOf(fields, each.argument)}`}
               label={t('rules.form.valueOf', { argument: each.argument })}
               test={each.test}

@@ -16,11 +16,11 @@ import { RadioOption } from '../../../ui/form/RadioOption'
 import { MessageText } from '../../../messages/MessageText'
 import { SelectField } from '../../../ui/form/SelectField'
 import { TextField } from '../../../ui/form/TextField'
-import { useAttempt } from '../../../widgets/useAttempt'
+import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { useNow } from '../../../ui/hooks/useNow'
 import { DraftImpact } from './DraftImpact'
 import { RuleConditions } from './RuleConditions'
-import { inputOf, type RuleDraft } from './ruleForm'
+import { inputOf, type RuleDraft } from './ruleDraft'
 
 export interface RuleEditorProps {
   /** The rule to change. Undefined for a new one. */
@@ -33,7 +33,7 @@ export interface RuleEditorProps {
 /** Adds or changes a rule: what Parley does, for which calls, and how long. Shows its effect on recent calls. */
 export function RuleEditor({ rule, draft, onDraft, onDone }: RuleEditorProps) {
   const now = useNow(true, 60_000)
-  const { busy, failed, run } = useAttempt()
+  const { busy, failed, run } = useAsyncAction()
   const input = inputOf(draft, rule, now)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector<HTMLElement>('[role=radio][aria-checked=true]')?.focus(), [])

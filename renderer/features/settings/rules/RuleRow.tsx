@@ -12,11 +12,11 @@ import { AppLink } from '../../../ui/AppLink'
 import { Button } from '../../../ui/Button'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { offerUndo } from '../../../state/undoStore'
-import { useAttempt } from '../../../widgets/useAttempt'
+import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { useNow } from '../../../ui/hooks/useNow'
 import { MessageText } from '../../../messages/MessageText'
-import { VerdictChip } from '../../../widgets/VerdictChip'
-import { formatDay } from '../../../ui/format/relativeTime'
+import { VerdictChip } from './VerdictChip'
+import { formatDay } from '../../../ui/format/formatTime'
 
 export interface RuleRowProps {
   readonly entry: RuleEntry
@@ -26,7 +26,7 @@ export interface RuleRowProps {
 
 /** One rule: its verdict, its subject, its duration, and how many of the recent calls it decided. */
 export function RuleRow({ entry, onEdit, editRef }: RuleRowProps) {
-  const { failed, run } = useAttempt()
+  const { failed, run } = useAsyncAction()
   const { rule } = entry
   const wordsId = useId()
   return (

@@ -9,9 +9,9 @@ import { EmptyState } from '../../../ui/EmptyState'
 import { Skeleton } from '../../../ui/Skeleton'
 import { useNow } from '../../../ui/hooks/useNow'
 import { RuleEditor } from './RuleEditor'
-import { draftOf, inputOf, type RuleDraft } from './ruleForm'
+import { draftOf, inputOf, type RuleDraft } from './ruleDraft'
 import { RuleRow } from './RuleRow'
-import { Section } from '../Section'
+import { SettingsSection } from '../SettingsSection'
 import { SimulateRules } from './SimulateRules'
 
 interface Editing {
@@ -44,7 +44,7 @@ export function RulesPage() {
   )
   return (
     <>
-      <Section
+      <SettingsSection
         title={t('rules.title')}
         end={
           <div className="flex min-w-0 grow basis-80 items-center justify-end gap-x-3">
@@ -84,7 +84,7 @@ export function RulesPage() {
             )}
           </div>
         )}
-      </Section>
+      </SettingsSection>
       <SimulateRules draft={editing && draftInput(editing, now)} />
     </>
   )

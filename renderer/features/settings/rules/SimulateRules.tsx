@@ -2,13 +2,13 @@ import { useState } from 'react'
 import type { RuleInput } from '../../../../shared/domain/rule'
 import { Text } from '../../../messages/Text'
 import { t } from '../../../messages/t'
-import { useHostQuery } from '../../../rpc/useCall'
+import { useHostQuery } from '../../../rpc/useHostQuery'
 import { useTopic } from '../../../rpc/useTopic'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { SegmentedControl } from '../../../ui/form/SegmentedControl'
 import { RuleImpactList } from '../../../widgets/RuleImpactList'
 import { useDebouncedValue } from '../../../ui/hooks/useDebouncedValue'
-import { Section } from '../Section'
+import { SettingsSection } from '../SettingsSection'
 import { SimulateCall } from './SimulateCall'
 
 /** Tries the rules, and the one in the form, on one call or on the recent calls. Nothing runs. */
@@ -16,7 +16,7 @@ export function SimulateRules({ draft }: { readonly draft: RuleInput | undefined
   const [what, setWhat] = useState<'call' | 'last'>('call')
   const settled = useDebouncedValue(draft)
   return (
-    <Section
+    <SettingsSection
       title={t('rules.try')}
       end={
         <SegmentedControl
@@ -34,7 +34,7 @@ export function SimulateRules({ draft }: { readonly draft: RuleInput | undefined
         {settled && <p className="text-12 text-text-2">{t('rules.try.withDraft')}</p>}
         {what === 'call' ? <SimulateCall draft={settled} /> : <LastCalls draft={settled} />}
       </div>
-    </Section>
+    </SettingsSection>
   )
 }
 

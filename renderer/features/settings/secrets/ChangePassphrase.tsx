@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { Field } from '../../../ui/form/Field'
 import { SecretField } from '../../../ui/form/SecretField'
-import { useAttempt } from '../../../widgets/useAttempt'
+import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { isUsable, noPassphrase, PassphraseFields } from './PassphraseFields'
 import { t } from '../../../messages/t'
 
@@ -18,7 +18,7 @@ export interface ChangePassphraseProps {
 export function ChangePassphrase({ has, onDone }: ChangePassphraseProps) {
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState(noPassphrase)
-  const { busy, failed, run } = useAttempt()
+  const { busy, failed, run } = useAsyncAction()
   const save = async (): Promise<void> => {
     if (has) await callHost('secrets.changePassphrase', { current, next: next.once })
     else await callHost('secrets.choose', { kept: 'passphrase', passphrase: next.once })

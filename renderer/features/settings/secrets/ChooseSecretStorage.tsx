@@ -6,7 +6,7 @@ import { DialogFoot } from '../../../ui/DialogFoot'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { RadioGroup } from '../../../ui/form/RadioGroup'
 import { RadioOption } from '../../../ui/form/RadioOption'
-import { useAttempt } from '../../../widgets/useAttempt'
+import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { isUsable, noPassphrase, PassphraseFields } from './PassphraseFields'
 import { t } from '../../../messages/t'
 
@@ -24,7 +24,7 @@ export function ChooseSecretStorage({ why, onDone, onCancel, onKeychain }: Choos
   const form = useId()
   const [kept, setKept] = useState('passphrase')
   const [passphrase, setPassphrase] = useState(noPassphrase)
-  const { busy, failed, run } = useAttempt()
+  const { busy, failed, run } = useAsyncAction()
   const startOver = why === 'forgotten' || (why === 'keychainLocked' && kept === 'passphrase')
   const ready = kept === 'memory' || isUsable(passphrase)
   const choose = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import { KeyRound, UserRound } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { SecretEntryView, SecretStorage } from '../../../../shared/domain/secretVault'
+import type { SecretEntryView, SecretStorage } from '../../../../shared/domain/vaultState'
 import type { InputOf } from '../../../../shared/rpc/contract'
 import { callHost } from '../../../rpc/callHost'
 import { showServers } from '../../../state/navigation'
@@ -11,7 +11,7 @@ import { SafeText } from '../../../ui/SafeText'
 import { SecretField } from '../../../ui/form/SecretField'
 import { StatusLabel } from '../../../ui/StatusLabel'
 import { secretStorageSentence } from '../../../widgets/secretStorageLabel'
-import { useAttempt } from '../../../widgets/useAttempt'
+import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { describeSecretUse, type SecretWords } from './describeSecretUse'
 import { t } from '../../../messages/t'
 
@@ -106,7 +106,7 @@ interface ReplaceProps {
 
 function Replace({ name, kept, onDone }: ReplaceProps) {
   const [value, setValue] = useState('')
-  const { busy, failed, run } = useAttempt()
+  const { busy, failed, run } = useAsyncAction()
   const save = async (): Promise<void> => {
     await callHost('secrets.put', { name, value })
     onDone(true)
@@ -141,7 +141,7 @@ function Replace({ name, kept, onDone }: ReplaceProps) {
 
 /** Confirms the deletion, because it cannot be undone. */
 function Delete({ secret, onDone }: { readonly secret: SecretEntryView; readonly onDone: () => void }) {
-  const { busy, failed, run } = useAttempt()
+  const { busy, failed, run } = useAsyncAction()
   const remove = async (): Promise<void> => {
     await removeSecret(secret)
     onDone()

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { AccountId, ServerId } from '../../../../shared/domain/ids'
-import type { VaultView } from '../../../../shared/domain/secretVault'
+import type { VaultView } from '../../../../shared/domain/vaultState'
 import { FakeHost } from '../../../testing/fakeHost'
 import { renderWithHost } from '../../../testing/renderWithHost'
 import { listItems } from '../../../testing/listItems'

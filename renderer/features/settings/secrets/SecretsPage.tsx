@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { VaultView } from '../../../../shared/domain/secretVault'
+import type { VaultView } from '../../../../shared/domain/vaultState'
 import { callHost } from '../../../rpc/callHost'
 import { useTopic } from '../../../rpc/useTopic'
 import { Button } from '../../../ui/Button'
@@ -7,10 +7,10 @@ import { EmptyState } from '../../../ui/EmptyState'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { Skeleton } from '../../../ui/Skeleton'
 import { UnlockButton } from '../../../widgets/UnlockButton'
-import { useAttempt } from '../../../widgets/useAttempt'
+import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { ChangePassphrase } from './ChangePassphrase'
 import { SecretRow } from './SecretRow'
-import { Section } from '../Section'
+import { SettingsSection } from '../SettingsSection'
 import { SettingRow } from '../SettingRow'
 import { t } from '../../../messages/t'
 
@@ -20,10 +20,10 @@ export function SecretsPage() {
   if (!vault) return <Skeleton label={t('secrets.page')} />
   return (
     <>
-      <Section title={t('secrets.where')}>
+      <SettingsSection title={t('secrets.where')}>
         <Kept vault={vault} />
-      </Section>
-      <Section title={t('secrets.what')} end={<span className="text-12 text-text-3">{t('secrets.neverShown')}</span>}>
+      </SettingsSection>
+      <SettingsSection title={t('secrets.what')} end={<span className="text-12 text-text-3">{t('secrets.neverShown')}</span>}>
         <div className="rounded-3 border border-line bg-raised">
           {vault.secrets.length === 0 && <EmptyState title={t('secrets.none')} text={t('secrets.noneHelp')} />}
           {vault.secrets.length > 0 && (
@@ -38,14 +38,14 @@ export function SecretsPage() {
             </ul>
           )}
         </div>
-      </Section>
+      </SettingsSection>
     </>
   )
 }
 
 function Kept({ vault }: { readonly vault: VaultView }) {
   const [changing, setChanging] = useState(false)
-  const { busy, failed, run } = useAttempt()
+  const { busy, failed, run } = useAsyncAction()
   const { kept, state } = vault
   const open = state === 'open'
   return (

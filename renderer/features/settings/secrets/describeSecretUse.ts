@@ -1,4 +1,4 @@
-import type { SecretEntryView, SecretUse } from '../../../../shared/domain/secretVault'
+import type { SecretEntryView, SecretUse } from '../../../../shared/domain/vaultState'
 import { assertNever } from '../../../../shared/lib/assertNever'
 import { t, translator } from '../../../messages/t'
 import { accountLabel } from '../../../widgets/accountName'

@@ -5,12 +5,12 @@ import { useTopic } from '../../../rpc/useTopic'
 import { Button } from '../../../ui/Button'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { Field } from '../../../ui/form/Field'
-import { isWebAddress } from '../../../ui/files/isWebAddress'
+import { isWebAddress } from '../../../ui/isWebAddress'
 import { secretStorageLabel } from '../../../widgets/secretStorageLabel'
 import { SecretField } from '../../../ui/form/SecretField'
 import { SegmentedControl } from '../../../ui/form/SegmentedControl'
 import { TextField } from '../../../ui/form/TextField'
-import { useAttempt } from '../../../widgets/useAttempt'
+import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { t } from '../../../messages/t'
 
 export interface IdentityProviderFormProps {
@@ -28,7 +28,7 @@ export function IdentityProviderForm({ idp, onDone }: IdentityProviderFormProps)
   const [deleteSecret, setDeleteSecret] = useState(false)
   const [token, setToken] = useState('')
   const [tried, setTried] = useState(false)
-  const { busy, failed, run } = useAttempt()
+  const { busy, failed, run } = useAsyncAction()
   const badIssuer = !isWebAddress(issuer.trim())
   const noClient = clientId.trim() === ''
   const noToken = by === 'token' && token === '' && idp?.state !== 'configured'

@@ -4,7 +4,7 @@ import { callHost } from '../../../rpc/callHost'
 import { usePolicy } from '../../../rpc/usePolicy'
 import { useTopic } from '../../../rpc/useTopic'
 import { PolicyLock } from '../../../widgets/PolicyLock'
-import { useSignInTo } from '../../../state/useSignInTo'
+import { useOpenSignIn } from '../../../state/useOpenSignIn'
 import { Button } from '../../../ui/Button'
 import { EmptyState } from '../../../ui/EmptyState'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
@@ -12,12 +12,12 @@ import { Notice } from '../../../ui/Notice'
 import { SafeText } from '../../../ui/SafeText'
 import { Skeleton } from '../../../ui/Skeleton'
 import { StatusLabel } from '../../../ui/StatusLabel'
-import { useAttempt } from '../../../widgets/useAttempt'
+import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { useNow } from '../../../ui/hooks/useNow'
-import { formatWhen } from '../../../ui/format/relativeTime'
+import { formatWhen } from '../../../ui/format/formatTime'
 import { IdentityProviderForm } from './IdentityProviderForm'
-import { MetadataUrlField } from './MetadataUrlField'
-import { Section } from '../Section'
+import { ClientMetadataUrlField } from './ClientMetadataUrlField'
+import { SettingsSection } from '../SettingsSection'
 import { t } from '../../../messages/t'
 import { Text } from '../../../messages/Text'
 
@@ -33,7 +33,7 @@ export function SignInPage() {
       <div className="mb-3 empty:hidden">
         <PolicyLock part="signIn" />
       </div>
-      <Section
+      <SettingsSection
         title={t('settings.signIn.idp')}
         end={
           !editing &&
@@ -53,17 +53,17 @@ export function SignInPage() {
             <EmptyState title={t('settings.signIn.none')} text={t('settings.signIn.noneHelp')} />
           )}
         </div>
-      </Section>
-      <Section title={t('settings.signIn.who')}>
-        <MetadataUrlField address={accounts.clientMetadataUrl} />
-      </Section>
+      </SettingsSection>
+      <SettingsSection title={t('settings.signIn.who')}>
+        <ClientMetadataUrlField address={accounts.clientMetadataUrl} />
+      </SettingsSection>
     </>
   )
 }
 
 function Idp({ idp }: { readonly idp: IdpView }) {
-  const signInTo = useSignInTo()
-  const { busy, failed, run } = useAttempt()
+  const signInTo = useOpenSignIn()
+  const { busy, failed, run } = useAsyncAction()
   const [revoked, setRevoked] = useState<boolean>()
   const now = useNow(true, 30_000)
   const signOut = () =>

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { escapeForTerminal } from './escapeForTerminal'
+
+it.each([
+  ['\u001b]52;c;aGk=\u0007', '<U+001B>]52;c;aGk=<U+0007>'],
+  ['\u001b[2Jgone', '<U+001B>[2Jgone'],
+  ['a\u202egpj.exe', 'a<U+202E>gpj.exe'],
+  ['\u009b31m', '<U+009B>31m'],
+  ['tag\u{e0041}', 'tag<U+E0041>'],
+])('writes %j as a code point that a terminal does not obey', (text, shown) => {
+  expect(escapeForTerminal(text)).toBe(shown)
+})
+
+it.each(['one\n\ttwo', 'می\u200cخواهم', '👩\u200d👧', 'Grüße, 你好'])('leaves %s as it is', (text) => {
+  expect(escapeForTerminal(text)).toBe(text)
+})

@@ -1,0 +1,180 @@
+import type { Call, Part, TurnState } from '../../shared/domain/chat'
+import { PartId, type CallId } from '../../shared/domain/ids'
+import { AppError } from '../../shared/errors/appError'
+import { assertNever } from '../../shared/lib/assertNever'
+import { throttle } from '../../shared/lib/throttle'
+import { systemClock } from '../lib/clock'
+import { log } from '../lib/log'
+import type { ActiveConversation } from './activeConversation'
+import { hasEnded, runOpenCalls, runTurn, type TurnEvent } from './turnLoop'
+import { TurnExecution, type TurnContext, type TurnExecutionDeps } from './turnExecution'
+
+type TextPart = Extract<Part, { kind: 'text' | 'reasoning' }>
+
+export interface ActiveTurnDeps extends TurnExecutionDeps {
+  /** Called when the state of the turn has changed, and therefore the list of conversations too. */
+  readonly onState: () => void
+}
+
+/** How long text from the model may wait before it is saved. */
+const SAVE_MS = 1_000
+
+/** One turn while it runs: drives the loop, saves each event and publishes it. A call that a person made is a turn without a model. */
+export class ActiveTurn {
+  readonly #deps: ActiveTurnDeps
+  readonly #place: TurnContext
+  readonly #live: ActiveConversation
+  readonly #work: TurnExecution
+  readonly #stopping = new AbortController()
+  readonly #calls = new Map<PartId, Call>()
+  readonly #writing = new Map<PartId, TextPart>()
+  #state: TurnState
+  readonly #saveSoon = throttle(() => this.#saveInTime(), { ms: SAVE_MS, leading: false, after: systemClock.after })
+  #left = false
+
+  constructor(deps: ActiveTurnDeps, place: TurnContext, live: ActiveConversation) {
+    this.#deps = deps
+    this.#place = place
+    this.#live = live
+    this.#work = new TurnExecution(deps, place)
+    this.#state = place.message.state
+    for (const part of place.message.parts) if (part.kind === 'call') this.#calls.set(part.id, part.call)
+  }
+
+  /** Resolves when the turn has ended; never rejects. */
+  async run(): Promise<void> {
+    const { message } = this.#place
+    const loop = message.model === undefined ? runOpenCalls : runTurn
+    try {
+      for await (const event of loop(this.#work, message.parts, this.#stopping.signal)) this.#take(event)
+    } catch (thrown) {
+      log('error', 'A turn failed', { error: thrown })
+      this.#fail(AppError.from(thrown))
+    } finally {
+      this.#saveSoon.cancel()
+      this.#live.flush()
+    }
+  }
+
+  /** Stops the model and all calls at once. */
+  stop(): void {
+    this.#stopping.abort(new AppError('CANCELLED', { reason: 'chat.stopped' }))
+  }
+
+  /** Returns false when the turn is not running this call, or no longer. */
+  stopCall(callId: CallId): boolean {
+    return this.#work.stopCall(callId)
+  }
+
+  /** Parley quits: saves the text so far and leaves the turn in its state. The next start resumes it. */
+  leave(): void {
+    try {
+      this.#save()
+    } catch (thrown) {
+      // The disk may be full. This turn and the turns after it must still be left.
+      log('error', 'The last words of a turn could not be kept', { turn: this.#place.message.id, error: thrown })
+    }
+    this.#left = true
+    this.#stopping.abort(new AppError('INTERRUPTED', { reason: 'chat.quit' }))
+  }
+
+  #take(event: TurnEvent): void {
+    if (this.#left) return
+    switch (event.type) {
+      case 'partAdded':
+        return this.#addPart(event.part)
+      case 'textAdded':
+        return this.#addText(event.partId, event.text)
+      case 'partEnded':
+        this.#writing.delete(event.part.id)
+        return this.#deps.store.savePart(this.#place.message.id, event.part)
+      case 'callChanged':
+        return this.#changeCall(event.partId, event.call)
+      case 'ended':
+        return this.#setState(event.state)
+      default:
+        return assertNever(event)
+    }
+  }
+
+  #addPart(part: Part): void {
+    this.#deps.store.savePart(this.#place.message.id, part)
+    if (part.kind === 'text' || part.kind === 'reasoning') this.#writing.set(part.id, part)
+    this.#live.publish({ type: 'partAdded', messageId: this.#place.message.id, part })
+    if (part.kind === 'call') this.#noteCall(part.id, part.call)
+  }
+
+  #addText(partId: PartId, text: string): void {
+    const part = this.#writing.get(partId)
+    if (part) this.#writing.set(partId, { ...part, text: part.text + text })
+    this.#saveSoon()
+    this.#live.addText(this.#place.message.id, partId, text)
+  }
+
+  #changeCall(partId: PartId, call: Call): void {
+    // Every other change must survive a crash.
+    if (!isForTheEye(this.#calls.get(partId), call)) this.#deps.store.saveCall(partId, call)
+    this.#live.publish({ type: 'callChanged', messageId: this.#place.message.id, partId, call })
+    this.#noteCall(partId, call)
+  }
+
+  #noteCall(partId: PartId, call: Call): void {
+    this.#calls.set(partId, call)
+    const waits = [...this.#calls.values()].some(({ state }) => state === 'waitingApproval' || state === 'waitingAnswer')
+    this.#setState(waits ? 'waiting' : 'running')
+  }
+
+  #setState(state: TurnState): void {
+    if (state === this.#state) return
+    this.#state = state
+    const messageId = this.#place.message.id
+    this.#deps.store.setMessageState(messageId, state)
+    this.#live.publish({ type: 'messageState', messageId, state })
+    this.#deps.onState()
+  }
+
+  /** A timer has no caller that could handle an error, so an error ends the turn here. */
+  #saveInTime(): void {
+    try {
+      this.#save()
+    } catch (thrown) {
+      this.#fail(AppError.from(thrown))
+    }
+  }
+
+  #save(): void {
+    this.#saveSoon.cancel()
+    if (this.#left) return
+    for (const part of this.#writing.values()) this.#deps.store.savePart(this.#place.message.id, part)
+  }
+
+  /** Handles an unexpected failure, such as a full disk: the turn ends as failed and shows the error instead of hanging. */
+  #fail(error: AppError): void {
+    if (this.#left) return
+    this.#stopping.abort(error)
+    const id = PartId.parse(this.#deps.clock.newId())
+    const endedAt = this.#deps.clock.now()
+    try {
+      this.#save()
+      for (const [partId, call] of this.#calls) {
+        if (!hasEnded(call)) this.#changeCall(partId, { ...call, state: 'failed', error: error.toData(), endedAt })
+      }
+      this.#addPart({ id, kind: 'notice', error: error.toData() })
+      this.#setState('failed')
+    } catch (thrown) {
+      // The failure can still be shown even if it cannot be saved. The next start finds the turn cut off.
+      log('error', 'A failed turn could not be written', { error: thrown })
+      const messageId = this.#place.message.id
+      this.#live.publish({ type: 'partAdded', messageId, part: { id, kind: 'notice', error: error.toData() } })
+      this.#live.publish({ type: 'messageState', messageId, state: 'failed' })
+    }
+  }
+}
+
+/** Returns whether only progress has changed, or the time of the last check of a task. */
+function isForTheEye(before: Call | undefined, now: Call): boolean {
+  if (before?.state !== now.state) return false
+  if (before.progress !== now.progress) return true
+  const { task } = before
+  return task !== now.task && task?.status === now.task?.status && task?.statusMessage === now.task?.statusMessage
+}

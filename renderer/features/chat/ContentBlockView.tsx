@@ -1,0 +1,217 @@
+import { Server } from 'lucide-react'
+import { Text } from '../../messages/Text'
+import { t } from '../../messages/t'
+import type { ContentAnnotations } from '../../../shared/domain/catalog'
+import type { ServerId } from '../../../shared/domain/ids'
+import type { ContentBlock } from '../../../shared/domain/toolResult'
+import { assertNever } from '../../../shared/lib/assertNever'
+import { Button } from '../../ui/Button'
+import { CodeBlock } from '../../markdown/CodeBlock'
+import { markdownLink } from '../../markdown/markdownLink'
+import { SafeText } from '../../ui/SafeText'
+import { ServerQuote } from '../../ui/ServerQuote'
+import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
+import { formatBytes } from '../../ui/format/formatTime'
+import { AttachToggle } from './composer/AttachToggle'
+import { blobText } from './calls/blobText'
+import { askToOpen } from './linkToOpen'
+import { readBeside } from './resourceToRead'
+import { mediaDataUrl } from '../../ui/files/mediaDataUrl'
+
+export interface ContentBlockViewProps {
+  readonly server: ServerId
+  readonly block: ContentBlock
+  /** Shows everything without a cut, because a person decides about it. */
+  readonly whole?: boolean
+}
+
+/** One block of a server's content. It never fetches anything and never renders the content as markup. */
+export function ContentBlockView({ server, block, whole = false }: ContentBlockViewProps) {
+  const notes = block.type === 'unknown' ? [] : describeAnnotations(block.annotations)
+  if (notes.length === 0) return <Block server={server} block={block} whole={whole} />
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <Block server={server} block={block} whole={whole} />
+      <p className="text-12 text-text-3">{notes.join(' · ')}</p>
+    </div>
+  )
+}
+
+function Block({ server, block, whole }: Required<ContentBlockViewProps>) {
+  switch (block.type) {
+    case 'text':
+      return <TextView server={server} text={block.text} whole={whole} />
+    case 'image':
+    case 'audio':
+      return <MediaView server={server} mimeType={block.mimeType} data={block.data} />
+    case 'resource_link':
+      return <ResourceLink server={server} link={block} inert={whole} />
+    case 'resource':
+      return <EmbeddedResource server={server} resource={block} whole={whole} />
+    case 'unknown':
+      return (
+        <CodeBlock
+          code={JSON.stringify(block.json, null, 2)}
+          language="json"
+          heading={
+            <>
+              <WrittenBy server={server} />{' '}
+              <Text
+                id="chat.unknownContent"
+                components={{
+                  kind: (
+                    <span translate="no" className="mono">
+                      <SafeText text={block.kind} />
+                    </span>
+                  ),
+                }}
+              />
+            </>
+          }
+        />
+      )
+    default:
+      return assertNever(block)
+  }
+}
+
+/** Describes the audience and the importance that a server declares for its content. */
+function describeAnnotations({ audience = [], priority }: ContentAnnotations = {}): readonly string[] {
+  const you = audience.includes('user')
+  const model = audience.includes('assistant')
+  return [
+    ...(you && !model ? [t('chat.forYouOnly')] : []),
+    ...(model && !you ? [t('chat.forModel')] : []),
+    ...(priority === undefined ? [] : [t('chat.importance', { percent: Math.round(priority * 100) })]),
+  ]
+}
+
+function WrittenBy({ server }: { readonly server: string }) {
+  return (
+    <>
+      <Server size={12} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      {t('chat.writtenBy', { server })}
+    </>
+  )
+}
+
+/** Shows prose on the server's paper. JSON is data and appears in a sunken box. */
+function TextView({ server, text, whole }: { readonly server: string; readonly text: string; readonly whole: boolean }) {
+  const json = jsonIn(text)
+  if (json !== undefined) return <CodeBlock code={json} language="json" heading={<WrittenBy server={server} />} />
+  return <ServerQuote by={server} text={text} {...(!whole && { cutAt: 4000 })} />
+}
+
+function jsonIn(text: string): string | undefined {
+  if (!/^\s*[[{]/.test(text) || text.length > 200_000) return undefined
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    // The text only starts like JSON, so it is shown as plain text.
+    return undefined
+  }
+}
+
+function MediaView({ server, mimeType, data }: { readonly server: string; readonly mimeType: string; readonly data: string }) {
+  const media = mediaDataUrl(mimeType, data)
+  if (!media) {
+    return (
+      <p className="text-12 text-text-2">
+        <Text
+          id="chat.notShown"
+          values={{ server, size: formatBytes(Math.round(data.length * 0.75)) }}
+          components={{
+            type: (
+              <span translate="no" className="mono">
+                <SafeText text={mimeType} />
+              </span>
+            ),
+          }}
+        />
+      </p>
+    )
+  }
+  return (
+    <figure className="grid gap-1">
+      {media.kind === 'image' ? (
+        <img
+          src={media.url}
+          alt={t('chat.sentBy', { server })}
+          className="max-h-96 min-h-12 max-w-full justify-self-start rounded-2 border border-line bg-sunk object-contain"
+        />
+      ) : (
+        <audio src={media.url} controls preload="metadata" aria-label={t('chat.audioFrom', { server })} className="w-full" />
+      )}
+      <figcaption className="flex items-center gap-1.5 text-11 text-text-3">
+        <WrittenBy server={server} /> <span translate="no">· {formatBytes(Math.round(data.length * 0.75))}</span>
+      </figcaption>
+    </figure>
+  )
+}
+
+interface ResourceLinkProps {
+  readonly server: ServerId
+  readonly link: Extract<ContentBlock, { type: 'resource_link' }>
+  /** For display only: the content is inside a dialog that has its own answers. */
+  readonly inert: boolean
+}
+
+function ResourceLink({ server, link, inert }: ResourceLinkProps) {
+  const web = markdownLink(link.uri, link.uri)
+  return (
+    <div className="grid gap-1 rounded-2 border border-line bg-sunk px-3 py-2">
+      <div className="flex items-center gap-1.5 text-11 text-text-3">
+        <WrittenBy server={server} /> {t('chat.linkNotRead')}
+      </div>
+      <div className="flex items-center gap-2">
+        <div className="min-w-0 grow">
+          <ServerQuoteLine text={link.title ?? link.name} whole />
+        </div>
+        {!inert && (
+          <>
+            <Button size="small" onClick={() => readBeside({ serverId: server, uri: link.uri })}>
+              {t('chat.read')}
+            </Button>
+            <AttachToggle attached={{ source: 'resource', serverId: server, uri: link.uri, name: link.name }} />
+          </>
+        )}
+      </div>
+      <div translate="no" className="mono breakable text-12">
+        {web && !inert ? (
+          <button type="button" role="link" className="text-start text-accent hover:underline" onClick={() => askToOpen(web.url)}>
+            <SafeText text={link.uri} />
+          </button>
+        ) : (
+          <SafeText text={link.uri} />
+        )}
+      </div>
+      {link.description !== undefined && <ServerQuoteLine text={link.description} whole />}
+      {(link.mimeType !== undefined || link.size !== undefined) && (
+        <div translate="no" className="num text-12 text-text-3">
+          <SafeText text={[link.mimeType, link.size === undefined ? undefined : formatBytes(link.size)].filter(Boolean).join(' · ')} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface EmbeddedResourceProps {
+  readonly server: string
+  readonly resource: Extract<ContentBlock, { type: 'resource' }>
+  readonly whole: boolean
+}
+
+function EmbeddedResource({ server, resource: { uri, text, blob, mimeType }, whole }: EmbeddedResourceProps) {
+  const words = text ?? (blob === undefined ? undefined : blobText(mimeType, blob))
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+      <div translate="no" className="mono breakable text-12 text-text-2">
+        <SafeText text={uri} />
+      </div>
+      {words !== undefined && <TextView server={server} text={words} whole={whole} />}
+      {words === undefined && blob !== undefined && (
+        <MediaView server={server} mimeType={mimeType ?? 'application/octet-stream'} data={blob} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { CallId, ServerId } from '../../../../shared/domain/ids'
+import type { ToolResult } from '../../../../shared/domain/toolResult'
+import { renderWithHost } from '../../../testing/renderWithHost'
+import { ToolResultView } from './ToolResultView'
+
+const callId = CallId.parse('3f1d0d9e-0c60-4b8e-9f8c-2f9c3c6a7e11')
+const show = (result: Partial<ToolResult>) =>
+  renderWithHost(
+    <ToolResultView
+      callId={callId}
+      server={ServerId.parse('docs')}
+      result={{ content: [], structured: 'matches', isError: false, bytes: 2, ...result }}
+    />,
+  )
+
+it.each([[null], [false], [0], [''], [[]], ['text'], [[1, null]]])(
+  'TL-14: shows a structured result that is %j as JSON, and does not call it empty',
+  async (structuredContent) => {
+    await show({ structuredContent })
+    expect(screen.getByRole('group', { name: 'Code' }).textContent).toBe(JSON.stringify(structuredContent, null, 2).replaceAll('\n', ''))
+    expect(screen.getByText('Structured result, matches its schema')).toBeTruthy()
+    expect(document.body.textContent).not.toContain('without content')
+  },
+)
+
+it('TL-16: shows every kind of content as its server’s, and one that it does not know as such', async () => {
+  await show({
+    structured: 'noSchema',
+    content: [
+      { type: 'text', text: 'some words' },
+      { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/x-unknown' },
+      { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' },
+      { type: 'resource_link', uri: 'docs://link', name: 'a link' },
+      { type: 'resource', uri: 'docs://text', text: 'inside' },
+      { type: 'resource', uri: 'docs://bytes', blob: 'AAAA', mimeType: 'application/x-thing' },
+      { type: 'unknown', kind: 'hologram', json: { type: 'hologram', depth: 3 } },
+    ],
+  })
+  const words = document.body.textContent
+  for (const part of ['some words', 'image/x-unknown', 'docs://link', 'inside', 'application/x-thing', 'hologram', '"depth": 3'])
+    expect(words).toContain(part)
+  expect(screen.getAllByLabelText('Audio from docs')).toHaveLength(1)
+})

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { t } from '../../../messages/t'
+import type { CallId, ServerId } from '../../../../shared/domain/ids'
+import type { ToolResult } from '../../../../shared/domain/toolResult'
+import { useHostQuery } from '../../../rpc/useHostQuery'
+import { Button } from '../../../ui/Button'
+import { ErrorNotice } from '../../../widgets/ErrorNotice'
+import { formatBytes } from '../../../ui/format/formatTime'
+import { ContentBlockView } from '../ContentBlockView'
+import { StructuredContentView } from './StructuredContentView'
+
+export interface ToolResultViewProps {
+  readonly callId: CallId
+  readonly server: ServerId
+  readonly result: ToolResult
+}
+
+/** The result of a call, block by block, as the server's words. If it was cut for the screen, a button loads the rest. */
+export function ToolResultView({ callId, server, result }: ToolResultViewProps) {
+  const [wantsAll, setWantsAll] = useState(false)
+  const whole = useHostQuery('chat.wholeResult', { callId }, { enabled: wantsAll && result.cut === true, staleTime: Infinity })
+  const shown = whole.data ?? result
+  return (
+    <>
+      {shown.isError && <p className="font-label text-danger-text">{t('chat.saysFailed', { server })}</p>}
+      {shown.content.length === 0 && shown.structuredContent === undefined && (
+        <p className="text-12 text-text-3">{t('chat.withoutContent', { server })}</p>
+      )}
+      {shown.content.map((block, index) => (
+        <ContentBlockView key={index} server={server} block={block} />
+      ))}
+      {(shown.structuredContent !== undefined || shown.structured === 'missing') && (
+        <StructuredContentView server={server} result={shown} />
+      )}
+      {shown.cut && (
+        <div className="flex flex-wrap items-center gap-2 text-12 text-text-2">
+          <span>{t('chat.beginningOf', { size: formatBytes(result.bytes) })}</span>
+          <Button size="small" busy={whole.isFetching} onClick={() => setWantsAll(true)}>
+            {t('chat.showAll')}
+          </Button>
+        </div>
+      )}
+      {whole.error && <ErrorNotice error={whole.error} />}
+    </>
+  )
+}

@@ -1,0 +1,190 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { useCallback, useEffect, useId, useRef, type ReactNode } from 'react'
+import { Text } from '../../messages/Text'
+import { t } from '../../messages/t'
+import { Facts } from '../../ui/Facts'
+import { Button } from '../../ui/Button'
+import { DialogContent } from '../../ui/DialogContent'
+import { IconButton } from '../../ui/IconButton'
+import { Kbd } from '../../ui/Kbd'
+import { Logo } from '../../ui/Logo'
+import { Tile } from '../../ui/Tile'
+import { useClickGuard } from '../../ui/hooks/useClickGuard'
+import { useSteadyHeight } from '../../ui/hooks/useSteadyHeight'
+import { useRequiredReading } from '../../ui/hooks/useRequiredReading'
+
+export interface QuestionDialogLayoutProps {
+  /** Changes whenever the frame shows another question or other content. The answers are then disabled for a moment. */
+  readonly contentKey: string
+  /** The kind of the question: "Approval". */
+  readonly kind: string
+  /** The title of its conversation. */
+  readonly conversation?: string
+  /** The subject when the question belongs to no conversation: "Notion". */
+  readonly subject?: string
+  readonly subjectIs?: 'for' | 'of'
+  /** The number of further waiting questions. */
+  readonly waiting: number
+  readonly onPrevious?: () => void
+  readonly onNext?: () => void
+  readonly server: string
+  /** One sentence. Its text is the dialog's accessible name. */
+  readonly title: ReactNode
+  /** Who asks and where, below the title. */
+  readonly who: ReactNode
+  /** QuestionRow elements. */
+  readonly children: ReactNode
+  /**
+   * Refusing answers are on the left, allowing ones on the right. The Buttons have the size `action` and take `arming`.
+   * `unseen` names the content that has not been shown completely. While it is set, no answer can allow anything.
+   */
+  readonly foot: (arming: boolean, unseen: string | undefined) => ReactNode
+  /** Undefined when there is nothing to answer any more. */
+  readonly onLater?: (() => void) | undefined
+  /** Called on Escape instead of `onLater`. If it answers the question, it is disabled together with the other answers. */
+  readonly onEscape?: ((arming: boolean) => void) | undefined
+  /** Hidden while the person chooses a folder. */
+  readonly aside?: boolean
+}
+
+/**
+ * The frame of every question. Nothing in it can be pressed for 500 ms after it appears, changes or moves. Its foot stays in place while
+ * the body changes.
+ */
+export function QuestionDialogLayout(props: QuestionDialogLayoutProps) {
+  const {
+    contentKey,
+    kind,
+    conversation,
+    subject,
+    subjectIs = 'for',
+    waiting,
+    onPrevious,
+    onNext,
+    server,
+    title,
+    who,
+    children,
+    foot,
+    onLater,
+    onEscape,
+    aside = false,
+  } = props
+  const heading = useRef<HTMLHeadingElement>(null)
+  const whoId = useId()
+  const { box, armed } = useClickGuard(contentKey)
+  const { box: steadyBox, foot: steadyFoot } = useSteadyHeight(contentKey)
+  const { body, unseen } = useRequiredReading()
+  const setBox = useCallback(
+    (element: HTMLElement | null) => {
+      box(element)
+      steadyBox(element)
+    },
+    [box, steadyBox],
+  )
+  useEffect(() => heading.current?.focus(), [contentKey])
+  return (
+    <DialogContent
+      box={setBox}
+      heading={heading}
+      describedBy={whoId}
+      onEscape={() => (onEscape ? onEscape(!armed) : onLater?.())}
+      aside={aside}
+      className="w-dialog grid-rows-[auto_auto_minmax(0,1fr)_auto]"
+    >
+      {/* Visually first, but last in the reading order: the focus reaches Later after the answers. */}
+      <div className="order-2 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 px-6 pt-5 pb-4">
+        <Tile name={server} size={36} />
+        <div className="min-w-0">
+          <Radix.Title
+            ref={heading}
+            tabIndex={-1}
+            data-quiet-focus
+            className="breakable text-20 font-title tracking-(--track-title) [&_code]:text-[0.94em]"
+          >
+            {title}
+          </Radix.Title>
+          <Facts id={whoId}>{who}</Facts>
+        </div>
+      </div>
+      {/* It scrolls, so it can take the focus. The arrow keys and Page Down then reach all of it. */}
+      <div
+        ref={body}
+        data-body
+        role="group"
+        aria-label={t('questions.whatIsAsked')}
+        tabIndex={0}
+        className="order-3 overflow-y-auto border-t border-line -outline-offset-2 *:border-b *:border-line *:last:border-b-0"
+      >
+        {children}
+      </div>
+      <div
+        data-foot
+        {...steadyFoot}
+        className="order-4 flex items-center gap-2 border-t border-line bg-raised px-6 pt-3 max-medium:flex-col-reverse max-medium:items-stretch pb-[0.8125rem]"
+      >
+        {foot(!armed, unseen)}
+        <span role="status" className="sr-only">
+          {armed ? '' : t('questions.inAMoment')}
+        </span>
+      </div>
+      <div className="order-1 flex h-[2.375rem] items-center gap-2 border-b border-line bg-frame pe-[0.4375rem] ps-4 text-12 text-text-2">
+        <Logo size={14} />
+        <span className="shrink-0 font-title text-text">{kind}</span>
+        {conversation !== undefined && <Place id="questions.in" name={conversation} />}
+        {conversation === undefined && subject !== undefined && (
+          <Place id={subjectIs === 'of' ? 'questions.of' : 'questions.for'} name={subject} />
+        )}
+        <span className="grow" />
+        {waiting > 0 && <span className="num shrink-0">{t('questions.moreWaiting', { count: waiting })}</span>}
+        {onPrevious && (
+          <IconButton
+            size="small"
+            label={t('questions.previous')}
+            keys="Ctrl ["
+            icon={<ChevronLeft size={14} className="rtl:-scale-x-100" aria-hidden="true" />}
+            onClick={onPrevious}
+          />
+        )}
+        {onNext && (
+          <IconButton
+            size="small"
+            label={t('questions.next')}
+            keys="Ctrl ]"
+            icon={<ChevronRight size={14} className="rtl:-scale-x-100" aria-hidden="true" />}
+            onClick={onNext}
+          />
+        )}
+        {onLater && (
+          <Button look="bare" size="small" onClick={onLater}>
+            {t('questions.later')}
+            {!onEscape && (
+              <span aria-hidden="true">
+                <Kbd keys="Esc" bare />
+              </span>
+            )}
+          </Button>
+        )}
+      </div>
+    </DialogContent>
+  )
+}
+
+/** Says where a question belongs: "in Release 2.4". */
+function Place({ id, name }: { readonly id: 'questions.in' | 'questions.of' | 'questions.for'; readonly name: string }) {
+  return (
+    <span className="flex min-w-0 gap-2 whitespace-nowrap">
+      <Text
+        id={id}
+        components={{
+          name: (
+            <span translate="no" className="cut">
+              {name}
+            </span>
+          ),
+        }}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,143 @@
+import type { CallId, ServerId } from '../../../../shared/domain/ids'
+import type { ApprovalDetails } from '../../../../shared/domain/question'
+import { RuleFromCall, type RuleSubject } from '../../../../shared/domain/rule'
+import type { Message } from '../../../../shared/messages/message'
+import { describeSubject } from '../../../../shared/rules/describeRule'
+import { Text } from '../../../messages/Text'
+import { t, translator } from '../../../messages/t'
+import { DateField } from '../../../ui/form/DateField'
+import { dayOf, endOfDay } from '../../../ui/format/calendarDay'
+import { MessageText } from '../../../messages/MessageText'
+import { QuestionRow } from '../../../widgets/QuestionRow'
+import { RadioGroup } from '../../../ui/form/RadioGroup'
+import { RadioOption } from '../../../ui/form/RadioOption'
+import { SafeName } from '../../../ui/SafeName'
+import { useNow } from '../../../ui/hooks/useNow'
+import { RuleFromCallConditions } from './RuleFromCallConditions'
+import { ruleOf, type RuleFromCallDraft } from './ruleFromCallDraft'
+import { RuleFromCallImpact } from './RuleFromCallImpact'
+
+export interface RuleFromCallFormProps {
+  readonly server: ServerId
+  readonly callId: CallId | undefined
+  readonly details: ApprovalDetails
+  readonly draft: RuleFromCallDraft
+  readonly onDraft: (draft: RuleFromCallDraft) => void
+}
+
+/** "Always allow…": what to allow and for how long. Shows the rule as one sentence, and its effect on recent calls. */
+export function RuleFromCallForm({ server, callId, details, draft, onDraft }: RuleFromCallFormProps) {
+  const { what, lasts, untilDay, rows } = draft
+  const now = useNow(true, 60_000)
+  const rule = ruleOf(draft, now)
+  return (
+    <>
+      <QuestionRow label={t('approvals.scope.what')}>
+        <RadioGroup
+          label={t('approvals.scope.what')}
+          value={what}
+          onValue={(value) => onDraft({ ...draft, what: RuleFromCall.shape.what.parse(value) })}
+        >
+          <RadioOption value="tool" label={t('approvals.scope.tool')} />
+          {details.readOnlyRuleOffered && <RadioOption value="readOnly" label={t('approvals.scope.readOnly', { server })} />}
+          {rows.length > 0 && <RadioOption value="arguments" label={<CallsOf tool={details.tool} />} />}
+        </RadioGroup>
+        {what === 'arguments' && <RuleFromCallConditions rows={rows} onRows={(next) => onDraft({ ...draft, rows: next })} />}
+      </QuestionRow>
+      <QuestionRow label={t('approvals.scope.howLong')}>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <RadioGroup
+            label={t('approvals.scope.howLong')}
+            layout="line"
+            value={lasts}
+            onValue={(value) => onDraft({ ...draft, lasts: RuleFromCall.shape.lasts.parse(value) })}
+          >
+            <RadioOption value="conversation" label={t('approvals.scope.conversation')} />
+            <RadioOption value="always" label={t('approvals.scope.always')} />
+            <RadioOption value="until" label={untilLabel(untilDay, now)} />
+          </RadioGroup>
+          {lasts === 'until' && (
+            <DateField
+              aria-label={t('approvals.scope.lastDay')}
+              aria-invalid={rule === undefined && what !== 'arguments'}
+              height="small"
+              min={dayOf(now)}
+              value={untilDay}
+              onValue={(day) => onDraft({ ...draft, untilDay: day })}
+            />
+          )}
+        </div>
+      </QuestionRow>
+      <QuestionRow label={t('approvals.scope.rule')}>
+        {rule ? (
+          <>
+            <p className="breakable text-14">
+              <RuleAsSentence rule={rule} server={server} tool={details.tool} />
+            </p>
+            {callId !== undefined && <RuleFromCallImpact callId={callId} rule={rule} />}
+            <p className="pt-1 text-12 text-text-3">
+              {t(rule.what === 'readOnly' ? 'approvals.scope.coversLater' : 'approvals.scope.ends', { server })}
+            </p>
+          </>
+        ) : (
+          <p className="text-text-2">{t(missingIn(draft))}</p>
+        )}
+      </QuestionRow>
+    </>
+  )
+}
+
+/** "Until Sun 29 Nov" */
+function untilLabel(day: string, now: number): string {
+  const until = endOfDay(day, now)
+  if (until === undefined) return t('approvals.scope.untilADay')
+  return t('approvals.scope.until', { day: translator().date(until, { weekday: 'short', day: 'numeric', month: 'short' }) })
+}
+
+interface RuleAsSentenceProps {
+  readonly rule: RuleFromCall
+  readonly server: ServerId
+  readonly tool: string
+}
+
+/** Shows the whole rule without shortening. The tool appears as data, and the conditions are set apart. */
+function RuleAsSentence({ rule, server, tool }: RuleAsSentenceProps) {
+  const message: Message = {
+    id: `approvals.scope.rule.${rule.lasts}`,
+    params: { subject: subjectOf(rule, server, tool), ...(rule.lasts === 'until' && { until: rule.until ?? 0 }) },
+  }
+  return (
+    <MessageText
+      message={message}
+      tags={{ b: <b className="font-title" /> }}
+      components={{ tool: <code className="mono" />, conditions: <b className="font-label" /> }}
+    />
+  )
+}
+
+function subjectOf({ what, where }: RuleFromCall, server: ServerId, tool: string): Message {
+  if (what === 'readOnly') return { id: 'approvals.scope.readOnlyTools', params: { server } }
+  const subject: RuleSubject = { serverId: server, tool, ...(where && { where }) }
+  return describeSubject(subject, Infinity)
+}
+
+function CallsOf({ tool }: { readonly tool: string }) {
+  return (
+    <Text
+      id="approvals.scope.callsWhere"
+      components={{
+        tool: (
+          <code className="mono">
+            <SafeName name={tool} />
+          </code>
+        ),
+      }}
+    />
+  )
+}
+
+function missingIn({ what, rows, lasts }: RuleFromCallDraft) {
+  if (what === 'arguments' && !rows.some(({ counts }) => counts)) return 'approvals.scope.noneCounts'
+  if (what === 'arguments' && rows.some(({ counts, value }) => counts && value === undefined)) return 'approvals.scope.noValue'
+  return lasts === 'until' ? 'approvals.scope.dayOver' : 'approvals.scope.missing'
+}

@@ -1,8 +1,0 @@
-import { expect, it } from 'vitest'
-import { visibleCode } from './visibleCode'
-
-it('G06: copies what is visible: no hidden characters, and no newline at the end that would run it', () => {
-  expect(visibleCode('echo hi\u200b\u202e\u0007 && ls\n\n')).toBe('echo hi && ls')
-  expect(visibleCode('rm x\r\n  \n\u2028')).toBe('rm x')
-  expect(visibleCode('one\n\ttwo\n')).toBe('one\n\ttwo')
-})

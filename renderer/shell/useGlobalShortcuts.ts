@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { AppInfo } from '../../shared/domain/settings'
+import { topicNow } from '../rpc/useTopic'
+import {
+  openKeys,
+  openPalette,
+  openQuestion,
+  openServerForm,
+  returnToChat,
+  showChat,
+  showInbox,
+  showServers,
+  showSettings,
+} from '../state/navigation'
+
+type Action = (questionIds: () => readonly Parameters<typeof openQuestion>[0][]) => void
+
+// In the browser shell, keys that the browser reserves use Alt instead of Ctrl or Cmd.
+const ownKeys: Readonly<Record<string, Action>> = {
+  KeyN: () => showChat(),
+  Digit1: () => returnToChat(),
+  Digit2: () => showServers(),
+  Digit3: () => showInbox(),
+  Digit4: () => showSettings(),
+}
+const mainKeys: Readonly<Record<string, Action>> = {
+  KeyK: () => openPalette(true),
+  KeyI: (questionIds) => openQuestion(questionIds()[0]),
+}
+
+/** The keys that work everywhere in the window. Each view handles its own keys. */
+export function useGlobalShortcuts(shell: AppInfo['shell']): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const questionIds = () => topicNow(client, 'questions')?.open.map((question) => question.id) ?? []
+    const onKey = (event: KeyboardEvent) => {
+      const action = actionOf(event, shell)
+      if (!action || isCovered(event)) return
+      event.preventDefault()
+      action(questionIds)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [client, shell])
+}
+
+function actionOf(event: KeyboardEvent, shell: AppInfo['shell']): Action | undefined {
+  if (event.defaultPrevented || event.isComposing) return undefined
+  const main = (event.ctrlKey || event.metaKey) && !event.altKey
+  const own = shell === 'browser' ? event.altKey && !event.ctrlKey && !event.metaKey : main
+  if (own && event.shiftKey && event.code === 'KeyA') return () => openServerForm({ kind: 'add' })
+  if (event.shiftKey && event.key !== '?') return undefined
+  if (event.key === '?' && !event.ctrlKey && !event.metaKey && !isTyping(event.target)) return () => openKeys(true)
+  return (own ? ownKeys[event.code] : undefined) ?? (main ? mainKeys[event.code] : undefined)
+}
+
+/** No dialog opens over a dialog, and nothing changes below one. Only the next question may replace it. */
+function isCovered(event: KeyboardEvent): boolean {
+  return event.code !== 'KeyI' && document.querySelector('[role="dialog"]') !== null
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+}

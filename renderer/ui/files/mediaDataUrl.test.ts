@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { workedMs } from '../../testing/workMeter'
+import { mediaDataUrl } from './mediaDataUrl'
+
+/** Returns the header of a PNG with this size, in base64. */
+function png(width: number, height: number): string {
+  const bytes = new DataView(new ArrayBuffer(33))
+  for (const [at, byte] of [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52].entries()) bytes.setUint8(at, byte)
+  bytes.setUint32(16, width)
+  bytes.setUint32(20, height)
+  return btoa(String.fromCharCode(...new Uint8Array(bytes.buffer)))
+}
+
+it('J18: shows an image up to forty million points, and none above, by what its own bytes say', () => {
+  expect(mediaDataUrl('image/png', png(8_000, 5_000))?.kind).toBe('image')
+  expect(mediaDataUrl('image/png', png(8_000, 5_001))).toBeUndefined()
+  expect(mediaDataUrl('image/jpeg', png(100_000, 100_000))).toBeUndefined()
+  expect(mediaDataUrl('image/webp', png(10, 10))?.url).toMatch(/^data:image\/png;base64,/)
+})
+
+it('J18: shows no SVG, nothing that is no picture, and nothing that is not base64', () => {
+  expect(mediaDataUrl('image/svg+xml', btoa('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toBeUndefined()
+  expect(mediaDataUrl('image/png', btoa('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toBeUndefined()
+  expect(mediaDataUrl('image/png', 'A')).toBeUndefined()
+  expect(mediaDataUrl('image/png', '" onload="x')).toBeUndefined()
+  expect(mediaDataUrl('text/html', btoa('<b>'))).toBeUndefined()
+  expect(mediaDataUrl('audio/wav; codecs=1', 'AA AA\nAA==')).toEqual({ kind: 'audio', url: 'data:audio/wav;base64,AAAAAA==' })
+})
+
+it('J18: decides about sixteen megabytes without a stall', () => {
+  const begin = workedMs()
+  expect(mediaDataUrl('image/png', png(10, 10).replace(/=+$/, '') + 'A'.repeat(16_000_000))?.kind).toBe('image')
+  expect(workedMs() - begin).toBeLessThan(2_000)
+})

@@ -1,0 +1,15 @@
+/** Ids of the texts that Parley's own schemas report for an invalid value, in place of zod's message. */
+export const schemaIssueIds = [
+  'json.issue.pattern',
+  'json.issue.toolNeedsServer',
+  'json.issue.argumentsNeedTool',
+  'json.issue.host',
+  'json.issue.fileUri',
+  'json.issue.reservedName',
+] as const
+export type IssueId = (typeof schemaIssueIds)[number]
+
+/** Pure: returns the id unchanged. The compiler checks that it exists. */
+export function issue(id: IssueId): IssueId {
+  return id
+}
