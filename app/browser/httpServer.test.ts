@@ -97,6 +97,13 @@ describe('the page', () => {
     ])
   })
 
+  it('speaks the language that the browser prefers to somebody without a session (RFC 9110, section 12.5.4)', async () => {
+    await using server = await fakePageServer()
+    const opening = async (languages: string): Promise<string | undefined> =>
+      /<html lang="([^"]*)"/.exec((await server.ask('/', { headers: { 'accept-language': languages } })).body)?.[1]
+    expect([await opening('de'), await opening('de; q=0.5, en;q=0.8'), await opening('en; q=0.5, de; q=0.8')]).toEqual(['de', 'en', 'de'])
+  })
+
   it('brings its files', async () => {
     await using server = await fakePageServer()
     const { status, headers, body } = await server.ask('/assets/index.js', { headers: { cookie: await server.letIn() } })

@@ -135,8 +135,9 @@ function preferredLanguages(header: string | undefined): readonly string[] {
     .slice(0, 200)
     .split(',')
     .map((part) => {
-      const [language = '', weight] = part.split(';q=')
-      return { language: language.trim(), weight: Number(weight ?? 1) }
+      const [language = '', ...parameters] = part.split(';').map((piece) => piece.trim())
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))
+      return { language, weight: Number(weight?.slice(2) ?? 1) }
     })
   return named.toSorted((one, other) => other.weight - one.weight).map(({ language }) => language)
 }

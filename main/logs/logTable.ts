@@ -60,14 +60,14 @@ export class LogTable {
   read(serverId: ServerId, { level, search = '', before, limit }: LogQuery): readonly LogEntry[] {
     return this.#database
       .all(
-        `SELECT * FROM log WHERE server = ? AND severity >= ? AND id < ? AND (? = '' OR instr(lower(text), ?) OR instr(lower(logger), ?))
+        `SELECT * FROM log WHERE server = ? AND severity >= ? AND id < ? AND (? = '' OR instr(lower(text), lower(?)) OR instr(lower(logger), lower(?)))
          ORDER BY id DESC LIMIT ?`,
         serverId,
         level === undefined ? 0 : severityOf(level),
         before ?? Number.MAX_SAFE_INTEGER,
         search,
-        search.toLowerCase(),
-        search.toLowerCase(),
+        search,
+        search,
         limit,
       )
       .map(toEntry)

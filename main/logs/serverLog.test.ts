@@ -39,13 +39,14 @@ it('LG-03: keeps what servers log, and finds it by level, by words and page by p
   const { log, say, texts } = bench()
   say(a, 'debug', 'Looking for Dune')
   say(a, 'warning', { book: 'Dune', missing: true }, { logger: 'shelves' })
-  say(b, 'error', 'Of another server')
+  say(b, 'error', 'Of another server, Émile')
   say(a, 'error', '<b>100% lost_</b>')
   const [last] = log.read(a, { limit: 1 }).entries
   expect({
     all: texts(a),
     important: texts(a, { level: 'warning' }),
     words: texts(a, { search: 'DUNE' }),
+    accents: texts(b, { search: 'ÉMILE' }),
     logger: texts(a, { search: 'shelv' }),
     noPattern: texts(a, { search: '%' }),
     older: texts(a, { before: last?.id ?? 0 }),
@@ -54,6 +55,7 @@ it('LG-03: keeps what servers log, and finds it by level, by words and page by p
     all: ['Looking for Dune', '{"book":"Dune","missing":true}', '<b>100% lost_</b>'],
     important: ['{"book":"Dune","missing":true}', '<b>100% lost_</b>'],
     words: ['Looking for Dune', '{"book":"Dune","missing":true}'],
+    accents: ['Of another server, Émile'],
     logger: ['{"book":"Dune","missing":true}'],
     noPattern: ['<b>100% lost_</b>'],
     older: ['Looking for Dune', '{"book":"Dune","missing":true}'],

@@ -1,3 +1,4 @@
+import { delimiter } from 'node:path'
 import type { FormField } from '../../../shared/domain/formField'
 import { launchLine } from '../../../shared/domain/launchLine'
 import type { Answer, AnswerTo, Question, QuestionDetails } from '../../../shared/domain/question'
@@ -153,8 +154,8 @@ class Asking {
   }
 
   async #folders(): Promise<AnswerTo<'folders'>> {
-    const line = await this.#terminal.ask(`   ${this.#t('terminal.folders')} > `, this.#signal)
-    const roots = line.split(':').filter(Boolean)
+    const line = await this.#terminal.ask(`   ${this.#t('terminal.folders', { delimiter })} > `, this.#signal)
+    const roots = line.split(delimiter).filter(Boolean)
     return roots.length === 0 ? { kind: 'folders', action: 'shareNothing' } : { kind: 'folders', action: 'share', roots }
   }
 
