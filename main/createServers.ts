@@ -1,7 +1,7 @@
 import type { Storage } from './createStorage'
 import type { HostPorts } from './ports'
 import type { QuestionStore } from './questions/questionStore'
-import { secretUses } from './secrets/vaultView'
+import { secretUses } from './secrets/secretUses'
 import { createFindCommandFile } from './servers/findCommandFile'
 import { LaunchRecords } from './servers/launchRecords'
 import { createConfirmAndSaveServer } from './servers/confirmAndSaveServer'

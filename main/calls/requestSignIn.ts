@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors/appError'
 import type { ActiveCall } from './activeCall'
 import { askerOf } from './askerOf'
-import type { AuthRefusal } from '../transport/sessionAuth'
+import type { AuthRefusal } from '../transport/authRefusal'
 import type { ProtocolSession } from '../session/protocolSession'
 import type { ClientFeatures } from '../session/clientFeatures'
 import { abortReason } from '../lib/abortReason'

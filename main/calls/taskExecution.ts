@@ -12,7 +12,7 @@ import { taskPollDelay } from './taskPollDelay'
 import { abortReason } from '../lib/abortReason'
 import type { TaskRecord } from './taskCalls'
 import { TaskInputRequests } from './taskInputRequests'
-import { isUnknownTask, LOOK_MS, TaskRequester } from './taskRequester'
+import { isUnknownTask, LOOK_MS, TaskPoller } from './taskPoller'
 
 type Raw = Readonly<Record<string, unknown>>
 
@@ -41,7 +41,7 @@ export class TaskExecution {
   readonly #record: TaskRecord
   readonly #call: ActiveCall
   readonly #onTask: TaskWait['onTask']
-  readonly #session: TaskRequester
+  readonly #session: TaskPoller
   readonly #questions: TaskInputRequests
   #task: CallTask
   #pollMs: number | undefined
@@ -62,7 +62,7 @@ export class TaskExecution {
     this.#pollMs = pollMs
     this.#task = record.task
     this.#changedAt = record.task.checkedAt
-    this.#session = new TaskRequester(context, { record, call, isOver })
+    this.#session = new TaskPoller(context, { record, call, isOver })
     this.#questions = new TaskInputRequests({
       serverId: context.target.serverId,
       call,

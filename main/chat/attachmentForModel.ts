@@ -1,7 +1,5 @@
-import type { Part } from '../../shared/domain/chat'
 import { contentForModel, isForModel, remark, type ModelPiece, type TakesMedia } from '../tools/contentForModel'
-
-export type AttachmentPart = Extract<Part, { kind: 'attachment' }>
+import type { AttachmentPart } from './attachmentPart'
 
 /**
  * Pure: returns what the model gets for an attachment. A resource is passed on as data, and a skill as instructions that the person chose.

@@ -1,9 +1,9 @@
+import type { Part } from '../../shared/domain/chat'
 import type { PartId } from '../../shared/domain/ids'
 import type { ResourceContents, ResourceItem } from '../../shared/domain/resourceContents'
 import type { ContentBlock } from '../../shared/domain/toolResult'
 import type { Attachment } from '../../shared/rpc/chat'
 import { truncateBytes } from '../lib/truncateBytes'
-import type { AttachmentPart } from './attachmentForModel'
 
 /** The length in base64 of the largest picture, sound or document that a model endpoint accepts. */
 const MEDIA_LENGTH = (5 * 1024 * 1024 * 4) / 3
@@ -57,3 +57,4 @@ export function nameFromUri(uri: string): string {
   const last = path.slice(path.lastIndexOf('/') + 1)
   return (last === '' ? uri : last).slice(0, 200)
 }
+export type AttachmentPart = Extract<Part, { kind: 'attachment' }>

@@ -6,7 +6,7 @@ import { AppError } from '../../shared/errors/appError'
 import { errorHint, errorMessage } from '../../shared/messages/errorText'
 import type { Attachment } from '../../shared/rpc/chat'
 import type { Clock } from '../lib/clock'
-import type { AttachmentPart } from './attachmentForModel'
+import type { AttachmentPart } from './attachmentPart'
 import { attachmentPart, nameFromUri } from './attachmentPart'
 
 /** The account that reads. If it is absent, the server's default account reads. */

@@ -5,7 +5,7 @@ import { PartId, PreviewId, ServerId } from '../../shared/domain/ids'
 import type { PromptPreview } from '../../shared/domain/promptPreview'
 import type { ContentBlock } from '../../shared/domain/toolResult'
 import { Database } from '../storage/database'
-import type { AttachmentPart } from './attachmentForModel'
+import type { AttachmentPart } from './attachmentPart'
 import { ChatBench } from './testing/chatBench'
 import { ScriptedModel } from './testing/scriptedModel'
 

@@ -2,7 +2,7 @@ import type { Message, Part } from '../../shared/domain/chat'
 import { PartId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
-import type { AttachmentPart } from './attachmentForModel'
+import type { AttachmentPart } from './attachmentPart'
 import { deriveTitle } from './deriveTitle'
 
 /** The input of a person: text, attachments, or both. */

@@ -7,7 +7,7 @@ import { canonicalJson } from '../../shared/lib/json'
 import { untilAborted } from '../lib/untilAborted'
 import { ActiveCalls, type ActiveCallsDeps } from '../calls/activeCalls'
 import type { CallServices, CallTarget } from '../calls/callContext'
-import { ConnectionSignIn } from './connectionSignIn'
+import { ConnectionAccount } from './connectionAccount'
 import { ConnectionFailurePolicy } from './connectionFailurePolicy'
 import { connectionState, endingOf, type Ending, type Setback } from './connectionLifecycle'
 import type { AcceptedDefinitions } from '../catalog/acceptedDefinitions'
@@ -45,7 +45,7 @@ export interface ConnectionDeps
 export class Connection implements CallTarget, Supervised<ActiveSession> {
   readonly serverId: ServerId
   readonly calls: ServerCalls
-  readonly signIn: ConnectionSignIn
+  readonly signIn: ConnectionAccount
   readonly #activeCalls: ActiveCalls
   readonly #deps: ConnectionDeps
   readonly #supervisor: SessionSupervisor<ActiveSession>
@@ -64,7 +64,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
     this.#supervisor = new SessionSupervisor(this, deps.clock)
     this.#failures = new ConnectionFailurePolicy(definition.id, deps)
     this.#offered = new OfferedCatalog(deps.onCatalog)
-    this.signIn = new ConnectionSignIn({
+    this.signIn = new ConnectionAccount({
       ...deps,
       serverId: definition.id,
       supervisor: this.#supervisor,

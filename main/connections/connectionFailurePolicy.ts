@@ -9,7 +9,7 @@ import type { Clock } from '../lib/clock'
 import { tooManySignIns, SIGN_INS_IN_VAIN } from '../calls/requestSignIn'
 import type { ConnectionLifecycle, Setback } from './connectionLifecycle'
 import { RestartPolicy } from './restartPolicy'
-import { AuthRefusal } from '../transport/sessionAuth'
+import { AuthRefusal } from '../transport/authRefusal'
 
 /** Describes one failure of a connection. */
 export interface ConnectionFailure {

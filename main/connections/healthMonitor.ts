@@ -7,7 +7,7 @@ import type { Clock } from '../lib/clock'
 import { log } from '../lib/log'
 import { isRefreshFailure, mayPass } from '../session/explainSdkError'
 import type { ProtocolSession } from '../session/protocolSession'
-import { AuthRefusal } from '../transport/sessionAuth'
+import { AuthRefusal } from '../transport/authRefusal'
 
 /** One answer may be lost. A server that is silent twice in a row counts as gone (2025-11-25, ping). */
 const CHANCES = 2

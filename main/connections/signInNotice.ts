@@ -1,6 +1,7 @@
 import type { AccountId, ServerId } from '../../shared/domain/ids'
 import type { AppError } from '../../shared/errors/appError'
-import { AuthRefusal, type SignInOffers } from '../transport/sessionAuth'
+import { type SignInOffers } from '../transport/sessionAuth'
+import { AuthRefusal } from '../transport/authRefusal'
 
 /** Tells a person, outside any call, that one connection waits for a sign-in. */
 export class SignInNotice {

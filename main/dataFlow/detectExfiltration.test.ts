@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { KnownExposure, ExposureKind } from '../../shared/domain/dataFlow'
 import { CallId, ServerId } from '../../shared/domain/ids'
-import { detectExfiltration, type CallToCheck, type TaintSource } from './detectExfiltration'
+import { detectExfiltration, type CallToCheck } from './detectExfiltration'
+import { type TaintSource } from './taintSources'
 
 const id = (number: number): CallId => CallId.parse(`00000000-0000-4000-8000-${String(number).padStart(12, '0')}`)
 const server = (name: string): ServerId => ServerId.parse(name)

@@ -1,8 +1,6 @@
 import type { DataFlowFinding, DataFlowSource, KnownExposure, ExposureKind } from '../../shared/domain/dataFlow'
 import type { CallId, ServerId } from '../../shared/domain/ids'
-
-/** Something that was brought into a conversation. */
-export type TaintSource = Omit<DataFlowSource, 'guessed' | 'because'>
+import type { TaintSource } from './taintSources'
 
 /** The call that is being decided. */
 export interface CallToCheck {

@@ -1,6 +1,6 @@
 import type { Call, Part } from '../../shared/domain/chat'
-import type { TaintSource } from './detectExfiltration'
 import { collectTexts } from './collectTexts'
+import type { DataFlowSource } from '../../shared/domain/dataFlow'
 
 /** A source of text in a conversation, with its texts. */
 export interface TaintedText {
@@ -28,3 +28,6 @@ function wordsOfFailure({ state, error }: Call): readonly string[] | undefined {
   if (state !== 'failed' || error?.said === undefined) return undefined
   return error.reason === 'tools.argumentsDoNotFit' ? undefined : [error.said]
 }
+
+/** Something that was brought into a conversation. */
+export type TaintSource = Omit<DataFlowSource, 'guessed' | 'because'>

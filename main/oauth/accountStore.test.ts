@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { AccountId, ServerId } from '../../shared/domain/ids'
-import type { ClientRecord } from './tokens/grant'
+import type { ClientRecord } from './clientRecord'
 import { AccountFixture, signal } from './testing/accountFixture'
 import { FakeAuthorizationServer, refused } from './testing/fakeAuthorizationServer'
 

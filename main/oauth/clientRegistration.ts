@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/client'
 import type { AppError } from '../../shared/errors/appError'
 import { rememberSecret } from '../lib/redact'
-import type { ClientRecord } from './tokens/grant'
+import type { ClientRecord } from './clientRecord'
 import { isAboutRedirect, signInFailed, signInRefused } from './signIn/signInErrors'
 
 export interface ClientChoice {

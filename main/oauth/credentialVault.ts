@@ -8,7 +8,8 @@ import { log } from '../lib/log'
 import { rememberSecret } from '../lib/redact'
 import type { CredentialStore } from '../secrets/secretVault'
 import { withFileLock } from '../storage/fileLock'
-import { ClientRecord, Grant, rememberGrant } from './tokens/grant'
+import { Grant, rememberGrant } from './tokens/grant'
+import { ClientRecord } from './clientRecord'
 
 /** The sealed part of accounts: one vault record per account, and one per authorization server where Parley is a client. */
 export class CredentialVault {

@@ -1,6 +1,6 @@
 import type { PromptMessage } from '../../shared/domain/promptPreview'
 import { isRecord } from '../../shared/lib/json'
-import { readBlock } from './parseToolResult'
+import { readBlock } from './parseContentBlock'
 import { text } from './parseTool'
 
 /** A prompt that its server filled in: messages in order, each with its role. */

@@ -16,7 +16,7 @@ import { modelsWithoutMedia, unsupportedMedia } from './unsupportedMedia'
 import { selectModel } from './selectModel'
 import { checkEdited, parseSamplingRequest } from './parseSamplingRequest'
 import { declined } from './samplingErrors'
-import { blocksOf, checkAnswer, freshIds, protocolStopReason, toResult, type SamplingResult } from './samplingAnswer'
+import { blocksOf, checkAnswer, freshIds, protocolStopReason, toCreateMessageResult, type SamplingResult } from './toCreateMessageResult'
 import { offSentence } from './samplingPermissions'
 import { SamplingBudget, type SamplingBudgetDeps } from './samplingBudget'
 
@@ -178,7 +178,7 @@ export class SamplingBroker {
           return { edited: plan.request }
         case 'send':
           return {
-            result: toResult(blocksOf(answer, shown), {
+            result: toCreateMessageResult(blocksOf(answer, shown), {
               model: nameOf(written.model),
               stopReason: written.stopReason,
               hasTools: details.tools !== undefined,
@@ -257,7 +257,7 @@ function toCompletion(details: SamplingDetails, { ref, request, maxTokens }: Pla
 }
 
 function byHand(details: SamplingDetails, answer: AnswerTo<'sampling'>): SamplingResult {
-  return toResult(blocksOf(answer), { model: 'a person', stopReason: 'endTurn', hasTools: details.tools !== undefined })
+  return toCreateMessageResult(blocksOf(answer), { model: 'a person', stopReason: 'endTurn', hasTools: details.tools !== undefined })
 }
 
 function answered<K extends QuestionKind>(outcome: Outcome<K>): AnswerTo<K> {

@@ -6,7 +6,7 @@ import type { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
 import { rememberSecret } from '../lib/redact'
 import { VaultFile } from './vaultFile'
-import type { FileKey } from './vaultFormat'
+import type { FileKey } from './vaultVersions'
 import { VaultUnlocker, type VaultChoice, type VaultLockOptions } from './vaultUnlocker'
 import { credentialKey, credentialRecord, secretRecord, type Section, type VaultRecord } from './vaultRecord'
 

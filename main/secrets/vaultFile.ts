@@ -16,7 +16,7 @@ import {
   withValues,
   type FileKey,
   type Values,
-} from './vaultFormat'
+} from './vaultVersions'
 import type { Section, VaultRecord } from './vaultRecord'
 
 /** The vault's file. Several processes may write it, so each change is read, merged and written under a lock. */

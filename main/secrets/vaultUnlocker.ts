@@ -10,7 +10,7 @@ import type { KeyProvider } from '../ports'
 import { newPassphraseLock, passphraseKey, type PassphraseKdf } from './passphraseKey'
 import type { VaultFile } from './vaultFile'
 import { lockedElsewhere, lostKey, needsPassphrase, noKeychain, startedOver, wrongPassphrase } from './vaultErrors'
-import type { FileKey } from './vaultFormat'
+import type { FileKey } from './vaultVersions'
 
 const KEY_BYTES = 32
 /** How long a keychain that did not open is not asked again. Each request may show a prompt. */

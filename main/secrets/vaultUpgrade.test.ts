@@ -6,7 +6,7 @@ import { temporaryFolder } from '../storage/testing/temporaryFolder'
 import { memoryKeyProvider } from './memoryKeyProvider'
 import { newPassphraseLock, passphraseKey } from './passphraseKey'
 import { SecretVault } from './secretVault'
-import { emptyContent, valueIn, withValues } from './vaultFormat'
+import { emptyContent, valueIn, withValues } from './vaultVersions'
 import { oldSealed, oldVaultText } from './testing/oldVault'
 import { sharedKey } from './testing/sharedKey'
 

@@ -20,7 +20,7 @@ import { addMembers, editJson, removeMember, restoreMember, type RemovedMember }
 import { JsonFile } from '../storage/jsonFile'
 import { valueOf } from '../storage/parseJson'
 import type { LaunchRecord, LaunchRecords } from './launchRecords'
-import { chosenForFixed, readPolicyServers, type ServerPolicy } from './policyServers'
+import { chosenForFixed, readPolicyServers, type ServerPolicy } from './readPolicyServers'
 import { parseLaunch } from './parseLaunch'
 import type { WrittenServer } from './parseServer'
 import { entriesOf, serversFault, ServersReader } from './readServers'

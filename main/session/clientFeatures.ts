@@ -1,5 +1,5 @@
 import type { Asker } from '../../shared/domain/question'
-import type { AuthRefusal } from '../transport/sessionAuth'
+import type { AuthRefusal } from '../transport/authRefusal'
 
 /** The requests of a server to a person. The brokers answer them. Each method rejects with an AppError when the answer is no. */
 export interface ClientFeatures {

@@ -1,8 +1,8 @@
 import type { FetchLike } from '@modelcontextprotocol/client'
 import type { AccountId, ServerId } from '../../shared/domain/ids'
 import type { ServerDefinition } from '../../shared/domain/server'
-import { AppError, type AppErrorOptions, type ErrorFact } from '../../shared/errors/appError'
 import type { Emitter } from '../lib/emitter'
+import type { AuthRefusal } from './authRefusal'
 
 /** Authenticates requests to one server during one session. It looks up the credentials at each request, so new ones need no restart. */
 export interface SessionAuth {
@@ -48,31 +48,4 @@ export interface RefusalFacts {
   readonly accountId?: AccountId
   /** Whether the challenge names the scheme DPoP (RFC 9449, section 7.1). */
   readonly dpop?: boolean
-}
-
-/** The server refused a request because of its credentials, so the request has not run. */
-export class AuthRefusal extends AppError {
-  readonly why: RefusalFacts['why']
-  readonly scope: string | undefined
-  readonly resourceMetadataUrl: string | undefined
-  readonly accountId: AccountId | undefined
-  readonly dpop: boolean
-
-  constructor(
-    code: RefusalCode,
-    what: ErrorFact | string,
-    { why, scope, resourceMetadataUrl, accountId, dpop = false, ...options }: RefusalFacts & AppErrorOptions,
-  ) {
-    super(code, what, options)
-    this.why = why
-    this.scope = scope
-    this.resourceMetadataUrl = resourceMetadataUrl
-    this.accountId = accountId
-    this.dpop = dpop
-  }
-
-  /** Whether a person can help by signing in. */
-  get wantsPerson(): boolean {
-    return this.code === 'SIGN_IN_REQUIRED' || this.code === 'RIGHTS_REQUIRED'
-  }
 }

@@ -2,7 +2,7 @@ import { AppError } from '../../shared/errors/appError'
 import type { CallName, InputOf, OutputOf } from '../../shared/rpc/contract'
 import { trustHostValue } from '../../shared/rpc/trustHostValue'
 import { currentHostClient } from './currentHostClient'
-import { askToUnlock, waitsForVault } from './vaultUnlock'
+import { askToUnlock, waitsForVault } from './retryAfterUnlock'
 
 /**
  * Calls the host and resolves to the value. When a locked vault prevents an action of the person, they can open it first.

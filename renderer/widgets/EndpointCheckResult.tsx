@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { t } from '../messages/t'
 import { Spinner } from '../ui/Spinner'
-import { providerName } from './saveProviderAsDefault'
+import { providerName } from './providerName'
 import { ErrorNotice } from './ErrorNotice'
 import type { CheckState } from './useEndpointCheck'
 

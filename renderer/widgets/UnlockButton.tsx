@@ -1,4 +1,4 @@
-import { askToUnlock } from '../rpc/vaultUnlock'
+import { askToUnlock } from '../rpc/retryAfterUnlock'
 import { useTopic } from '../rpc/useTopic'
 import { Button } from '../ui/Button'
 import { t } from '../messages/t'

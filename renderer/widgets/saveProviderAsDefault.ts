@@ -7,9 +7,4 @@ export async function saveProviderAsDefault(provider: InputOf<'models.saveProvid
   await callHost('models.setDefault', { model: `${id}/${model}` })
 }
 
-const names = { anthropic: 'Anthropic', openai: 'OpenAI', google: 'Google', 'openai-compatible': undefined } as const
-
-/** Pure: returns the name of a provider. Undefined when it may be any endpoint. */
-export function providerName(kind: keyof typeof names): string | undefined {
-  return names[kind]
-}
+export const names = { anthropic: 'Anthropic', openai: 'OpenAI', google: 'Google', 'openai-compatible': undefined } as const

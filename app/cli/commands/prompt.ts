@@ -7,7 +7,7 @@ import type { Output } from '../output'
 import { escapeForTerminal } from '../escapeForTerminal'
 import { parseJsonArguments, type Command } from '../readCommand'
 import { startServer } from '../startServers'
-import { contentText } from './call'
+import { contentText } from '../contentText'
 
 /** Asks a server to fill in a prompt and prints its messages. */
 export async function prompt(

@@ -3,7 +3,7 @@ import { serverNamed, type CliHost } from '../openCliHost'
 import type { Output } from '../output'
 import type { Command } from '../readCommand'
 import { startServer } from '../startServers'
-import { contentText } from './call'
+import { contentText } from '../contentText'
 
 /** Reads one resource and prints its contents. */
 export async function read(

@@ -4,7 +4,8 @@ import type { ServerDefinition } from '../../../shared/domain/server'
 import { AppError } from '../../../shared/errors/appError'
 import { systemClock } from '../../lib/clock'
 import { Emitter } from '../../lib/emitter'
-import { AuthRefusal, type AccountSource, type AuthSource, type SessionAuth, type SignInOffers } from '../../transport/sessionAuth'
+import { type AccountSource, type AuthSource, type SessionAuth, type SignInOffers } from '../../transport/sessionAuth'
+import { AuthRefusal } from '../../transport/authRefusal'
 
 export const newAccountId = (): AccountId => AccountId.parse(systemClock.newId())
 

@@ -3,7 +3,7 @@ import type { AccountId, QuestionId, ServerId } from '../../../shared/domain/ids
 import type { AnswerTo, Asker, Question, SignInDetails } from '../../../shared/domain/question'
 import { AppError, type ErrorFact } from '../../../shared/errors/appError'
 import { untilAborted } from '../../lib/untilAborted'
-import type { AuthRefusal } from '../../transport/sessionAuth'
+import type { AuthRefusal } from '../../transport/authRefusal'
 import type { Clock } from '../../lib/clock'
 import { log } from '../../lib/log'
 import type { QuestionStore } from '../../questions/questionStore'

@@ -6,6 +6,7 @@ import { rememberTemporarySecret, rememberSecret } from '../../lib/redact'
 import { DpopKey } from './dpopKeys'
 import { sanitizeServerText } from '../sanitizeServerText'
 import { readScopes } from '../scopes'
+import { claimsOf } from './jwtClaims'
 
 /** The answer of a token endpoint (RFC 6749, section 5.1), with OpenID Connect's ID token. */
 export const TokenSet = z.object({
@@ -58,19 +59,6 @@ export const Grant = z.object({
 export type Grant = z.infer<typeof Grant>
 
 export type GrantFacts = Omit<Grant, 'tokens' | 'obtained' | 'expires' | 'scopes' | 'since' | 'who'>
-
-/** Parley's client at one authorization server. Sealed in the vault, by issuer. */
-export const ClientRecord = z.object({
-  clientId: z.string(),
-  client: z.enum(['configured', 'document', 'registered']) satisfies z.ZodType<ClientOrigin>,
-  clientSecret: z.string().optional(),
-  /** When the secret expires. */
-  secretExpires: z.number().optional(),
-  authMethod: z.string().optional(),
-  redirectUris: z.array(z.string()),
-  registered: z.number(),
-})
-export type ClientRecord = z.infer<typeof ClientRecord>
 
 /** Makes a grant from the answer of the token endpoint. @throws {AppError} SIGN_IN_FAILED for tokens that Parley cannot send */
 export function newGrant(tokens: TokenSet, facts: GrantFacts, now: number): Grant {
@@ -142,21 +130,4 @@ function whoIn(idToken: string | undefined): string | undefined {
   const claims = idToken === undefined ? {} : claimsOf(idToken)
   const named = [claims['email'], claims['preferred_username'], claims['name']].find((claim) => typeof claim === 'string' && claim !== '')
   return typeof named === 'string' ? sanitizeServerText(named) : undefined
-}
-
-/** Pure: the claims of a JSON Web Token, unverified. Empty for anything else. */
-export function claimsOf(token: string): Readonly<Record<string, unknown>> {
-  const [, payload, signature] = token.split('.')
-  if (payload === undefined || signature === undefined) return {}
-  const claims = z.record(z.string(), z.unknown()).safeParse(jsonIn(Buffer.from(payload, 'base64url').toString('utf8')))
-  return claims.success ? claims.data : {}
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Opaque tokens are common and contain no claims.
-    return undefined
-  }
 }

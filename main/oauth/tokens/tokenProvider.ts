@@ -9,7 +9,8 @@ import type { AccountStore } from '../accountStore'
 import { TokenCache, type TokenCacheEntry, type HeldTokens, type Presentable } from './tokenCache'
 import type { Challenge } from '../discovery/wwwAuthenticate'
 import { dpopSession } from './dpopKeys'
-import { claimsOf, schemeOf, type Grant } from './grant'
+import { schemeOf, type Grant } from './grant'
+import { claimsOf } from './jwtClaims'
 import { configHash, matchesBinding } from './grantBinding'
 import { GrantRefresher, type RefreshTools, type Renewable } from './grantRefresher'
 import { machineGrant, rulesFor, type MachineAuth, type MachineDeps, type MachineServer } from '../grants/machineGrant'
@@ -17,7 +18,7 @@ import { identityProviderFetchRules } from '../identityProviderFetchRules'
 import { findIssuerChange } from '../discovery/findIssuerChange'
 import { isRefreshDue, isExpired } from './tokenExpiry'
 import { TokenRefusal } from './tokenRequest'
-import { keyOf, UnsavedGrants } from './unsavedGrants'
+import { keyOf, UnsavedGrantRetrier } from './unsavedGrantRetrier'
 
 export type TokenProviderDeps = Omit<MachineDeps, 'idToken' | 'issuerOfClient'> & { readonly accounts: AccountStore }
 
@@ -41,14 +42,14 @@ const REFUSED_MS = 5_000
 export class TokenProvider {
   readonly #deps: TokenProviderDeps
   readonly #cache = new TokenCache()
-  readonly #unsaved: UnsavedGrants
+  readonly #unsaved: UnsavedGrantRetrier
   readonly #refresher: GrantRefresher
   /** Never aborts: a renewal in progress is completed even if every caller has left. Each of its requests has its own deadline. */
   readonly #whole = new AbortController().signal
 
   constructor(deps: TokenProviderDeps) {
     this.#deps = deps
-    this.#unsaved = new UnsavedGrants(deps)
+    this.#unsaved = new UnsavedGrantRetrier(deps)
     this.#refresher = new GrantRefresher({ ...deps, sessionOf: (target, grant) => this.#sessionOf(keyOf(target), grant) })
     deps.accounts.regranted.subscribe((target) => {
       this.#cache.regranted(keyOf(target))

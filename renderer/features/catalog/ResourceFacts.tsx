@@ -1,7 +1,7 @@
 import type { ContentAnnotations } from '../../../shared/domain/catalog'
 import { Chip } from '../../ui/Chip'
 import { SafeText } from '../../ui/SafeText'
-import { formatBytes } from '../../ui/format/formatTime'
+import { formatBytes } from '../../ui/format/formatBytes'
 import { describeAnnotations } from './describeAnnotations'
 
 export interface ResourceFactsProps {

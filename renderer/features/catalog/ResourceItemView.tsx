@@ -9,8 +9,8 @@ import { CodeBlock } from '../../markdown/CodeBlock'
 import { CopyButton } from '../../ui/CopyButton'
 import { SafeText } from '../../ui/SafeText'
 import { ServerQuote } from '../../ui/ServerQuote'
-import { formatBytes } from '../../ui/format/formatTime'
-import { chooseResourceView } from './chooseResourceView'
+import { formatBytes } from '../../ui/format/formatBytes'
+import { chooseResourceViewer } from './chooseResourceViewer'
 
 export interface ResourceItemViewProps {
   readonly serverId: ServerId
@@ -19,7 +19,7 @@ export interface ResourceItemViewProps {
 
 /** One piece of a resource. It never fetches anything and never renders the content as markup. */
 export function ResourceItemView({ serverId, item }: ResourceItemViewProps) {
-  const look = chooseResourceView(item)
+  const look = chooseResourceViewer(item)
   switch (look.kind) {
     case 'code':
       return (

@@ -6,10 +6,10 @@ import { showResource } from '../../state/navigation'
 import { CatalogEntryIcon } from './CatalogEntryIcon'
 import { SafeText } from '../../ui/SafeText'
 import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
-import { formatBytes } from '../../ui/format/formatTime'
+import { formatBytes } from '../../ui/format/formatBytes'
 import { AttachButton } from './AttachButton'
 import { SubscriptionState } from './SubscriptionState'
-import type { ResourceRow } from './resourceRows'
+import type { ResourceRow } from './resourceTree'
 
 /** Class names, because the page allows no inline styles. Deeper folders are not indented further than the last class. */
 const insets = ['ps-4', 'ps-9', 'ps-14', 'ps-19', 'ps-24'] as const

@@ -13,7 +13,8 @@ import { UnlockButton } from '../../widgets/UnlockButton'
 import { AttachmentCard } from './AttachmentCard'
 import { askToOpen } from './linkToOpen'
 import { ToolCallCard } from './calls/ToolCallCard'
-import { copyText, type AttachmentPart } from './turnState'
+import type { AttachmentPart } from './messageContent'
+import { copyText } from './messageContent'
 import { showChatError } from './chatErrors'
 
 export interface AssistantMessageProps {

@@ -3,9 +3,9 @@ import { memo, useId, useState } from 'react'
 import { t } from '../../messages/t'
 import type { ContentBlock } from '../../../shared/domain/toolResult'
 import { SafeText } from '../../ui/SafeText'
-import { formatBytes } from '../../ui/format/formatTime'
+import { formatBytes } from '../../ui/format/formatBytes'
 import { ContentBlockView } from './ContentBlockView'
-import type { AttachmentPart } from './turnState'
+import type { AttachmentPart } from './messageContent'
 
 /** Longer text is folded until the person opens it. */
 const SHORT = 600

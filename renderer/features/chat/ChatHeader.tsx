@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/IconButton'
 import { Menu } from '../../ui/Menu'
 import { RenameField } from '../../ui/form/RenameField'
 import { offerUndo } from '../../state/undoStore'
-import { messageText } from './turnState'
+import { messageText } from './messageContent'
 import { showChatError } from './chatErrors'
 
 /** The conversation's title, and the actions for the whole conversation. */

@@ -7,7 +7,9 @@ import { IconButton } from '../../ui/IconButton'
 import { SafeText } from '../../ui/SafeText'
 import { startEdit } from './messageEdit'
 import { AttachmentCard } from './AttachmentCard'
-import { attachmentsOf, copyText, messageText } from './turnState'
+import { attachmentsOf } from './messageContent'
+import { copyText } from './messageContent'
+import { messageText } from './messageContent'
 
 /** The person's text as typed, below the attachments. */
 export const UserMessage = memo(function UserMessage({ message, editable }: { readonly message: Message; readonly editable: boolean }) {

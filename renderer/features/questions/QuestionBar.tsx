@@ -3,7 +3,7 @@ import { openQuestion, useNavigation } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { StatusIcon } from '../../ui/StatusIcon'
 import { useDeferredQuestions } from './questionDialogStore'
-import { inBar } from './shouldOpenDialog'
+import { inBar } from './questionsInBar'
 import { RequestSentence } from './RequestSentence'
 import { useOpenQuestions } from './useOpenQuestions'
 

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { CallId, ConversationId, QuestionId, ServerId } from '../../../shared/domain/ids'
 import type { Question } from '../../../shared/domain/question'
-import { inBar, questionToOpen } from './shouldOpenDialog'
+import { questionToOpen } from './shouldOpenDialog'
+import { inBar } from './questionsInBar'
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const here = ConversationId.parse(uuid(1))

@@ -17,9 +17,3 @@ export function questionToOpen({ open, front, aside }: Situation): Question | un
   if (front === undefined) return undefined
   return open.find(({ id, asker }) => asker.conversationId === front && asker.callIds.length > 0 && !aside.has(id))
 }
-
-/** Pure: returns the questions in the bar above the composer: those of the conversation in front without an open dialog. */
-export function inBar({ open, front }: Situation, shown: QuestionId | undefined): readonly Question[] {
-  if (front === undefined) return []
-  return open.filter(({ id, asker }) => asker.conversationId === front && id !== shown)
-}

@@ -27,7 +27,7 @@ import { PlaintextSecretsNotice } from './PlaintextSecretsNotice'
 import { SetByPolicy } from './SetByPolicy'
 import { lockedActions, ServerActions } from './ServerActions'
 import { needsYou, useServer, type ServerWithState } from '../../rpc/useServers'
-import { transportLabel } from './ServerRow'
+import { transportLabel } from './transportLabel'
 
 /** The page of one server: what it is, what it offers, what it may know, and what it printed. */
 export function ServerDetail({ serverId, panels }: { readonly serverId: ServerId; readonly panels: ServerPanels }) {

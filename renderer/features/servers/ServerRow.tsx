@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { phaseLabels, type ConnectionState, type ReadyState } from '../../../shared/domain/connectionState'
+import { phaseLabels, type ConnectionState } from '../../../shared/domain/connectionState'
 import { shortCommandLine } from '../../../shared/domain/launchLine'
 import type { ServerDefinition } from '../../../shared/domain/server'
 import type { AppError } from '../../../shared/errors/appError'
@@ -11,6 +11,7 @@ import { SetByPolicy } from './SetByPolicy'
 import { lockedActions, ServerActions } from './ServerActions'
 import { ServerNameLink } from './ServerNameLink'
 import { t } from '../../messages/t'
+import { transportLabel } from './transportLabel'
 
 export interface ServerRowProps {
   readonly server: ServerDefinition
@@ -66,14 +67,4 @@ function Offers({ server, state }: { readonly server: ServerDefinition; readonly
           ? t('servers.offers.resources', { count: resources })
           : undefined
   return [t('servers.offers.tools', { count: tools }), ...(second !== undefined ? [second] : [])].join(' · ')
-}
-
-const transportNames: Record<ReadyState['transport'], string> = { stdio: 'stdio', http: 'HTTP', sse: 'HTTP+SSE' }
-
-/** Describes the server's transport and protocol, or its progress towards a connection. */
-export function transportLabel(state: ConnectionState): string {
-  if (state.phase === 'ready') return `${state.protocol} · ${transportNames[state.transport]}`
-  if (state.phase === 'starting') return t(`servers.step.${state.step}`)
-  if (state.phase === 'stopped' && state.why === 'waitsForStart') return t('servers.waitsForStart')
-  return ''
 }

@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/Skeleton'
 import { Tooltip } from '../../ui/Tooltip'
 import { useListNavigation } from '../../ui/hooks/useListNavigation'
 import { BrokenServerCard } from './BrokenServerCard'
-import { ServerCard } from './ServerCard'
+import { ServerAttentionCard } from './ServerAttentionCard'
 import { ServerDetail } from './ServerDetail'
 import { useServerSearch } from './useServerSearch'
 import { needsYou, useServers } from '../../rpc/useServers'
@@ -91,7 +91,7 @@ function ServerListPage() {
                   <BrokenServerCard key={server.id} server={server} />
                 ))}
                 {needing.map(({ server, state }) => (
-                  <ServerCard key={server.id} server={server} state={state} />
+                  <ServerAttentionCard key={server.id} server={server} state={state} />
                 ))}
               </div>
             </section>
@@ -105,7 +105,7 @@ function ServerListPage() {
               )}
               <div className="divide-y divide-line overflow-hidden rounded-3 border border-line bg-raised">
                 {others.map(({ server, state }) => (
-                  <ServerCard key={server.id} server={server} state={state} />
+                  <ServerAttentionCard key={server.id} server={server} state={state} />
                 ))}
               </div>
             </section>

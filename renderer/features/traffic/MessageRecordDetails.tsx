@@ -4,7 +4,8 @@ import { t } from '../../messages/t'
 import { lostReason, type MessageRecord } from '../../../shared/domain/messageRecord'
 import { CodeBlock } from '../../markdown/CodeBlock'
 import { SafeText } from '../../ui/SafeText'
-import { formatDuration, formatBytes, formatTime } from '../../ui/format/formatTime'
+import { formatDuration, formatTime } from '../../ui/format/formatTime'
+import { formatBytes } from '../../ui/format/formatBytes'
 import { describeRecord, type RecordLine } from './messageRecordLines'
 
 /** One message as sent over the wire, without secrets, and its answer. */

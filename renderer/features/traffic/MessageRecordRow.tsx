@@ -2,7 +2,8 @@ import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { t } from '../../messages/t'
 import { classNames } from '../../ui/classNames'
 import { SafeText } from '../../ui/SafeText'
-import { formatDuration, formatBytes, formatTime } from '../../ui/format/formatTime'
+import { formatDuration, formatTime } from '../../ui/format/formatTime'
+import { formatBytes } from '../../ui/format/formatBytes'
 import { describeRecord, type RecordLine } from './messageRecordLines'
 
 /** The columns of the list of messages: time, direction, message, id, size, and the time until the answer. */

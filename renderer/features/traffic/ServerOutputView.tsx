@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/EmptyState'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { SafeText } from '../../ui/SafeText'
 import { Skeleton } from '../../ui/Skeleton'
-import { formatBytes } from '../../ui/format/formatTime'
+import { formatBytes } from '../../ui/format/formatBytes'
 import { useNow } from '../../ui/hooks/useNow'
 import type { ServerWithState } from '../../rpc/useServers'
 

@@ -45,13 +45,6 @@ export function formatTime(at: number, exact = false): string {
   return translator().time(at, exact ? { ...second, fractionalSecondDigits: 3 } : second)
 }
 
-/** Formats a size in units of 1,024: `512 B`, `1.2 KB`, `2.1 MB`. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return t('ui.bytes', { count: String(bytes) })
-  if (bytes < 1024 * 1024) return t('ui.bytes.kilo', { count: bytes < 10_240 ? tenths(bytes / 1024) : (bytes / 1024).toFixed(0) })
-  return t('ui.bytes.mega', { count: tenths(bytes / 1024 / 1024) })
-}
-
 /** Formats the day within a sentence: `today`, `yesterday`, `on 12 Nov 2026`. */
 export function formatDay(at: number, now: number): string {
   const days = daysBetween(at, now)
@@ -67,7 +60,7 @@ export function formatWhen(at: number, now: number): string {
   return days === -1 ? t('ui.when.yesterday', { at }) : translator().date(at)
 }
 
-function tenths(value: number): string {
+export function tenths(value: number): string {
   return translator().number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false })
 }
 

@@ -6,7 +6,7 @@ import { useHostQuery } from '../../../rpc/useHostQuery'
 import { CodeBlock } from '../../../markdown/CodeBlock'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { Skeleton } from '../../../ui/Skeleton'
-import { formatBytes } from '../../../ui/format/formatTime'
+import { formatBytes } from '../../../ui/format/formatBytes'
 
 /** The messages of one call as sent over the wire, without secrets. */
 export function CallMessageRecords({ callId, server }: { readonly callId: CallId; readonly server: string }) {

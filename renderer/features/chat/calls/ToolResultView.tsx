@@ -5,7 +5,7 @@ import type { ToolResult } from '../../../../shared/domain/toolResult'
 import { useHostQuery } from '../../../rpc/useHostQuery'
 import { Button } from '../../../ui/Button'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
-import { formatBytes } from '../../../ui/format/formatTime'
+import { formatBytes } from '../../../ui/format/formatBytes'
 import { ContentBlockView } from '../ContentBlockView'
 import { StructuredContentView } from './StructuredContentView'
 

@@ -13,7 +13,10 @@ import { useInsertStore } from './insertStore'
 import { chooseForNewChat, giveAccountsTo, useNewChatChoices } from '../newChatChoices'
 import { useSlashStore } from './slashStore'
 import { clearChatError, showChatError } from '../chatErrors'
-import { attachmentsOf, isEditable, isRunning, lastOwnMessage, messageText } from '../turnState'
+import { attachmentsOf } from '../messageContent'
+import { isRunning, lastOwnMessage } from '../turnState'
+import { isEditable } from '../messageContent'
+import { messageText } from '../messageContent'
 import { useSlashMenu } from './useSlashMenu'
 
 const noModel = new AppError('MODEL_MISSING', { reason: 'chat.noModelAnswers' })

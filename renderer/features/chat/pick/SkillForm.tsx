@@ -14,7 +14,7 @@ import { SafeText } from '../../../ui/SafeText'
 import { ServerQuote } from '../../../ui/ServerQuote'
 import { Skeleton } from '../../../ui/Skeleton'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'
-import { formatBytes } from '../../../ui/format/formatTime'
+import { formatBytes } from '../../../ui/format/formatBytes'
 import { useChosenAccount } from '../useChosenAccounts'
 
 /** Shows a picked skill: its purpose, its files, and its instructions. The model follows them once the skill is loaded. */

@@ -10,7 +10,7 @@ import { StatusIcon } from '../../../ui/StatusIcon'
 import { Tile } from '../../../ui/Tile'
 import { useNow } from '../../../ui/hooks/useNow'
 import { formatAge } from '../../../ui/format/formatTime'
-import { unansweredConsequence } from './unansweredConsequence'
+import { questionDeadline } from './questionDeadline'
 import { DuringCall } from '../DuringCall'
 import { countFilledFields } from '../form/countFilledFields'
 import { RequestSentence } from '../RequestSentence'
@@ -25,7 +25,7 @@ export function InboxRow({ question, first }: { readonly question: Question; rea
     const state = states[asker.serverId]
     return state?.phase === 'ready' ? state.era : undefined
   })
-  const { words, soon } = unansweredConsequence(question, era, now)
+  const { words, soon } = questionDeadline(question, era, now)
   const amount = describeAmount(details, countFilledFields(question))
   const said = saidReason(details)?.trim()
   return (

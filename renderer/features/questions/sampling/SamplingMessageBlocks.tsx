@@ -9,7 +9,7 @@ import { SafeName } from '../../../ui/SafeName'
 import { SafeText } from '../../../ui/SafeText'
 import { TextArea } from '../../../ui/form/TextArea'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'
-import { formatBytes } from '../../../ui/format/formatTime'
+import { formatBytes } from '../../../ui/format/formatBytes'
 
 export interface SamplingMessageBlocksProps {
   readonly edit: SamplingEdit

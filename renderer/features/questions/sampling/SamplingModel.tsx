@@ -7,7 +7,8 @@ import { QuestionRow } from '../../../widgets/QuestionRow'
 import { SafeText } from '../../../ui/SafeText'
 import { SelectField } from '../../../ui/form/SelectField'
 import { SamplingUsageMeter } from '../../../widgets/SamplingUsageMeter'
-import { modelName, describePriority, describeModelReason, describeTier } from './describeModel'
+import { describePriority, describeModelReason, describeTier } from './describeModel'
+import { modelName } from '../../../widgets/modelName'
 import { chosenModel, tokensProblem, tokensText, type SamplingDraft } from './samplingDraft'
 
 export interface SamplingModelProps {

@@ -2,11 +2,7 @@ import type { ModelRef } from '../../../../shared/domain/ids'
 import { t, translator } from '../../../messages/t'
 import { modelTier } from '../../../../shared/sampling/modelTier'
 import type { SamplingDetails } from '../../../../shared/domain/question'
-
-/** Pure: returns a model's id without its provider. */
-export function modelName(ref: ModelRef): string {
-  return ref.slice(ref.indexOf('/') + 1)
-}
+import { modelName } from '../../../widgets/modelName'
 
 /** Pure: describes what a model's name suggests, for the list of models. Returns undefined when the name suggests nothing. */
 export function describeTier(ref: ModelRef): string | undefined {

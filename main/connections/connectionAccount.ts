@@ -8,7 +8,7 @@ import type { OfferedCatalog } from './offeredCatalog'
 import { SignInNotice } from './signInNotice'
 import type { SessionSupervisor } from './sessionSupervisor'
 
-export interface ConnectionSignInDeps {
+export interface ConnectionAccountDeps {
   readonly serverId: ServerId
   readonly supervisor: SessionSupervisor<ActiveSession>
   readonly failures: ConnectionFailurePolicy
@@ -19,12 +19,12 @@ export interface ConnectionSignInDeps {
 }
 
 /** Handles the account of one connection: new credentials, lost credentials, and a change to another account. */
-export class ConnectionSignIn {
-  readonly #deps: ConnectionSignInDeps
+export class ConnectionAccount {
+  readonly #deps: ConnectionAccountDeps
   readonly #signInOffer: SignInNotice
   #accountId: AccountId | undefined
 
-  constructor(deps: ConnectionSignInDeps) {
+  constructor(deps: ConnectionAccountDeps) {
     this.#deps = deps
     this.#signInOffer = new SignInNotice(deps.serverId, deps.signInOffers)
   }

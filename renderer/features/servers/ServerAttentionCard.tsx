@@ -18,7 +18,7 @@ import { needsYou, type ServerWithState } from '../../rpc/useServers'
 import { t } from '../../messages/t'
 
 /** One server: a card with sentence, evidence and actions when it needs a person, otherwise a row. */
-export function ServerCard({ server, state }: ServerWithState) {
+export function ServerAttentionCard({ server, state }: ServerWithState) {
   const nameId = useId()
   const [failed, setFailed] = useState<AppError | undefined>()
   if (!needsYou(state)) return <ServerRow server={server} state={state} failed={failed} onFailed={setFailed} />

@@ -32,7 +32,7 @@ export function checkAnswer(blocks: readonly SamplingAnswerBlock[], asked: Pick<
  * Pure: the answer in the protocol's format. For a request without tools it is one block, as in every version since the first; with tools,
  * a list. The server runs its tool calls itself. Spec: schema.ts, CreateMessageResult.
  */
-export function toResult(
+export function toCreateMessageResult(
   blocks: readonly SamplingAnswerBlock[],
   { model, stopReason, hasTools }: { readonly model: string; readonly stopReason: string; readonly hasTools: boolean },
 ): SamplingResult {

@@ -13,7 +13,7 @@ interface Consequence {
 }
 
 /** Pure: says what happens while a question has no answer, and when it ends by itself. */
-export function unansweredConsequence(question: Question, era: Era | undefined, now: number): Consequence {
+export function questionDeadline(question: Question, era: Era | undefined, now: number): Consequence {
   const { asker, expires } = question
   const waits = describeWait(question, era)
   // The end of these questions loses nothing, because Parley offers the same again.

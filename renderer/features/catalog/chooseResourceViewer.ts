@@ -3,7 +3,7 @@ import { languageOf } from '../../markdown/highlightCode'
 import { mediaDataUrl } from '../../ui/files/mediaDataUrl'
 
 /** How the page shows a piece of a resource. */
-export type ChooseResourceView =
+export type ResourceViewer =
   | { readonly kind: 'code'; readonly code: string; readonly language?: string }
   | { readonly kind: 'prose'; readonly text: string }
   | { readonly kind: 'image' | 'audio'; readonly url: string; readonly bytes: number }
@@ -27,7 +27,7 @@ const languages: Readonly<Record<string, string>> = {
 }
 
 /** Pure: decides how to show a piece of a resource. Nothing in the piece runs or is fetched, whatever its declared type. */
-export function chooseResourceView(item: ResourceItem): ChooseResourceView {
+export function chooseResourceViewer(item: ResourceItem): ResourceViewer {
   if (item.text !== undefined) return textLook(item.text, typeOf(item), item.uri)
   const bytes = base64Bytes(item.blob ?? '')
   if (bytes === 0) return { kind: 'empty' }
@@ -37,7 +37,7 @@ export function chooseResourceView(item: ResourceItem): ChooseResourceView {
   return text === undefined ? { kind: 'bytes', bytes } : textLook(text, typeOf(item), item.uri)
 }
 
-function textLook(text: string, type: string, uri: string): ChooseResourceView {
+function textLook(text: string, type: string, uri: string): ResourceViewer {
   if (text === '') return { kind: 'empty' }
   const json = /^\s*[[{]/.test(text) && (isJson(type) || type === '' || type === 'text/plain') ? prettyJson(text) : undefined
   if (json !== undefined) return { kind: 'code', code: json, language: 'json' }

@@ -4,7 +4,7 @@ import type { ActiveCall } from './activeCall'
 import { requestSignIn } from './requestSignIn'
 import type { CallContext } from './callContext'
 import type { ProtocolSession, SessionRequest } from '../session/protocolSession'
-import { AuthRefusal } from '../transport/sessionAuth'
+import { AuthRefusal } from '../transport/authRefusal'
 import { abortReason } from '../lib/abortReason'
 import type { TaskRecord } from './taskCalls'
 import { errorMessage } from '../../shared/messages/errorText'
@@ -40,7 +40,7 @@ export interface TaskSubject {
 }
 
 /** Asks about one task on the current session with its server, and outlives each session. Every request here may be sent twice. */
-export class TaskRequester {
+export class TaskPoller {
   readonly #context: CallContext
   readonly #subject: TaskSubject
   /** Whether the person declined to sign in for this task. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { systemClock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
-import { readPolicyServers, type PolicyServerEntry } from './policyServers'
+import { readPolicyServers, type PolicyServerEntry } from './readPolicyServers'
 import { ServerRegistry } from './serverRegistry'
 import { dataFolder, id } from './testing/dataFolder'
 

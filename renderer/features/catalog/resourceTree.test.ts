@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Resource } from '../../../shared/domain/catalog'
-import { findResources, flatRows, folderRows, forAudience, hasFolders, saysAudience } from './resourceRows'
+import { findResources, flatRows, folderRows, forAudience, hasFolders, saysAudience } from './resourceTree'
 
 const at = (uri: string): Resource => ({ uri, name: uri.split('/').at(-1) ?? uri })
 const shown = (resources: readonly Resource[], toggled: readonly string[] = []): readonly string[] =>

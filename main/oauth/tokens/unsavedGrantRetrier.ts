@@ -17,7 +17,7 @@ interface Unsaved {
  * Owner of renewed grants that could not be saved. The grant in the vault is used up, and the authorization server may not issue the new
  * one again. Unsaved grants are used as if saved, and are written later unless someone signed out or in meanwhile.
  */
-export class UnsavedGrants {
+export class UnsavedGrantRetrier {
   readonly #accounts: Pick<AccountStore, 'grantOf' | 'renewed' | 'noteProblem'>
   readonly #now: () => number
   readonly #unsaved = new Map<string, Unsaved>()

@@ -1,0 +1,39 @@
+import type { Account } from '../../shared/domain/account'
+import type { ConfigValue } from '../../shared/domain/configValue'
+import type { Settings } from '../../shared/domain/settings'
+import type { ServerDefinition } from '../../shared/domain/server'
+import type { SecretUse } from '../../shared/domain/vaultState'
+
+/** Pure: where each secret is used, by name. */
+export function secretUses({ servers, settings }: Pick<SecretUsers, 'servers' | 'settings'>): ReadonlyMap<string, readonly SecretUse[]> {
+  const uses = new Map<string, SecretUse[]>()
+  const note = (value: ConfigValue | undefined, use: SecretUse): void => {
+    if (value !== undefined && typeof value !== 'string') uses.set(value.secret, [...(uses.get(value.secret) ?? []), use])
+  }
+  for (const { id, name = id, apiKey } of settings.models.providers) note(apiKey, { kind: 'model', provider: id, name })
+  for (const server of servers) for (const [value, use] of serverValues(server)) note(value, use)
+  note(settings.signIn.idp?.clientSecret, { kind: 'idp', part: 'clientSecret' })
+  note(settings.signIn.idp?.idToken, { kind: 'idp', part: 'idToken' })
+  return uses
+}
+
+/** Everything that can refer to a secret. */
+export interface SecretUsers {
+  readonly servers: readonly ServerDefinition[]
+  readonly settings: Pick<Settings, 'models' | 'signIn'>
+  readonly accounts: readonly Account[]
+  /** The issuer of each of Parley's client records, by record id. */
+  readonly issuers: ReadonlyMap<string, string>
+}
+export function serverValues({ id: serverId, launch, auth }: ServerDefinition): (readonly [ConfigValue | undefined, SecretUse])[] {
+  const kind = launch.kind === 'stdio' ? 'variable' : 'header'
+  const values = Object.entries(launch.kind === 'stdio' ? launch.env : launch.headers)
+  const signIn = (value: ConfigValue | undefined, part: Extract<SecretUse, { kind: 'signIn' }>['part']) =>
+    [value, { kind: 'signIn', serverId, part }] as const
+  return [
+    ...values.map(([name, value]) => [value, { kind, serverId, name }] as const),
+    signIn('clientSecret' in auth ? auth.clientSecret : undefined, 'clientSecret'),
+    signIn('privateKey' in auth ? auth.privateKey : undefined, 'privateKey'),
+    signIn('token' in auth ? auth.token : undefined, 'token'),
+  ]
+}

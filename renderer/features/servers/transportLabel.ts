@@ -1,0 +1,11 @@
+import type { ConnectionState, ReadyState } from '../../../shared/domain/connectionState'
+import { t } from '../../messages/t'
+
+/** Describes the server's transport and protocol, or its progress towards a connection. */
+export function transportLabel(state: ConnectionState): string {
+  if (state.phase === 'ready') return `${state.protocol} · ${transportNames[state.transport]}`
+  if (state.phase === 'starting') return t(`servers.step.${state.step}`)
+  if (state.phase === 'stopped' && state.why === 'waitsForStart') return t('servers.waitsForStart')
+  return ''
+}
+export const transportNames: Record<ReadyState['transport'], string> = { stdio: 'stdio', http: 'HTTP', sse: 'HTTP+SSE' }
