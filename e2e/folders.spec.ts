@@ -22,7 +22,7 @@ test('server-filesystem reads the folder that was chosen in the dialog, and noth
   await chooseFolder(ui, parley, shared)
   await answer(folders(ui, 'files'), 'Share')
   await goTo(ui, 'Servers')
-  await restartIfOffered(ui)
+  await restart(ui)
   await waitUntilReady(ui, 'files')
 
   await goTo(ui, 'Chat')
@@ -43,8 +43,10 @@ test('server-filesystem reads the folder that was chosen in the dialog, and noth
 })
 
 /** Restarts the server, so that it uses the chosen folders. */
-async function restartIfOffered(ui: Page): Promise<void> {
+async function restart(ui: Page): Promise<void> {
   await press(ui, 'files', 'Restart')
+  // It is still ready when the button is pressed.
+  await expect(state(ui, 'files')).not.toHaveText('Ready')
   await expect(state(ui, 'files')).toHaveText('Ready', { timeout: 30_000 })
   await expect(server(ui, 'files')).toBeVisible()
 }
