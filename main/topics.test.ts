@@ -128,7 +128,7 @@ async function answer(host: TestHost, kind: Question['details']['kind'], given: 
   for (const { id, details } of open) if (details.kind === kind) await host.call('questions.answer', { questionId: id, answer: given })
 }
 
-it('publishes of every topic what its owners say, after each thing that people, servers and files change', async () => {
+it('publishes of every topic what its owners say, after each thing that people, servers and files change', { tags: ['slow'] }, async () => {
   await using model = await ScriptedModel.start({ status: 200, body: JSON.stringify(completion) })
   await using server = await askingServer((_params, tries) => (tries === 1 ? asks({ model: sampling }) : done))
   const folder = mkdtempSync(join(tmpdir(), 'parley-topics-'))

@@ -27,7 +27,7 @@ function wrongIn(page: HTMLElement): readonly string[] {
   ])
 }
 
-it('B01: raw HTML and scripts of a model or tool are text, whatever they are wrapped in', async () => {
+it('B01: raw HTML and scripts of a model or tool are text, whatever they are wrapped in', { tags: ['slow'] }, async () => {
   expect(xssCorpus.length).toBeGreaterThan(300)
   render(
     xssCorpus.map((payload) => (
@@ -43,7 +43,7 @@ it('B01: raw HTML and scripts of a model or tool are text, whatever they are wra
   expect(window).not.toHaveProperty('pwned')
 })
 
-it('B01: the same holds while a payload arrives piece by piece', async () => {
+it('B01: the same holds while a payload arrives piece by piece', { tags: ['slow'] }, async () => {
   const text = xssCorpus.slice(0, 40).join('\n\n')
   const { container, rerender } = render(<Markdown text="" open onLink={nothing} />)
   for (let end = 7; end < text.length; end += 97) {
