@@ -11,7 +11,7 @@ const ids = process.env['PARLEY_MESSAGES'] === 'ids'
 const plugins = [compileMessages({ ids })]
 
 /** Tests of the words themselves: of the catalogues, and of what somebody reads outside of the page. */
-const ofWords = ids ? ['shared/messages/**', '**/*.words.test.ts'] : []
+const ofWords = ids ? ['shared/i18n/**', '**/*.words.test.ts'] : []
 
 export default defineConfig({
   test: {

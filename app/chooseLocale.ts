@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { parseArgs } from 'node:util'
-import { readLanguageChoice, resolveLocale, type LanguageChoice, type Locale } from '../shared/messages/locale'
+import { readLanguageChoice, resolveLocale, type LanguageChoice, type Locale } from '../shared/i18n/locale'
 import { dataDir } from './dataDir'
 import { languageSetting } from './language'
 

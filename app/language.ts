@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getNodeValue } from 'jsonc-parser'
 import type { Language } from '../shared/domain/settings'
-import { readLanguageChoice, type LanguageChoice } from '../shared/messages/locale'
+import { readLanguageChoice, type LanguageChoice } from '../shared/i18n/locale'
 import { parseSettings } from '../main/settings/parseSettings'
 import { parseJson } from '../main/storage/parseJson'
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { Theme } from '../shared/domain/settings'
-import { localeFacts, resolveLocale, type LanguageChoice } from '../shared/messages/locale'
+import { localeFacts, resolveLocale, type LanguageChoice } from '../shared/i18n/locale'
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -1,5 +1,5 @@
 import type { FetchLike } from '@modelcontextprotocol/client'
-import { createTranslator } from '../shared/messages/translator'
+import { createTranslator } from '../shared/i18n/translator'
 import type { Storage } from './createStorage'
 import type { LinkOpener } from './links/linkOpener'
 import type { FetchRules } from './net/checkFetchTarget'

@@ -100,7 +100,7 @@ export function createHandlers(owners: Owners): Handlers {
     'traffic.ofServer': async ({ serverId, limit, before }) => owners.traffic.ofServer(serverId, { limit, before }),
     ...chatHandlers(owners),
     ...questionHandlers(owners),
-    ...approvalHandlers(owners),
+    ...ruleHandlers(owners),
     ...modelHandlers(owners),
     ...accountHandlers(owners),
     ...secretHandlers(owners),
@@ -199,13 +199,13 @@ function questionHandlers({ questions, ports }: Owners): Part<'questions'> & Par
   }
 }
 
-function approvalHandlers({ rules, ruleEditor, ruleSimulator }: Owners): Part<'approvals'> {
+function ruleHandlers({ rules, ruleEditor, ruleSimulator }: Owners): Part<'rules'> {
   return {
-    'approvals.save': async (input) => ruleEditor.save(input),
-    'approvals.forget': async ({ ruleId }) => rules.forget(ruleId),
-    'approvals.restore': async ({ ruleId }) => rules.restore(ruleId),
-    'approvals.tryCall': ({ draft, ...call }) => ruleSimulator.tryCall(call, draft),
-    'approvals.tryLast': async (input) => ruleSimulator.tryLast(input),
+    'rules.save': async (input) => ruleEditor.save(input),
+    'rules.forget': async ({ ruleId }) => rules.forget(ruleId),
+    'rules.restore': async ({ ruleId }) => rules.restore(ruleId),
+    'rules.tryCall': ({ draft, ...call }) => ruleSimulator.tryCall(call, draft),
+    'rules.tryLast': async (input) => ruleSimulator.tryLast(input),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Translator } from '../shared/messages/translator'
+import type { Translator } from '../shared/i18n/translator'
 import type { AppInfo } from '../shared/domain/settings'
 import type { Launch } from '../shared/domain/server'
 import type { ServerId } from '../shared/domain/ids'

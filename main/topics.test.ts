@@ -98,10 +98,10 @@ async function modelsChange(host: TestHost, step: Step, baseUrl: string): Promis
 }
 
 async function rulesChange(host: TestHost, step: Step): Promise<void> {
-  const { id } = await host.call('approvals.save', { subject: { serverId: asker }, verdict: 'ask', lasts: 'always' })
+  const { id } = await host.call('rules.save', { subject: { serverId: asker }, verdict: 'ask', lasts: 'always' })
   await step('a rule is made', () => undefined)
-  await step('a rule is forgotten', () => host.call('approvals.forget', { ruleId: id }))
-  await step('a rule comes back', () => host.call('approvals.restore', { ruleId: id }))
+  await step('a rule is forgotten', () => host.call('rules.forget', { ruleId: id }))
+  await step('a rule comes back', () => host.call('rules.restore', { ruleId: id }))
 }
 
 const ready = (host: TestHost) => host.until('connections.states', (states) => states[asker]?.phase === 'ready')

@@ -17,7 +17,7 @@ export function createTopics(owners: Owners, database: Database): Topics {
   return {
     ...serverTopics(owners),
     questions: { sources: [owners.questions.changes], value: () => owners.questions.questions() },
-    'approvals.rules': { sources: [owners.ruleList.changes, policyStore.changes], value: () => owners.ruleList.entries() },
+    'rules.list': { sources: [owners.ruleList.changes, policyStore.changes], value: () => owners.ruleList.entries() },
     'chat.conversations': { sources: [owners.conversations.changes], value: () => owners.conversations.conversations() },
     'resources.subscriptions': { sources: [owners.followed.changes], value: () => owners.followed.all() },
     'sampling.usage': {
@@ -50,14 +50,14 @@ export function createTopics(owners: Owners, database: Database): Topics {
   }
 }
 
-type ServerTopic = 'servers' | 'connections.states' | 'servers.catalogVersions' | 'servers.definitions' | 'servers.exposure'
+type ServerTopic = 'servers' | 'connections.states' | 'servers.catalogVersions' | 'definitions.status' | 'servers.exposure'
 
 function serverTopics({ registry, pool, catalogVersions, definitions, exposure }: Owners): Pick<Topics, ServerTopic> {
   return {
     servers: { sources: [registry.changes], value: () => registry.list() },
     'connections.states': { sources: [pool.stateChanges], value: () => pool.states() },
     'servers.catalogVersions': { sources: [catalogVersions.changes], value: () => catalogVersions.all() },
-    'servers.definitions': { sources: [definitions.changes], value: () => definitions.stands() },
+    'definitions.status': { sources: [definitions.changes], value: () => definitions.stands() },
     'servers.exposure': { sources: [exposure.changes], value: () => exposure.all() },
   }
 }

@@ -3,10 +3,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { startLanguage } from './messages/useLanguage'
+import { startLanguage } from './i18n/useLanguage'
 import { createQueryClient } from './rpc/queryClient'
-import { App } from './shell/App'
-import { ErrorBoundary } from './shell/ErrorBoundary'
+import { App } from './layout/App'
+import { ErrorBoundary } from './layout/ErrorBoundary'
 
 // Radix and its scroll lock write style elements. The page's content security policy allows only those with its nonce.
 const nonce = document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content')

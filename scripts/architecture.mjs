@@ -143,7 +143,7 @@ function featureOverrides() {
         sdkOnlyInConnections,
         {
           group: [...inside(features.filter((name) => name !== feature)), notOurs],
-          message: `The feature ${feature} may not import another feature: renderer/shell composes them.`,
+          message: `The feature ${feature} may not import another feature: renderer/layout composes them.`,
         },
         {
           group: ['**/shell/**'],

@@ -33,15 +33,15 @@ const forbidden: Record<string, string> = {
   'renderer/state/h.ts': '../features/chat/ChatView',
   'renderer/widgets/i.ts': '../shell/App',
   'renderer/features/chat/j.ts': '../../shell/App',
-  'renderer/shell/d.ts': 'node:path',
-  'renderer/shell/e.ts': 'electron',
+  'renderer/layout/d.ts': 'node:path',
+  'renderer/layout/e.ts': 'electron',
   'e2e/conformance/a.ts': '@modelcontextprotocol/client',
 }
 const allowed: Record<string, string> = {
   'main/chat/fine.ts': '../models/modelRegistry',
   'main/elicitation/fine.ts': '../../shared/elicitation/formFields',
   'app/electron/fine.ts': 'electron',
-  'renderer/shell/fine.ts': '../features/chat/ChatView',
+  'renderer/layout/fine.ts': '../features/chat/ChatView',
   'e2e/servers/fine.ts': '@modelcontextprotocol/server',
 }
 

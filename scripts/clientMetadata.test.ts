@@ -1,4 +1,4 @@
-import { english } from '../shared/messages/translator'
+import { english } from '../shared/i18n/translator'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -47,7 +47,7 @@ function unitTests() {
  */
 function facts() {
   const report = join(results, 'facts.json')
-  const catalogues = readdirSync(join(root, 'shared', 'messages', 'en')).map((name) => join('shared', 'messages', 'en', name))
+  const catalogues = readdirSync(join(root, 'shared', 'i18n', 'en')).map((name) => join('shared', 'i18n', 'en', name))
   const options = ['--run', '--project', 'host', '--silent', '--reporter=dot', '--reporter=json', `--outputFile=${report}`]
   const count = (text) => ({ ...countVitest(JSON.parse(text)), passed: 0, skipped: [] })
   return runAndCount('facts', [toolFile('vitest'), 'related', ...catalogues, ...options], report, count, { PARLEY_MESSAGES: 'ids' })

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 
 /** The reason to refuse a request before its content is read. */
 export interface Refusal {

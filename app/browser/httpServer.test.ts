@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { english } from '../../shared/messages/translator'
+import { english } from '../../shared/i18n/translator'
 import { answersAt, fakePageServer } from './testing/fakePageServer'
 
 const paths = [

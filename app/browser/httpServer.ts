@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { AppError } from '../../shared/errors/appError'
-import { english, type Translator } from '../../shared/messages/translator'
+import { english, type Translator } from '../../shared/i18n/translator'
 import { log } from '../../main/lib/log'
 import type { StandalonePage } from '../../main/lib/standalonePage'
 import { callbackPage, type CallbackOutcome } from '../../main/oauth/signIn/callbackPage'

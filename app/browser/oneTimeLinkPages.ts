@@ -1,4 +1,4 @@
-import type { Translator } from '../../shared/messages/translator'
+import type { Translator } from '../../shared/i18n/translator'
 import { standalonePage, type StandalonePage } from '../../main/lib/standalonePage'
 
 /**

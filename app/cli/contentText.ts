@@ -1,5 +1,5 @@
 import { isRecord } from '../../shared/lib/json'
-import type { Translator } from '../../shared/messages/translator'
+import type { Translator } from '../../shared/i18n/translator'
 import { escapeForTerminal } from './escapeForTerminal'
 
 /**

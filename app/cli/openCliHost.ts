@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ServerId } from '../../shared/domain/ids'
-import type { ServerDefinition } from '../../shared/domain/server'
+import type { ServerConfig } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 import { createHostClient } from '../../shared/rpc/hostClient'
 import type { Publication } from '../../shared/rpc/wire'
 import { createHost, type Host } from '../../main/host'
@@ -64,7 +64,7 @@ export async function serverNamed(host: CliHost, name: string): Promise<ServerId
 }
 
 /** @param servers The existing servers, for the message. */
-export function noServer(name: string, servers: readonly ServerDefinition[]): AppError {
+export function noServer(name: string, servers: readonly ServerConfig[]): AppError {
   const names = servers.map(({ id }) => id).join(', ')
   return new AppError('NOT_FOUND', { reason: 'cli.noServer', params: { name, names, count: servers.length } })
 }

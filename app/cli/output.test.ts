@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { english } from '../../shared/messages/translator'
+import { english } from '../../shared/i18n/translator'
 import { messagesText } from './commands/prompt'
 import { plainJson } from './output'
 import { askedLine } from './questions/answerer'

@@ -1,6 +1,6 @@
 import type { AppErrorData } from '../../shared/errors/appError'
-import { isMessage } from '../../shared/messages/message'
-import type { Translator } from '../../shared/messages/translator'
+import { isMessage } from '../../shared/i18n/message'
+import type { Translator } from '../../shared/i18n/translator'
 import { escapeForTerminal } from './escapeForTerminal'
 
 /** The output of a command: its result on stdout, everything else on stderr. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { AppError, type ErrorFact } from '../../shared/errors/appError'
-import { readLanguageChoice, type LanguageChoice } from '../../shared/messages/locale'
+import { readLanguageChoice, type LanguageChoice } from '../../shared/i18n/locale'
 import { isParsedObject, type JsonObject } from '../../shared/lib/json'
 
 /** The command to run. */

@@ -2,7 +2,7 @@ import type { ConnectionState } from '../../shared/domain/connectionState'
 import type { ServerId } from '../../shared/domain/ids'
 import type { Question } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
-import { errorMessage } from '../../shared/messages/errorText'
+import { errorMessage } from '../../shared/i18n/errorText'
 import type { CliHost } from './openCliHost'
 
 /**

@@ -1,6 +1,6 @@
 import type { ConfigValue } from '../../shared/domain/configValue'
 import type { Launch } from '../../shared/domain/server'
-import type { Translator } from '../../shared/messages/translator'
+import type { Translator } from '../../shared/i18n/translator'
 
 /** A longer text does not fit on a screen, and a person cannot agree to text that is not visible. */
 const SHOWN_AT_MOST = 4_000

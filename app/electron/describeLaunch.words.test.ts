@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { english } from '../../shared/messages/translator'
+import { english } from '../../shared/i18n/translator'
 import { describeLaunch } from './describeLaunch'
 
 const stdio = { kind: 'stdio', command: 'npx', args: [], env: {} } as const

@@ -1,7 +1,7 @@
 import { BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
 import type { ServerId } from '../../shared/domain/ids'
 import type { Launch } from '../../shared/domain/server'
-import type { Translator } from '../../shared/messages/translator'
+import type { Translator } from '../../shared/i18n/translator'
 import { describeLaunch, visible } from './describeLaunch'
 
 /** Opens the folder dialog of the platform. Resolves to undefined when the person cancels it. */

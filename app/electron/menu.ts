@@ -1,5 +1,5 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron'
-import type { Translator } from '../../shared/messages/translator'
+import type { Translator } from '../../shared/i18n/translator'
 
 /** Sets the menu of the platform. Parley's own commands are in its palette, so that the page gets all their keys. */
 export function setMenu({ t }: Translator): void {

@@ -1,7 +1,7 @@
 import { app, BrowserWindow, dialog, nativeTheme, screen, type WebPreferences } from 'electron'
 import { join } from 'node:path'
 import type { Theme } from '../../shared/domain/settings'
-import type { Translator } from '../../shared/messages/translator'
+import type { Translator } from '../../shared/i18n/translator'
 import { log } from '../../main/lib/log'
 import { ORIGIN } from './pageOrigin'
 import { placeWindow, readWindowState, writeWindowState } from './windowState'

@@ -31,8 +31,8 @@ async function drive(url: string, scenario: string, context: Context): Promise<v
 async function tryEverything(host: TestHost, scenario: string, { toolCalls }: Context): Promise<void> {
   const state = await untilConnected(host)
   say(`connected: ${state.era}, protocol ${state.protocol}`)
-  const { tools, prompts, resources, skills, setAside } = await host.call('servers.catalog', { serverId })
-  for (const { what, name, reason } of setAside) say(`set aside: ${what} ${name}: ${JSON.stringify(reason)}`)
+  const { tools, prompts, resources, skills, skipped } = await host.call('servers.catalog', { serverId })
+  for (const { what, name, reason } of skipped) say(`set aside: ${what} ${name}: ${JSON.stringify(reason)}`)
   for (const call of plannedCalls({ scenario, toolCalls }, tools)) {
     await runTool(host, serverId, call)
     say(`tool ${call.tool}: called`)

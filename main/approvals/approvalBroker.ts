@@ -5,12 +5,12 @@ import type { CallId, ConversationId, AccountId, ServerId } from '../../shared/d
 import type { AnswerTo, ApprovalDetails } from '../../shared/domain/question'
 import { describeMeeting } from '../../shared/domain/describeDataFlow'
 import type { LockedRule, Rule } from '../../shared/domain/rule'
-import type { ServerDefinition } from '../../shared/domain/server'
+import type { ServerConfig } from '../../shared/domain/server'
 import { toolHints } from '../../shared/domain/toolHints'
 import { toolTitle } from '../../shared/domain/toolTitle'
 import { AppError } from '../../shared/errors/appError'
 import { canonicalJson, type JsonObject } from '../../shared/lib/json'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 import { describeRule } from '../../shared/rules/describeRule'
 import type { QuestionStore } from '../questions/questionStore'
 import type { Clock } from '../lib/clock'
@@ -25,7 +25,7 @@ import { explainRules } from './explainRules'
 export interface ApprovalRequest {
   readonly callId: CallId
   readonly conversationId: ConversationId
-  readonly server: ServerDefinition
+  readonly server: ServerConfig
   readonly tool: Tool
   readonly arguments: JsonObject
   /** The account for the call, if it is not the default one. */

@@ -3,7 +3,7 @@ import type { ServerId } from '../../shared/domain/ids'
 import type { LockedRule, Rule, RuleVerdict, ToolKind } from '../../shared/domain/rule'
 import { describeCondition, describeMismatch } from '../../shared/rules/describeRule'
 import { toolHints } from '../../shared/domain/toolHints'
-import type { Message, MessageId } from '../../shared/messages/message'
+import type { Message, MessageId } from '../../shared/i18n/message'
 import type { RealPaths, RuleContext } from './ruleContext'
 
 /** Why a rule does not apply or may not, most informative first. */

@@ -3,7 +3,7 @@ import { argumentAt } from '../../shared/rules/evaluateCondition'
 import { parseWebAddress } from '../../shared/rules/parseWebAddress'
 import { parsePath, type ParsedPath } from '../../shared/rules/parsePath'
 import type { Rule } from '../../shared/domain/rule'
-import type { ServerDefinition } from '../../shared/domain/server'
+import type { ServerConfig } from '../../shared/domain/server'
 import type { JsonObject } from '../../shared/lib/json'
 import { untilAborted } from '../lib/untilAborted'
 import type { RealPaths } from './ruleContext'
@@ -13,7 +13,7 @@ const MOST_PATHS = 100
 const LONGEST_MS = 2_000
 
 interface PathCall {
-  readonly server: Pick<ServerDefinition, 'id' | 'launch'>
+  readonly server: Pick<ServerConfig, 'id' | 'launch'>
   readonly tool: string
   readonly arguments: JsonObject
 }
@@ -31,7 +31,7 @@ export function pathsToResolve(rules: readonly Pick<Rule, 'subject'>[], { server
 }
 
 /** A server at this computer's own address counts as local. If it is not, the paths found here do not matter. */
-function runsHere({ launch }: Pick<ServerDefinition, 'launch'>): boolean {
+function runsHere({ launch }: Pick<ServerConfig, 'launch'>): boolean {
   if (launch.kind === 'stdio') return true
   return /^(?:(?:.*\.)?localhost|127\.[\d.]+|\[::1\])$/.test(parseWebAddress(launch.url)?.host ?? '')
 }

@@ -1,7 +1,7 @@
 import type { Tool } from '../../shared/domain/catalog'
 import type { DataFlowFinding } from '../../shared/domain/dataFlow'
 import type { ConversationId } from '../../shared/domain/ids'
-import type { ServerDefinition } from '../../shared/domain/server'
+import type { ServerConfig } from '../../shared/domain/server'
 import type { JsonObject } from '../../shared/lib/json'
 
 /**
@@ -18,7 +18,7 @@ export type RealPaths = ReadonlyMap<string, readonly string[]>
 
 /** Everything known about a call when it is decided. */
 export interface RuleContext {
-  readonly server: Pick<ServerDefinition, 'id' | 'trusted'>
+  readonly server: Pick<ServerConfig, 'id' | 'trusted'>
   readonly tool: Pick<Tool, 'name' | 'hash' | 'annotations'>
   readonly standing: Standing
   /** Absent in a simulation. */

@@ -1,7 +1,7 @@
 import type { Tool } from '../../shared/domain/catalog'
 import { RuleId, type CallId, type ServerId } from '../../shared/domain/ids'
 import type { LockedRule, Rule, RuleFromCall, RuleInput, RuleVerdict, RuleImpact, RuleImpactOnRecent } from '../../shared/domain/rule'
-import type { ServerDefinition } from '../../shared/domain/server'
+import type { ServerConfig } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import type { JsonObject } from '../../shared/lib/json'
 import type { Clock } from '../lib/clock'
@@ -23,7 +23,7 @@ export interface RuleSimulatorDeps {
   readonly rules: RuleStore
   readonly editor: Pick<RuleEditor, 'ruleOf'>
   readonly locked: () => readonly LockedRule[]
-  readonly serverOf: (serverId: ServerId) => ServerDefinition | undefined
+  readonly serverOf: (serverId: ServerId) => ServerConfig | undefined
   /** A tool from the server's list, or as it was accepted. */
   readonly toolOf: (serverId: ServerId, tool: string) => Tool | undefined
   readonly standing: (serverId: ServerId, tool: Tool) => Standing

@@ -1,7 +1,7 @@
 import type { Catalog } from '../../shared/domain/catalog'
 import type { AccountId, ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
-import type { ServerDefinition } from '../../shared/domain/server'
+import type { ServerConfig } from '../../shared/domain/server'
 import type { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import type { ActiveCalls } from './activeCalls'
@@ -27,7 +27,7 @@ export interface CallServices {
 /** The server that calls go to, independent of its current session. `Connection` implements it. */
 export interface CallTarget {
   readonly serverId: ServerId
-  readonly definition: ServerDefinition
+  readonly definition: ServerConfig
   /** The account that calls use; undefined for a local server. */
   readonly callingAccountId: AccountId | undefined
   readonly catalog: Catalog

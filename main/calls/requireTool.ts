@@ -27,7 +27,7 @@ export function requireTool(
     definitions.requireAccepted(serverId, tool)
     return tool
   }
-  const aside = catalog.setAside.find((known) => known.what === 'tool' && known.name === name)
+  const aside = catalog.skipped.find((known) => known.what === 'tool' && known.name === name)
   throw new AppError(
     'UNKNOWN_TOOL',
     aside

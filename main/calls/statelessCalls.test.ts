@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { ServerDefinition } from '../../shared/domain/server'
-import { errorHint } from '../../shared/messages/errorText'
+import type { ServerConfig } from '../../shared/domain/server'
+import { errorHint } from '../../shared/i18n/errorText'
 import {
   answeringCalls as calls,
   sendJson,
@@ -15,7 +15,7 @@ import { define, failureOf, serverId, testPool, type TestPool } from '../connect
 
 const ok = { content: [{ type: 'text', text: 'ok' }] }
 
-async function connected(server: TestServer, more: Partial<ServerDefinition> = {}): Promise<TestPool> {
+async function connected(server: TestServer, more: Partial<ServerConfig> = {}): Promise<TestPool> {
   const test = testPool([define('remote', server.launch, more)])
   await test.pool.start(serverId('remote'))
   return test
@@ -130,8 +130,8 @@ it('HT-09, HT-10: sets a tool aside over HTTP whose header marks are not valid, 
     ],
   })
   await using test = await connected(server)
-  const { tools, setAside } = test.pool.catalog(serverId('remote'))
-  expect([tools.map(({ name }) => name), setAside]).toEqual([
+  const { tools, skipped } = test.pool.catalog(serverId('remote'))
+  expect([tools.map(({ name }) => name), skipped]).toEqual([
     ['good'],
     [{ what: 'tool', name: 'bad', reason: { id: 'errors.parsing.headerName' } }],
   ])

@@ -7,7 +7,7 @@ import type { ProtocolSession, SessionRequest } from '../session/protocolSession
 import { AuthRefusal } from '../transport/authRefusal'
 import { abortReason } from '../lib/abortReason'
 import type { TaskRecord } from './taskCalls'
-import { errorMessage } from '../../shared/messages/errorText'
+import { errorMessage } from '../../shared/i18n/errorText'
 
 type Raw = Readonly<Record<string, unknown>>
 

@@ -183,7 +183,7 @@ it.each(libraries)(
   'RS-01, RS-07, RS-11: knows what a library of $era over $via offers to be read, and what it says of it',
   async (library) => {
     await using opened = await libraryPool(library)
-    const { resources, templates, setAside } = opened.test.pool.catalog(libraryId)
+    const { resources, templates, skipped } = opened.test.pool.catalog(libraryId)
     const state = opened.test.pool.states()[libraryId]
     expect(resources[0]).toEqual({
       uri: 'library://books/dune',
@@ -204,7 +204,7 @@ it.each(libraries)(
       identity: { title: 'The library', websiteUrl: 'https://library.example/' },
       abilities: ['completions', 'logging', 'resourceUpdates', 'listChanges'],
     })
-    expect(setAside).toEqual([])
+    expect(skipped).toEqual([])
   },
 )
 
@@ -228,12 +228,12 @@ it('sets malformed resources, templates and prompts aside, and takes a server th
   })
   await using test = testPool([define('s', server.launch)])
   await test.pool.start(id)
-  const { resources, templates, prompts, setAside, notices } = test.pool.catalog(id)
-  expect({ resources, templates, prompts, setAside, notices }).toEqual({
+  const { resources, templates, prompts, skipped, notices } = test.pool.catalog(id)
+  expect({ resources, templates, prompts, skipped, notices }).toEqual({
     resources: [{ uri: 'x:a', name: 'x:a' }],
     templates: [],
     prompts: [{ name: 'p', arguments: [{ name: 'a', required: false }] }],
-    setAside: [
+    skipped: [
       { what: 'prompt', name: '', reason: { id: 'errors.parsing.noName' } },
       { what: 'resource', name: 'nowhere', reason: { id: 'errors.parsing.noAddress' } },
       { what: 'resource', name: 'x:a', reason: { id: 'errors.catalog.duplicate', params: { what: 'resource' } } },

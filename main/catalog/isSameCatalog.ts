@@ -3,7 +3,7 @@ import { EventLoopYielder } from '../lib/eventLoopYielder'
 
 /** Whether two catalogs are equal. Yields to the event loop in between, because lists may be long and entries large. */
 export async function isSameCatalog(before: Catalog, now: Catalog): Promise<boolean> {
-  const { tools, prompts, resources, templates, skills, setAside, notices, stale } = now
+  const { tools, prompts, resources, templates, skills, skipped, notices, stale } = now
   if (before.stale !== stale) return false
   const yielder = new EventLoopYielder()
   return (
@@ -12,7 +12,7 @@ export async function isSameCatalog(before: Catalog, now: Catalog): Promise<bool
     (await isSameList(before.resources, resources, yielder)) &&
     (await isSameList(before.templates, templates, yielder)) &&
     (await isSameList(before.skills, skills, yielder)) &&
-    (await isSameList(before.setAside, setAside, yielder)) &&
+    (await isSameList(before.skipped, skipped, yielder)) &&
     isSameList(before.notices, notices, yielder)
   )
 }

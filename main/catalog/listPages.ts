@@ -3,7 +3,7 @@ import type { Limits } from '../../shared/domain/limits'
 import { AppError } from '../../shared/errors/appError'
 import { cacheHints } from '../parsing/cacheHints'
 import type { ProtocolSession } from '../session/protocolSession'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 
 /** The items of a list as the server wrote them, with a notice when the list is incomplete. */
 export interface Listed {

@@ -1,7 +1,7 @@
 import type { SkippedEntry } from '../../shared/domain/catalog'
 import type { EventLoopYielder } from '../lib/eventLoopYielder'
 import type { Listed } from './listPages'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 
 /** A list that could not be read, and why. */
 export interface Unread {
@@ -13,7 +13,7 @@ export type Parsed<T> = { readonly key: string; readonly item: T } | { readonly 
 
 interface Reading<T> {
   readonly items: readonly T[]
-  readonly setAside: readonly SkippedEntry[]
+  readonly skipped: readonly SkippedEntry[]
 }
 
 /**
@@ -27,16 +27,16 @@ export async function parseEntries<T>(
   before: readonly T[] | undefined,
   parse: (raw: unknown) => Parsed<T>,
 ): Promise<Reading<T>> {
-  if (!listed || 'fault' in listed) return { items: (listed && before) ?? [], setAside: [] }
+  if (!listed || 'fault' in listed) return { items: (listed && before) ?? [], skipped: [] }
   const items = new Map<string, T>()
-  const setAside: SkippedEntry[] = []
+  const skipped: SkippedEntry[] = []
   for (const raw of listed.items) {
     if (yielder.isDue()) await yielder.yieldTurn()
     const parsed = parse(raw)
-    if (!('item' in parsed)) setAside.push({ what, name: parsed.name, reason: parsed.reason })
+    if (!('item' in parsed)) skipped.push({ what, name: parsed.name, reason: parsed.reason })
     else if (items.has(parsed.key))
-      setAside.push({ what, name: parsed.key.slice(0, 200), reason: { id: 'errors.catalog.duplicate', params: { what } } })
+      skipped.push({ what, name: parsed.key.slice(0, 200), reason: { id: 'errors.catalog.duplicate', params: { what } } })
     else items.set(parsed.key, parsed.item)
   }
-  return { items: [...items.values()], setAside }
+  return { items: [...items.values()], skipped }
 }

@@ -12,9 +12,9 @@ const names = (catalog: Catalog): readonly string[] => catalog.tools.map((tool) 
 
 it('keeps the good tools of a list and sets the malformed ones aside with a reason', async () => {
   const catalog = await catalogOf('one')
-  expect({ names: names(catalog), setAside: catalog.setAside }).toEqual({
+  expect({ names: names(catalog), skipped: catalog.skipped }).toEqual({
     names: ['good', 'good too'],
-    setAside: [
+    skipped: [
       { what: 'tool', name: 'bad', reason: { id: 'errors.parsing.noInputSchema' } },
       { what: 'tool', name: 'worse', reason: { id: 'errors.parsing.noInputSchema' } },
     ],
@@ -23,9 +23,9 @@ it('keeps the good tools of a list and sets the malformed ones aside with a reas
 
 it('F14: refuses a name of characters that are not drawn, a second tool of a name, and a schema that is nested too deep', async () => {
   const catalog = await catalogOf('names')
-  expect({ names: names(catalog), setAside: catalog.setAside }).toEqual({
+  expect({ names: names(catalog), skipped: catalog.skipped }).toEqual({
     names: ['x'],
-    setAside: [
+    skipped: [
       { what: 'tool', name: 'x', reason: { id: 'errors.catalog.duplicate', params: { what: 'tool' } } },
       { what: 'tool', name: 'pay\u202e\u0007me', reason: { id: 'errors.parsing.hiddenName' } },
       { what: 'tool', name: 'deep', reason: { id: 'errors.parsing.deepSchema', params: { most: 64 } } },

@@ -12,8 +12,8 @@ import { parseIcons } from '../parsing/parseIcons'
 import { parseSkill } from '../parsing/parseSkill'
 import { parseTool, shortened, text } from '../parsing/parseTool'
 import { serverCapabilities } from '../session/serverCapabilities'
-import { errorMessage } from '../../shared/messages/errorText'
-import type { Message } from '../../shared/messages/message'
+import { errorMessage } from '../../shared/i18n/errorText'
+import type { Message } from '../../shared/i18n/message'
 
 /** Inputs for reading, beside the session. */
 export interface CatalogDeps {
@@ -67,7 +67,7 @@ export async function readCatalog(session: ProtocolSession, deps: CatalogDeps, s
     resources: resourceReading.items,
     templates: templateReading.items,
     skills: skillReading.items,
-    setAside: readings.flatMap(({ setAside }) => setAside),
+    skipped: readings.flatMap(({ skipped }) => skipped),
     notices: [...lists.flatMap((list) => ('notice' in list ? (list.notice ?? []) : [])), ...(before ? [] : faults)],
     readAt,
     // 2025 servers report changes and give no cache time.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import type { Message, Part } from '../../shared/domain/chat'
+import type { ChatMessage, Part } from '../../shared/domain/chat'
 import { CallId, ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../shared/domain/ids'
 import { Database } from '../storage/database'
 import { ConversationStore } from './conversationStore'
@@ -37,7 +37,7 @@ const call: Part = {
     error: { code: 'SERVER_ERROR', message: 'no', hint: 'try', said: 'words' },
   },
 }
-const message = (...parts: Part[]): Message => ({
+const message = (...parts: Part[]): ChatMessage => ({
   id: MessageId.parse(randomUUID()),
   role: 'assistant',
   created: 5,

@@ -3,7 +3,7 @@ import type {
   ChosenAccounts,
   Conversation,
   ConversationSummary,
-  Message,
+  ChatMessage,
   ModelChoice,
   Part,
   TurnState,
@@ -71,7 +71,7 @@ export class ConversationStore {
     return { id, ...ConversationRow.parse(row), messages: this.#messages(id) }
   }
 
-  addMessage(conversationId: ConversationId, message: Message): void {
+  addMessage(conversationId: ConversationId, message: ChatMessage): void {
     this.#db.transaction(() => {
       this.#db.run(
         `INSERT INTO message (id, conversation, parent, role, state, model, created) VALUES (?, ?,
@@ -239,7 +239,7 @@ export class ConversationStore {
     this.#db.run('UPDATE conversation SET updated = ? WHERE id = ?', at, id)
   }
 
-  #messages(id: ConversationId): Message[] {
+  #messages(id: ConversationId): ChatMessage[] {
     const calls = new Map(
       this.#db
         .all(

@@ -1,4 +1,4 @@
-import type { Conversation, Message, TurnState } from '../../shared/domain/chat'
+import type { Conversation, ChatMessage, TurnState } from '../../shared/domain/chat'
 import { MessageId } from '../../shared/domain/ids'
 import type { Clock } from '../lib/clock'
 import type { ConversationList } from './conversationList'
@@ -18,8 +18,8 @@ export class ConversationWriter {
     this.#clock = deps.clock
   }
 
-  addMessage(live: ActiveConversation, start: Pick<Message, 'role' | 'parts' | 'model'> & { readonly state: TurnState }): Message {
-    const message: Message = { id: MessageId.parse(this.#clock.newId()), created: this.#clock.now(), ...start }
+  addMessage(live: ActiveConversation, start: Pick<ChatMessage, 'role' | 'parts' | 'model'> & { readonly state: TurnState }): ChatMessage {
+    const message: ChatMessage = { id: MessageId.parse(this.#clock.newId()), created: this.#clock.now(), ...start }
     this.#store.addMessage(live.id, message)
     live.publish({ type: 'messageAdded', message })
     this.#list.tell()

@@ -1,4 +1,4 @@
-import type { Call, Message, Part } from '../../shared/domain/chat'
+import type { Call, ChatMessage, Part } from '../../shared/domain/chat'
 import { AppError, type AppErrorData } from '../../shared/errors/appError'
 import { hasEnded, type CallPart } from './turnLoop'
 
@@ -17,7 +17,7 @@ export interface InterruptedTurn {
  * Pure: decides what happens to a turn that had not ended when Parley last stopped.
  * @param goesOnAlone Returns whether everything that is needed to resume a sent call is on disk.
  */
-export function interruptedTurn(message: Message, now: number, goesOnAlone: (call: Call) => boolean): InterruptedTurn {
+export function interruptedTurn(message: ChatMessage, now: number, goesOnAlone: (call: Call) => boolean): InterruptedTurn {
   const calls = message.parts.flatMap((part) => (part.kind === 'call' && !hasEnded(part.call) ? [part.call] : []))
   const goesOn = calls.some(goesOnAlone) || (message.state === 'waiting' && calls.some(waitsForApproval))
   const lost = new Map<Part, CallPart>()

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { ModelMessage } from 'ai'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Call, Message, Part } from '../../shared/domain/chat'
+import type { Call, ChatMessage, Part } from '../../shared/domain/chat'
 import type { ContentBlock } from '../../shared/domain/toolResult'
 import { CallId, MessageId, PartId, ServerId } from '../../shared/domain/ids'
 import { modelHistory } from './modelHistory'
 import { textResult } from './testing/chatBench'
 
-const told = (messages: readonly Message[]): ModelMessage[] =>
+const told = (messages: readonly ChatMessage[]): ModelMessage[] =>
   modelHistory(messages, { images: false, takes: (mediaType) => mediaType === 'image/png', copyForModel: (call) => call.result })
 
 function call(change: Partial<Call> = {}): Call {
@@ -29,7 +29,7 @@ function callPart(change: Partial<Call>, modelCallId = 'c', step = 1): Part {
   return { id: PartId.parse(randomUUID()), kind: 'call', modelCallId, modelToolName: 'files__echo', step, call: call(change) }
 }
 const text = (words: string): Part => ({ id: PartId.parse(randomUUID()), kind: 'text', text: words })
-const message = (role: Message['role'], ...parts: Part[]): Message => ({
+const message = (role: ChatMessage['role'], ...parts: Part[]): ChatMessage => ({
   id: MessageId.parse(randomUUID()),
   role,
   created: 0,
@@ -73,7 +73,7 @@ const AnyPart: fc.Arbitrary<Part> = fc.oneof(
   }),
 )
 const AnyMessage = fc
-  .tuple(fc.constantFrom<Message['role']>('user', 'assistant'), fc.array(AnyPart, { maxLength: 8 }))
+  .tuple(fc.constantFrom<ChatMessage['role']>('user', 'assistant'), fc.array(AnyPart, { maxLength: 8 }))
   .map(([role, parts]) => message(role, ...parts))
 
 const idsOf = (sent: ModelMessage, type: 'tool-call' | 'tool-result'): string[] =>

@@ -1,5 +1,5 @@
 import type { AssistantModelMessage, ModelMessage, ToolModelMessage, UserModelMessage } from 'ai'
-import type { Call, Message, Part } from '../../shared/domain/chat'
+import type { Call, ChatMessage, Part } from '../../shared/domain/chat'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { isRecord, type JsonObject } from '../../shared/lib/json'
 import { replaceUnsafe } from '../../shared/lib/unsafeCharacters'
@@ -30,7 +30,7 @@ export interface HistoryOptions {
  * Pure: builds the messages that the model gets of a conversation. Every call is followed directly by its result, even if the call was
  * denied, stopped or cut off, because providers refuse a history with an open call.
  */
-export function modelHistory(messages: readonly Message[], options: HistoryOptions): ModelMessage[] {
+export function modelHistory(messages: readonly ChatMessage[], options: HistoryOptions): ModelMessage[] {
   const ids = new CallNames()
   const last = messages.at(-1)
   const told = messages.flatMap((message) =>
@@ -45,7 +45,7 @@ interface StepOptions extends HistoryOptions {
   readonly current: boolean
 }
 
-function userMessage(message: Message, options: HistoryOptions): UserModelMessage[] {
+function userMessage(message: ChatMessage, options: HistoryOptions): UserModelMessage[] {
   const pieces = message.parts.flatMap((part): readonly ModelPiece[] => {
     if (part.kind === 'attachment') return attachmentForModel(part, options.takes).map((piece) => harmless(piece, options))
     // A person may have pasted this text, or sent a prompt of a server.
@@ -77,7 +77,7 @@ function beginning(first: ModelMessage | undefined): UserModelMessage[] {
     : []
 }
 
-function assistantMessages(message: Message, options: StepOptions): ModelMessage[] {
+function assistantMessages(message: ChatMessage, options: StepOptions): ModelMessage[] {
   return stepsOf(message.parts).flatMap((step) => {
     const calls = step.filter((part) => part.kind === 'call')
     const answered = calls.map((part) => ({ part, id: options.ids.idFor(part) }))

@@ -1,5 +1,5 @@
 import type { ModelMessage } from 'ai'
-import type { Call, ChosenAccounts, Message, Part } from '../../shared/domain/chat'
+import type { Call, ChosenAccounts, ChatMessage, Part } from '../../shared/domain/chat'
 import type { CallId, ConversationId, ModelRef, AccountId, ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import type { ToolResult } from '../../shared/domain/toolResult'
@@ -38,8 +38,8 @@ export interface TurnContext {
   readonly conversationId: ConversationId
   /** The accounts that were chosen when the turn began. */
   readonly chosenAccounts: ChosenAccounts
-  readonly earlier: readonly Message[]
-  readonly message: Message
+  readonly earlier: readonly ChatMessage[]
+  readonly message: ChatMessage
 }
 
 /** A server may report progress as often as it likes. The screen gets it at most this often. */

@@ -1,4 +1,4 @@
-import type { Conversation, Message, ModelChoice } from '../../shared/domain/chat'
+import type { Conversation, ChatMessage, ModelChoice } from '../../shared/domain/chat'
 import { PartId, type CallId, type ConversationId, type MessageId, type ModelRef, type ServerId } from '../../shared/domain/ids'
 import type { PromptPreview } from '../../shared/domain/promptPreview'
 import { AppError } from '../../shared/errors/appError'
@@ -170,12 +170,12 @@ export class TurnRunner {
     return parts.flatMap((part) => (part.kind === 'call' && !hasEnded(part.call) ? [part.call.id] : []))
   }
 
-  #tryAgain(conversation: Conversation, last: Message, model: ModelRef): void {
+  #tryAgain(conversation: Conversation, last: ChatMessage, model: ModelRef): void {
     const live = this.#deps.activeConversations.of(conversation)
     const parts = partsKeptOnRetry(last.parts)
     this.#deps.store.removeParts(last.parts.filter((part) => !parts.includes(part)).map(({ id }) => id))
     this.#deps.store.reopen(last.id, model)
-    const message: Message = { ...last, parts, state: 'running', model }
+    const message: ChatMessage = { ...last, parts, state: 'running', model }
     live.publish({ type: 'messagesRemoved', messageIds: [last.id] })
     live.publish({ type: 'messageAdded', message })
     this.#start(live, message)
@@ -202,7 +202,7 @@ export class TurnRunner {
     this.#start(live, this.#deps.writer.addMessage(live, { role: 'assistant', state: 'running', parts: [], model }))
   }
 
-  #start(live: ActiveConversation, message: Message): void {
+  #start(live: ActiveConversation, message: ChatMessage): void {
     const conversationId = live.id
     const { messages, chosenAccounts } = this.#deps.store.load(conversationId)
     const earlier = messages.slice(
@@ -225,7 +225,7 @@ export class TurnRunner {
 }
 
 /** Pure except for new ids: returns the messages of a prompt exactly as the person saw them, with their roles. */
-function promptMessages(preview: PromptPreview, clock: Clock): readonly Pick<Message, 'role' | 'parts'>[] {
+function promptMessages(preview: PromptPreview, clock: Clock): readonly Pick<ChatMessage, 'role' | 'parts'>[] {
   const { serverId, prompt: name, messages } = preview
   return messages.map(({ role, content }) => {
     const id = PartId.parse(clock.newId())

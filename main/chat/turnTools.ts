@@ -2,7 +2,7 @@ import type { Catalog, Tool } from '../../shared/domain/catalog'
 import type { Call, ChosenAccounts } from '../../shared/domain/chat'
 import type { ConnectionState, ConnectionStates } from '../../shared/domain/connectionState'
 import { ServerId, type AccountId } from '../../shared/domain/ids'
-import type { ServerDefinition, ServerList } from '../../shared/domain/server'
+import type { ServerConfig, ServerList } from '../../shared/domain/server'
 import { toolTitle } from '../../shared/domain/toolTitle'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
@@ -79,7 +79,7 @@ export class TurnTools {
    * Returns one tool of a ready server.
    * @throws {AppError} SERVER_NOT_READY, UNKNOWN_TOOL, or CONFLICT when the tool has changed.
    */
-  find(serverId: ServerId, name: string, chosenAccounts: ChosenAccounts): { readonly server: ServerDefinition; readonly tool: Tool } {
+  find(serverId: ServerId, name: string, chosenAccounts: ChosenAccounts): { readonly server: ServerConfig; readonly tool: Tool } {
     const server = this.#servers.list().servers.find(({ id }) => id === serverId)
     if (!server) throw new AppError('UNKNOWN_TOOL', { reason: 'chat.noServer', params: { serverId } })
     if (this.#state(serverId, chosenAccounts)?.phase !== 'ready') {

@@ -1,4 +1,4 @@
-import type { Message, Part } from '../../shared/domain/chat'
+import type { ChatMessage, Part } from '../../shared/domain/chat'
 import { PartId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
@@ -23,7 +23,7 @@ export function userParts({ text, attached }: UserInput, clock: Clock): readonly
 }
 
 /** Pure: returns the text and attachments of a person's message. */
-export function userText({ parts }: Message): UserInput {
+export function userText({ parts }: ChatMessage): UserInput {
   return {
     text: parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n\n'),
     attached: parts.filter((part) => part.kind === 'attachment'),

@@ -1,5 +1,5 @@
 import type { AccountId, ServerId } from '../../shared/domain/ids'
-import type { ServerDefinition } from '../../shared/domain/server'
+import type { ServerConfig } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import type { Connection } from './connection'
@@ -9,7 +9,7 @@ import { SecondaryAccountConnections } from './secondaryAccountConnections'
 export interface AccountConnectionsDeps {
   readonly clock: Clock
   /** @throws {AppError} NOT_FOUND */
-  readonly definitionOf: (serverId: ServerId) => ServerDefinition
+  readonly definitionOf: (serverId: ServerId) => ServerConfig
   readonly accounts: AccountSource
   /** The connections of servers under their default accounts. */
   readonly own: ReadonlyMap<ServerId, Connection>

@@ -1,7 +1,7 @@
 import type { Catalog } from '../../shared/domain/catalog'
 import type { ReadyState } from '../../shared/domain/connectionState'
 import type { AccountId } from '../../shared/domain/ids'
-import type { ServerDefinition } from '../../shared/domain/server'
+import type { ServerConfig } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { log } from '../lib/log'
 import type { ActiveCalls } from '../calls/activeCalls'
@@ -17,7 +17,7 @@ import type { OpenedTransport } from '../transport/openTransport'
 import { serverCapabilities } from '../session/serverCapabilities'
 import type { ServerSubscriptions } from '../subscriptions/serverSubscriptions'
 import { abortReason } from '../lib/abortReason'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 
 export interface ActiveSessionDeps extends ConnectDeps {
   readonly subscriptions: ServerSubscriptions
@@ -76,7 +76,7 @@ export class ActiveSession {
   }
 
   /** How the server is shown while this session is live with this catalog. */
-  state({ tools, resources, prompts, setAside }: Catalog): ReadyState {
+  state({ tools, resources, prompts, skipped }: Catalog): ReadyState {
     const { session } = this
     return {
       phase: 'ready',
@@ -88,7 +88,7 @@ export class ActiveSession {
       identity: session.identity,
       abilities: serverCapabilities(session.capabilities).filter((ability) => ability !== 'listChanges' || !this.#isDeaf),
       ...(session.instructions !== undefined && { instructions: session.instructions }),
-      offers: { tools: tools.length, resources: resources.length, prompts: prompts.length, setAside: setAside.length },
+      offers: { tools: tools.length, resources: resources.length, prompts: prompts.length, skipped: skipped.length },
     }
   }
 
@@ -143,7 +143,7 @@ export class ActiveSession {
 
 /** Opens a session and reads what the server offers. @throws {AppError | OpenFailure} */
 export async function openActiveSession(
-  definition: ServerDefinition,
+  definition: ServerConfig,
   deps: ActiveSessionDeps,
   context: ActiveSessionContext,
   signal: AbortSignal,

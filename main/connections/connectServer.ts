@@ -1,6 +1,6 @@
 import { ConnectionId, type AccountId, type ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
-import type { ServerDefinition } from '../../shared/domain/server'
+import type { ServerConfig } from '../../shared/domain/server'
 import type { TrafficLog } from '../traffic/trafficLog'
 import type { Clock } from '../lib/clock'
 import type { ActiveCalls } from '../calls/activeCalls'
@@ -46,7 +46,7 @@ export interface SessionContext {
  * @throws {AppError | OpenFailure}
  */
 export async function connectServer(
-  definition: ServerDefinition,
+  definition: ServerConfig,
   deps: ConnectDeps,
   context: SessionContext,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import type { Catalog } from '../../shared/domain/catalog'
 import type { ConnectionState, Evidence, ReadyState, ServerOutput } from '../../shared/domain/connectionState'
 import type { AccountId, ServerId } from '../../shared/domain/ids'
-import type { ServerDefinition } from '../../shared/domain/server'
+import type { ServerConfig } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { canonicalJson } from '../../shared/lib/json'
 import { untilAborted } from '../lib/untilAborted'
@@ -51,11 +51,11 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
   readonly #supervisor: SessionSupervisor<ActiveSession>
   readonly #failures: ConnectionFailurePolicy
   readonly #offered: OfferedCatalog
-  #definition: ServerDefinition
+  #definition: ServerConfig
   /** The transport of the current session, or of the last one. */
   #transport: OpenedTransport | undefined
 
-  constructor(definition: ServerDefinition, deps: ConnectionDeps) {
+  constructor(definition: ServerConfig, deps: ConnectionDeps) {
     this.serverId = definition.id
     this.#definition = definition
     this.#deps = deps
@@ -81,7 +81,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
     return this.#offered.current
   }
 
-  get definition(): ServerDefinition {
+  get definition(): ServerConfig {
     return this.#definition
   }
 
@@ -95,7 +95,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
   }
 
   /** Applies the user's changes. The owner starts, stops or restarts the server if needed. */
-  async update(definition: ServerDefinition): Promise<void> {
+  async update(definition: ServerConfig): Promise<void> {
     const before = this.#definition
     // Another launch may mean another account, and the server may offer that account something else.
     if (!hasSameEndpoint(definition, before)) {
@@ -219,7 +219,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
   }
 
   /** Opens a session, reads what the server offers, and makes the session live. */
-  async #openSession(definition: ServerDefinition, { signal, since, onStep, opened }: SessionStart<ActiveSession>): Promise<void> {
+  async #openSession(definition: ServerConfig, { signal, since, onStep, opened }: SessionStart<ActiveSession>): Promise<void> {
     const context: ActiveSessionContext = {
       calls: this.#activeCalls,
       accountId: this.signIn.choose(),

@@ -1,9 +1,9 @@
 import type { ConnectionState } from '../../shared/domain/connectionState'
 import type { ServerId } from '../../shared/domain/ids'
-import type { ServerDefinition } from '../../shared/domain/server'
+import type { ServerConfig } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
-import { errorMessage } from '../../shared/messages/errorText'
-import { hintParam } from '../../shared/messages/errorText'
+import { errorMessage } from '../../shared/i18n/errorText'
+import { hintParam } from '../../shared/i18n/errorText'
 import type { Ending } from './connectionLifecycle'
 
 /** Pure: explains why a server is not ready and what to do about it. */
@@ -30,7 +30,7 @@ export function cutOff(serverId: ServerId, reason: 'connections.ended' | 'connec
 }
 
 /** Pure: why a server will never answer again, no matter what happens to its connection. */
-export function whyGone({ id, enabled }: Pick<ServerDefinition, 'id' | 'enabled'>, ending: Ending | undefined): AppError | undefined {
+export function whyGone({ id, enabled }: Pick<ServerConfig, 'id' | 'enabled'>, ending: Ending | undefined): AppError | undefined {
   if (ending === 'removed') return new AppError('NOT_FOUND', { reason: 'connections.removed', params: { server: id } })
   return enabled ? undefined : new AppError('CONFLICT', { reason: 'connections.disabled', params: { server: id } })
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { ServerId } from '../../shared/domain/ids'
-import type { Launch, ServerDefinition } from '../../shared/domain/server'
+import type { Launch, ServerConfig } from '../../shared/domain/server'
 import { log } from '../lib/log'
 import { InteractiveServers, type FactDatabase } from '../session/interactiveServers'
 import { ChildProcessRecords, type ChildDatabase } from '../transport/childProcessRecords'
@@ -33,7 +33,7 @@ export class ConnectionFactory {
     if (ended > 0) log('info', 'Ended servers of a Parley that was killed', { ended })
   }
 
-  create(definition: ServerDefinition, own: Pick<ConnectionDeps, OwnOfConnection>): Connection {
+  create(definition: ServerConfig, own: Pick<ConnectionDeps, OwnOfConnection>): Connection {
     const shared = { children: this.#children, asking: this.#asking, eras: this.#eras, starts: this.#starts }
     return new Connection(definition, { ...this.#deps, ...shared, ...own })
   }

@@ -2,7 +2,7 @@ import { emptyCatalog, type Catalog } from '../../shared/domain/catalog'
 import type { Completion, CompletionAsk } from '../../shared/domain/completion'
 import type { ConnectionState, ConnectionStates, ServerOutput } from '../../shared/domain/connectionState'
 import type { AccountId, ServerId } from '../../shared/domain/ids'
-import type { Launch, ServerDefinition, ServerList } from '../../shared/domain/server'
+import type { Launch, ServerConfig, ServerList } from '../../shared/domain/server'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
@@ -28,7 +28,7 @@ const FRESHEN_MS = 1_000
 export interface ServerDefinitions {
   list(): ServerList
   /** @throws {AppError} NOT_FOUND */
-  get(serverId: ServerId): ServerDefinition
+  get(serverId: ServerId): ServerConfig
   readonly changes: Emitter<ServerList>
 }
 
@@ -239,7 +239,7 @@ export class ConnectionPool {
     return this.#connections.get(serverId) ?? this.#add(this.#deps.registry.get(serverId))
   }
 
-  #add(definition: ServerDefinition): Connection {
+  #add(definition: ServerConfig): Connection {
     const connection = this.#newConnection(definition, this.#subscriptions.of(definition.id), () =>
       this.#accounts.accountIdOf(definition.id),
     )
@@ -247,7 +247,7 @@ export class ConnectionPool {
     return connection
   }
 
-  #newConnection(definition: ServerDefinition, subscriptions: ServerSubscriptions, accountId: () => AccountId | undefined): Connection {
+  #newConnection(definition: ServerConfig, subscriptions: ServerSubscriptions, accountId: () => AccountId | undefined): Connection {
     return this.#factory.create(definition, {
       subscriptions,
       accountId,
@@ -269,7 +269,7 @@ export class ConnectionPool {
     this.#publish()
   }
 
-  async #followOne(definition: ServerDefinition): Promise<void> {
+  async #followOne(definition: ServerConfig): Promise<void> {
     const connection = this.#connections.get(definition.id)
     if (!connection) return this.#startQuietly(this.#add(definition))
     const before = connection.definition

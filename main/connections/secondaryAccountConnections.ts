@@ -1,5 +1,5 @@
 import type { AccountId, ServerId } from '../../shared/domain/ids'
-import type { ServerDefinition } from '../../shared/domain/server'
+import type { ServerConfig } from '../../shared/domain/server'
 import type { Clock } from '../lib/clock'
 import { log } from '../lib/log'
 import type { Connection } from './connection'
@@ -78,7 +78,7 @@ export class SecondaryAccountConnections {
   }
 
   /** Applies a changed definition of the server. */
-  async update(definition: ServerDefinition): Promise<void> {
+  async update(definition: ServerConfig): Promise<void> {
     await Promise.all(this.#of(definition.id).map(({ connection }) => connection.update(definition)))
   }
 

@@ -1,4 +1,4 @@
-import type { ServerDefinition } from '../../shared/domain/server'
+import type { ServerConfig } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import type { StartStep } from './connectionLifecycle'
 import type { ConcurrencyLimiter } from '../lib/concurrencyLimiter'
@@ -7,7 +7,7 @@ import type { ConcurrencyLimiter } from '../lib/concurrencyLimiter'
 const START_SLOT_MS = 3_000
 
 export interface StartQueueDeps {
-  readonly gate: { mayStart(definition: ServerDefinition, starter: { onAsking(): void }, signal: AbortSignal): Promise<boolean> }
+  readonly gate: { mayStart(definition: ServerConfig, starter: { onAsking(): void }, signal: AbortSignal): Promise<boolean> }
   /** One place per core, shared by all servers. */
   readonly starts: ConcurrencyLimiter
 }
@@ -15,7 +15,7 @@ export interface StartQueueDeps {
 /** A start that waits for a place. */
 export interface QueuedStart<T> {
   /** The definition that the person allowed. It starts even if the file changes meanwhile. */
-  readonly definition: ServerDefinition
+  readonly definition: ServerConfig
   /** Whether a person waits for it. */
   readonly isUrgent: () => boolean
   readonly onStep: (step: StartStep) => void

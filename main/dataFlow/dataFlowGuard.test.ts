@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Message } from '../../shared/domain/chat'
+import type { ChatMessage } from '../../shared/domain/chat'
 import type { ExposureSettings } from '../../shared/domain/dataFlow'
 import { CallId, ConversationId, MessageId, PartId, ServerId } from '../../shared/domain/ids'
 import type { JsonObject } from '../../shared/lib/json'
@@ -41,7 +41,7 @@ function bench(...answers: readonly (readonly [server: string, text: string])[])
       result: { content: [{ type: 'text' as const, text }], structured: 'noSchema' as const, isError: false, bytes: text.length },
     },
   }))
-  const message: Message = { id: MessageId.parse(uuid(2)), role: 'assistant', created: 0, state: 'running', parts }
+  const message: ChatMessage = { id: MessageId.parse(uuid(2)), role: 'assistant', created: 0, state: 'running', parts }
   const exposure = new ServerExposure({
     servers: () => Object.entries(touched).map(([name, said]) => sampleServer(name, { touches: said })),
     toolsOf: () => [],

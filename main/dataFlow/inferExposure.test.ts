@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Account } from '../../shared/domain/account'
 import type { Tool, ToolAnnotations } from '../../shared/domain/catalog'
 import { AccountId, ServerId } from '../../shared/domain/ids'
-import type { HttpLaunch, ServerDefinition, StdioLaunch } from '../../shared/domain/server'
+import type { HttpLaunch, ServerConfig, StdioLaunch } from '../../shared/domain/server'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import { inferExposure } from './inferExposure'
 
@@ -28,13 +28,13 @@ function account(state: Account['state']): Account {
   }
 }
 
-function marksOf(change: Partial<ServerDefinition>, tools: readonly Tool[] = [], accounts: readonly Account[] = []): string {
+function marksOf(change: Partial<ServerConfig>, tools: readonly Tool[] = [], accounts: readonly Account[] = []): string {
   const { readsPrivate, bringsOutside, sendsOut } = inferExposure(sampleServer('sample', change), tools, accounts)
   return [readsPrivate.is && 'private', bringsOutside.is && 'outside', sendsOut.is && 'out'].filter(Boolean).join(' ')
 }
 
 /** What is known, what is marked, and of what it is known. */
-type Guess = [what: string, marks: string, server: Partial<ServerDefinition>, tools?: readonly Tool[], accounts?: readonly Account[]]
+type Guess = [what: string, marks: string, server: Partial<ServerConfig>, tools?: readonly Tool[], accounts?: readonly Account[]]
 
 it.each<Guess>([
   ['a local server of which nothing is known', '', {}, [tool('read')]],

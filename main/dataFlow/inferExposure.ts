@@ -2,8 +2,8 @@ import type { Account } from '../../shared/domain/account'
 import type { Tool } from '../../shared/domain/catalog'
 import type { KnownExposure, ExposureKind } from '../../shared/domain/dataFlow'
 import { looksSecret, textHoldsSecret, valueLooksSecret } from '../../shared/secrets/secretPatterns'
-import type { Launch, ServerDefinition } from '../../shared/domain/server'
-import type { Message } from '../../shared/messages/message'
+import type { Launch, ServerConfig } from '../../shared/domain/server'
+import type { Message } from '../../shared/i18n/message'
 import { isLoopbackHost } from '../links/hostWarnings'
 
 /** The parts of a tool that matter here. */
@@ -16,7 +16,7 @@ type Mark = KnownExposure[ExposureKind]
  * Pure: the marks of one server. The user's choice wins. The rest is guessed from what Parley knows, and from the server's claims if they
  * call for more care. Claims that call for less care count only if the user trusts the server.
  */
-export function inferExposure(server: ServerDefinition, tools: readonly ExposureTool[], accounts: readonly Account[]): KnownExposure {
+export function inferExposure(server: ServerConfig, tools: readonly ExposureTool[], accounts: readonly Account[]): KnownExposure {
   const used = tools.filter(({ name }) => !server.disabledTools.includes(name))
   const reach = reachOf(server, used)
   const said = (touch: ExposureKind): Mark | undefined => {
@@ -48,7 +48,7 @@ function guessYes(because: Message): Mark {
   return { is: true, by: 'guess', because }
 }
 
-function privateBecause({ roots, launch, auth }: ServerDefinition, accounts: readonly Account[]): Message | undefined {
+function privateBecause({ roots, launch, auth }: ServerConfig, accounts: readonly Account[]): Message | undefined {
   if (roots.length > 0) return { id: 'dataFlow.because.folders', params: { count: roots.length } }
   if (accounts.some(({ state }) => state === 'signedIn')) return { id: 'dataFlow.because.signedIn' }
   const secret = secretOf(launch)
@@ -67,7 +67,7 @@ function secretOf(launch: Launch): Message | undefined {
 }
 
 /** Whether a server reaches outside. If so, text from strangers can come in and data can go out. */
-function reachOf({ launch, trusted }: ServerDefinition, tools: readonly ExposureTool[]): Mark {
+function reachOf({ launch, trusted }: ServerConfig, tools: readonly ExposureTool[]): Mark {
   const open = tools.find(saysItReachesOutside)
   if (open) return guessYes(outsideBecause(open))
   const staysIn = tools.length > 0 && tools.every(({ annotations }) => annotations?.openWorldHint === false)

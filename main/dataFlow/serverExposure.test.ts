@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Account } from '../../shared/domain/account'
-import type { ServerDefinition } from '../../shared/domain/server'
+import type { ServerConfig } from '../../shared/domain/server'
 import { AccountId, ServerId } from '../../shared/domain/ids'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import { ServerExposure } from './serverExposure'
@@ -11,7 +11,7 @@ const fetches: ExposureTool = { name: 'fetch', annotations: { openWorldHint: tru
 
 function bench(accepted: readonly ExposureTool[] = []) {
   const facts = {
-    servers: [sampleServer('news')] as readonly ServerDefinition[],
+    servers: [sampleServer('news')] as readonly ServerConfig[],
     tools: [] as readonly ExposureTool[],
     accounts: [] as readonly Account[],
   }

@@ -1,13 +1,13 @@
 import type { Account } from '../../shared/domain/account'
 import type { KnownExposure, ExposureByServer } from '../../shared/domain/dataFlow'
 import type { ServerId } from '../../shared/domain/ids'
-import type { ServerDefinition } from '../../shared/domain/server'
+import type { ServerConfig } from '../../shared/domain/server'
 import { Emitter } from '../lib/emitter'
 import { saysItReachesOutside, inferExposure, removedServerExposure, type ExposureTool } from './inferExposure'
 
 /** The sources of what is known about servers. */
 export interface ExposureFacts {
-  readonly servers: () => readonly ServerDefinition[]
+  readonly servers: () => readonly ServerConfig[]
   readonly toolsOf: (serverId: ServerId) => readonly ExposureTool[]
   /** The accepted tools of a server that has not run yet. */
   readonly acceptedTools: (serverId: ServerId) => readonly ExposureTool[]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Call, Message, Part } from '../../shared/domain/chat'
+import type { Call, ChatMessage, Part } from '../../shared/domain/chat'
 import { CallId, ConversationId, MessageId, PartId, ServerId } from '../../shared/domain/ids'
 import type { ContentBlock, ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
@@ -34,12 +34,12 @@ function callPart(one: Call): Part {
   return { id: PartId.parse(uuid(200 + one.startedAt)), kind: 'call', modelCallId: '', modelToolName: '', call: one }
 }
 
-function message(...parts: Part[]): Message {
+function message(...parts: Part[]): ChatMessage {
   return { id: messageId, role: 'assistant', created: 5, state: 'done', parts }
 }
 
 /** A taint store over one conversation that a test writes, and how often it was read. */
-function bench(messages: Message[] = []) {
+function bench(messages: ChatMessage[] = []) {
   let reads = 0
   const taintStore = new TaintStore({ load: () => ({ messages: (reads++, messages) }) })
   return {

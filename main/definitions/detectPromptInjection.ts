@@ -3,7 +3,7 @@ import { isRecord, type JsonObject } from '../../shared/lib/json'
 import { isMixed, splitForeign } from '../../shared/lib/confusableNames'
 import { countUnsafe, dropUnsafe } from '../../shared/lib/unsafeCharacters'
 import { limitCombiningMarks } from '../../shared/lib/limitCombiningMarks'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 import { wordsOf } from './pinnedDefinition'
 
 /** Patterns that a person should know about before a model reads a text. English only; a heuristic, not proof. */

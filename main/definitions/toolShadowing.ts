@@ -1,5 +1,5 @@
 import type { ServerId } from '../../shared/domain/ids'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 import { plainName, skeletonOf } from '../../shared/lib/confusableNames'
 import { limitCombiningMarks } from '../../shared/lib/limitCombiningMarks'
 

@@ -4,7 +4,7 @@ import type { AnswerTo, Asker, EndedQuestion, FormDetails, PageDetails } from '.
 import type { ElicitationChoice } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { isPersonsRefusal } from '../../shared/domain/questionEnd'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 import type { Outcome, QuestionStore } from '../questions/questionStore'
 import { RateLimiter } from '../lib/rateLimiter'
 import { anyElicitation, forbiddenBy, type ElicitationPolicy } from './elicitationPolicy'

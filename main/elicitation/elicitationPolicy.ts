@@ -1,4 +1,4 @@
-import type { Message, MessageParam } from '../../shared/messages/message'
+import type { Message, MessageParam } from '../../shared/i18n/message'
 import type { FormDetails, PageDetails } from '../../shared/domain/question'
 
 /** What this computer's policy lets servers ask a person. */

@@ -93,7 +93,7 @@ it('F04: what came later is marked, and what was accepted is remembered over a r
   await using test = await start()
   const { host, become } = test
   become(describeAs('Sends a message.'), describeAs('Sends a message.', 'send2'))
-  const { [rugPull]: stand } = await host.until('servers.definitions', (stands) => (stands[rugPull]?.added.length ?? 0) > 0)
+  const { [rugPull]: stand } = await host.until('definitions.status', (stands) => (stands[rugPull]?.added.length ?? 0) > 0)
   expect(stand).toEqual({ changed: [], instructionsChanged: false, added: ['send2'] })
 
   const dataDir = await host.quit()

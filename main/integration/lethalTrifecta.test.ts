@@ -1,4 +1,4 @@
-import { english } from '../../shared/messages/translator'
+import { english } from '../../shared/i18n/translator'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,7 +65,7 @@ class Trap implements AsyncDisposable {
       [postgres, 'query'],
       [browser, 'send'],
     ] as const) {
-      await trap.host.call('approvals.save', { subject: { serverId, tool }, verdict: 'allow', lasts: 'always' })
+      await trap.host.call('rules.save', { subject: { serverId, tool }, verdict: 'allow', lasts: 'always' })
     }
     return trap
   }

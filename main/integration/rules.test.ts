@@ -1,4 +1,4 @@
-import { english } from '../../shared/messages/translator'
+import { english } from '../../shared/i18n/translator'
 import { describeSubject } from '../../shared/rules/describeRule'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ it('a rule of the policy forbids what every rule of the user allows, also what t
   const ports = { policyFiles: [{ path, mustBelongToRoot: false }] }
   await using test = await asked(['{"path":"/tmp/a"}', '{"path":"/tmp/../etc/passwd"}'], { ports })
   const { host, conversationId, server } = test
-  const rule = await host.call('approvals.save', { subject: { serverId: target, tool: 'take' }, verdict: 'allow', lasts: 'always' })
+  const rule = await host.call('rules.save', { subject: { serverId: target, tool: 'take' }, verdict: 'allow', lasts: 'always' })
   await test.go()
   await ended(host, conversationId)
   await host.call('chat.runTool', { conversationId, serverId: target, tool: 'take', arguments: { path: '/etc/shadow' } })
@@ -32,11 +32,11 @@ it('a rule of the policy forbids what every rule of the user allows, also what t
   ])
   expect([calls[0]?.why.ruleId, calls[2]?.error?.code, server.calls().length]).toEqual([rule.id, 'POLICY', 1])
   expect(
-    (await host.until('approvals.rules', (entries) => entries.length === 2)).map(
+    (await host.until('rules.list', (entries) => entries.length === 2)).map(
       ({ kind, rule: { subject } }) => `${kind}: ${english.message(describeSubject(subject))}`,
     ),
   ).toEqual(['locked: take of target where path is in /etc', 'own: take of target'])
-  const trial = await host.call('approvals.tryCall', { serverId: target, tool: 'take', arguments: { path: '/etc/x' } })
+  const trial = await host.call('rules.tryCall', { serverId: target, tool: 'take', arguments: { path: '/etc/x' } })
   expect([trial.verdict, `${english.message(trial.reason)}.`]).toEqual(['deny', forbids])
 })
 
@@ -44,13 +44,13 @@ it('a rule is deleted and brought back, and one that could never count is not sa
   await using test = await asked([])
   const { host } = test
   const subject = { serverId: target, tool: 'take' }
-  const { id } = await host.call('approvals.save', { subject, verdict: 'deny', lasts: 'always' })
-  const ids = async (count: number) => (await host.until('approvals.rules', (entries) => entries.length === count)).length
-  await host.call('approvals.forget', { ruleId: id })
+  const { id } = await host.call('rules.save', { subject, verdict: 'deny', lasts: 'always' })
+  const ids = async (count: number) => (await host.until('rules.list', (entries) => entries.length === count)).length
+  await host.call('rules.forget', { ruleId: id })
   expect(await ids(0)).toBe(0)
-  await host.call('approvals.restore', { ruleId: id })
+  await host.call('rules.restore', { ruleId: id })
   expect(await ids(1)).toBe(1)
-  const save = (change: object) => host.ask('approvals.save', { subject, verdict: 'allow', lasts: 'always', ...change })
+  const save = (change: object) => host.ask('rules.save', { subject, verdict: 'allow', lasts: 'always', ...change })
   for (const change of [{ lasts: 'until', until: 1 }, { subject: { tool: 'take' } }, { subject: { ...subject, tool: 'gone' } }]) {
     expect(await save(change)).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } })
   }

@@ -1,6 +1,6 @@
-import { errorText, type ErrorTextSource, type ErrorText } from '../../shared/messages/errorText'
-import type { Message } from '../../shared/messages/message'
-import { english } from '../../shared/messages/translator'
+import { errorText, type ErrorTextSource, type ErrorText } from '../../shared/i18n/errorText'
+import type { Message } from '../../shared/i18n/message'
+import { english } from '../../shared/i18n/translator'
 
 /** Pure: the text of an error for models and servers. It is always English, in every language of the screen. Accepts an AppError too. */
 export function englishText(error: ErrorTextSource): ErrorText {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { MessageId } from '../../shared/messages/message'
-import type { RichPart } from '../../shared/messages/richText'
-import type { Translator } from '../../shared/messages/translator'
+import type { MessageId } from '../../shared/i18n/message'
+import type { RichPart } from '../../shared/i18n/richText'
+import type { Translator } from '../../shared/i18n/translator'
 
 export interface StandalonePage {
   readonly html: string

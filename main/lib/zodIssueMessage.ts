@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { schemaIssueIds, type IssueId } from '../../shared/domain/schemaIssueIds'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 
 /** Pure: why a value cannot be used, as a message. Parley's own schemas give the id of a text. For other schemas it is zod's text. */
 export function zodIssueMessage(issue: z.core.$ZodIssue | undefined): Message {

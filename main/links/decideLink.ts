@@ -1,5 +1,5 @@
 import type { PageWarning } from '../../shared/domain/question'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 import { assertNever } from '../../shared/lib/assertNever'
 import { hiddenUrlCharacters } from '../../shared/lib/hiddenUrlCharacters'
 import { hostWarnings, isLoopbackHost } from './hostWarnings'

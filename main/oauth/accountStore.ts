@@ -1,7 +1,7 @@
 import type { FetchLike } from '@modelcontextprotocol/client'
 import type { Account, IdpView, SignInTarget } from '../../shared/domain/account'
 import { AccountId, type ServerId } from '../../shared/domain/ids'
-import type { ServerDefinition, ServerList } from '../../shared/domain/server'
+import type { ServerConfig, ServerList } from '../../shared/domain/server'
 import type { Settings } from '../../shared/domain/settings'
 import { AppError, type AppErrorData } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
@@ -24,7 +24,7 @@ export interface AccountStoreDeps {
   readonly clock: Clock
   readonly dataDir: string
   readonly vault: Pick<SecretVault, 'credentials' | 'resolve'>
-  readonly registry: { list(): ServerList; get(id: ServerId): ServerDefinition }
+  readonly registry: { list(): ServerList; get(id: ServerId): ServerConfig }
   readonly settings: { settings(): Settings }
   /** `signInFetch`; tests pass their own. */
   readonly fetchFor: (rules: FetchRules) => FetchLike
@@ -240,7 +240,7 @@ export class AccountStore {
   }
 
   /** Signs out the accounts of a removed server, here and at the authorization server. Their names stay while the removal can be undone. */
-  serverRemoved(server: ServerDefinition): void {
+  serverRemoved(server: ServerConfig): void {
     const { signal } = new AbortController()
     for (const row of this.#table.ofServer(server.id)) this.#returns.later(this.#forget(row.key, targetOf(row), signal), server)
   }
@@ -289,7 +289,7 @@ export class AccountStore {
     return target.kind === 'idp' ? IDP : this.#row(target.serverId, target.accountId).key
   }
 
-  #remote(serverId: ServerId): ServerDefinition {
+  #remote(serverId: ServerId): ServerConfig {
     const server = this.#deps.registry.get(serverId)
     if (server.launch.kind === 'http') return server
     throw new AppError('NOT_FOUND', { reason: 'oauth.noAccounts', params: { server: serverId } })

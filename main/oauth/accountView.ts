@@ -1,6 +1,6 @@
 import type { Account, Accounts, IdpView } from '../../shared/domain/account'
 import { AccountId } from '../../shared/domain/ids'
-import type { ServerDefinition } from '../../shared/domain/server'
+import type { ServerConfig } from '../../shared/domain/server'
 import type { IdentityProvider, SignInSettings } from '../../shared/domain/serverAuth'
 import type { AccountStore } from './accountStore'
 import type { AccountRow } from './accountTable'
@@ -25,7 +25,7 @@ export function accountsView(deps: {
 }
 
 /** Pure: an account as the screen sees it. `isKept` means that the vault has its tokens, even if memory does not. */
-export function accountView(row: AccountRow, server: ServerDefinition, isKept: boolean): Account {
+export function accountView(row: AccountRow, server: ServerConfig, isKept: boolean): Account {
   const { grant, since } = row
   const base = {
     accountId: AccountId.parse(row.key),

@@ -1,6 +1,6 @@
 import type { FetchLike } from '@modelcontextprotocol/client'
 import type { AccountId } from '../../shared/domain/ids'
-import type { HttpLaunch, ServerDefinition } from '../../shared/domain/server'
+import type { HttpLaunch, ServerConfig } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { type AuthSource, type SessionAuth } from '../transport/sessionAuth'
 import { AuthRefusal } from '../transport/authRefusal'
@@ -24,7 +24,7 @@ export class RequestAuthenticator implements AuthSource {
     this.#deps = deps
   }
 
-  forSession(definition: ServerDefinition, accountId: AccountId | undefined): SessionAuth | undefined {
+  forSession(definition: ServerConfig, accountId: AccountId | undefined): SessionAuth | undefined {
     const { launch } = definition
     if (launch.kind !== 'http') return undefined
     if (hasAuthorizationHeader(launch)) return typedAuth(definition, launch)
@@ -35,7 +35,7 @@ export class RequestAuthenticator implements AuthSource {
 }
 
 /** For a typed header, which every request already has. */
-function typedAuth({ id }: ServerDefinition, launch: HttpLaunch): SessionAuth {
+function typedAuth({ id }: ServerConfig, launch: HttpLaunch): SessionAuth {
   return {
     wrap: (next, onRefused) => async (url, init) => {
       if (!isAt(url, launch)) return next(url, withoutCredentials(init))

@@ -3,7 +3,7 @@ import type { Limits } from '../../shared/domain/limits'
 import { isParsedObject, isRecord } from '../../shared/lib/json'
 import { isWithinDepth } from '../lib/jsonDepth'
 import { shortened, text } from './parseTool'
-import { isMessage, type Message } from '../../shared/messages/message'
+import { isMessage, type Message } from '../../shared/i18n/message'
 
 /** The name of the extension in the capabilities of both sides. */
 export const skillsExtension = 'io.modelcontextprotocol/skills'

@@ -6,7 +6,7 @@ import { countUnsafe } from '../../shared/lib/unsafeCharacters'
 import { isWithinDepth } from '../lib/jsonDepth'
 import { headerFault } from './parameterHeaders'
 import { parseIcons } from './parseIcons'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 
 /** A tool, or why it cannot be used. */
 export type ParsedTool =

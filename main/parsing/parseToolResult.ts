@@ -3,7 +3,7 @@ import type { ServerId } from '../../shared/domain/ids'
 import type { StructuredVerdict, ToolResult } from '../../shared/domain/toolResult'
 import { isParsedJson, type JsonObject } from '../../shared/lib/json'
 import { jsonBytes } from '../lib/jsonSize'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 import { readBlock } from './parseContentBlock'
 
 /** The part of the schema worker that checks results. */

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { unsafePosix, writersInList, type PosixEntry } from './posixPermissions'
 import { unsafeWindows } from './windowsPermissions'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 
 const run = promisify(execFile)
 const ANSWER_MS = 20_000

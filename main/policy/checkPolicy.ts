@@ -4,8 +4,8 @@ import { faultMessage, parsePolicy, type ParsedPolicy, type PolicyParsing } from
 import type { PolicySheet } from './policySheet'
 import { describePolicy } from './describePolicy'
 import { NoPolicyText, readPolicyText, unknownPermissions, unreadable } from './readPolicyFile'
-import type { Message } from '../../shared/messages/message'
-import { errorMessage } from '../../shared/messages/errorText'
+import type { Message } from '../../shared/i18n/message'
+import { errorMessage } from '../../shared/i18n/errorText'
 import type { PolicyFact } from '../../shared/domain/policy'
 
 /** What an administrator should know about a policy file. */

@@ -2,7 +2,7 @@ import { posix, win32 } from 'node:path'
 import type { AppError } from '../../shared/errors/appError'
 import type { Policy } from './policySheet'
 import { policyRefusal } from './policyRefusal'
-import type { MessageParam } from '../../shared/messages/message'
+import type { MessageParam } from '../../shared/i18n/message'
 
 /** Pure: why a folder (by its real path) may not be shared with any server; undefined if it may. */
 export function forbidsFolder(policy: Policy, path: string): AppError | undefined {

@@ -7,7 +7,7 @@ import type { Policy, PolicySheet } from './policySheet'
 import { policyRefusal } from './policyRefusal'
 import { isAdmitted, isDenied, type Places, type ServerSubject } from './serverPatterns'
 import { programName, unwrapCommand } from './unwrapCommand'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 
 /** A server to be checked. `entry` is its entry in the policy file, if a policy defined it. */
 export interface JudgedServer {

@@ -11,7 +11,7 @@ import {
   type PolicyStatement,
   type PolicyView,
 } from '../../shared/domain/policy'
-import type { Message, MessageParams } from '../../shared/messages/message'
+import type { Message, MessageParams } from '../../shared/i18n/message'
 import { describePattern, forbidsAdding } from './decideServer'
 import { fixesIdp } from './decideSignIn'
 import type { Policy, PolicySheet } from './policySheet'

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { noPolicy, type PolicyNarrowing } from '../../shared/domain/policy'
 import type { PolicySheet } from './policySheet'
 import { policyView } from './describePolicy'
-import { english } from '../../shared/messages/translator'
+import { english } from '../../shared/i18n/translator'
 
 const file = { path: '/etc/parley/policy.json', from: 'machine', state: 'counts' } as const
 const view = (...sheets: PolicySheet[]) => policyView({ sheets }, [file])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parsePolicy } from './parsePolicy'
 import { AppError } from '../../shared/errors/appError'
-import type { MessageId } from '../../shared/messages/message'
+import type { MessageId } from '../../shared/i18n/message'
 
 const parse = (text: string) =>
   parsePolicy(text, {

@@ -7,8 +7,8 @@ import { isWithinDepth } from '../lib/jsonDepth'
 import { lineAndColumn, objectFault, parseJson, valueOf, type JsonFault } from '../storage/parseJson'
 import type { PolicySheet } from './policySheet'
 import { parseUrlPattern } from './urlPattern'
-import type { Message } from '../../shared/messages/message'
-import { errorMessage } from '../../shared/messages/errorText'
+import type { Message } from '../../shared/i18n/message'
+import { errorMessage } from '../../shared/i18n/errorText'
 import { zodIssueMessage } from '../lib/zodIssueMessage'
 
 export interface PolicyParsing {

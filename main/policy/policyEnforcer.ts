@@ -1,6 +1,6 @@
 import type { ConnectionStates } from '../../shared/domain/connectionState'
 import type { ServerId } from '../../shared/domain/ids'
-import type { ServerDefinition, ServerList } from '../../shared/domain/server'
+import type { ServerConfig, ServerList } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { log } from '../lib/log'
 
@@ -12,7 +12,7 @@ export interface PolicyEnforcerDeps {
     stop(serverId: ServerId): Promise<void>
   }
   /** @throws {AppError} POLICY if the policy forbids it */
-  readonly mayRun: (server: ServerDefinition, signal: AbortSignal) => Promise<void>
+  readonly mayRun: (server: ServerConfig, signal: AbortSignal) => Promise<void>
   /** Whether this process starts servers that only the policy had kept from starting. Next to a window, the window does that. */
   readonly startsServers: boolean
   /** After it aborts, nothing is stopped, because every server ends anyway. */
@@ -39,7 +39,7 @@ export class PolicyEnforcer {
     }
   }
 
-  async #stopForbidden(server: ServerDefinition): Promise<void> {
+  async #stopForbidden(server: ServerConfig): Promise<void> {
     const { mayRun, quitting } = this.#deps
     try {
       await mayRun(server, quitting)

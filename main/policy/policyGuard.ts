@@ -1,10 +1,10 @@
 import { delimiter } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { LockedRule } from '../../shared/domain/rule'
-import type { ServerDefinition, StdioLaunch } from '../../shared/domain/server'
+import type { ServerConfig, StdioLaunch } from '../../shared/domain/server'
 import type { SignInSettings } from '../../shared/domain/serverAuth'
 import { AppError } from '../../shared/errors/appError'
-import { errorMessage } from '../../shared/messages/errorText'
+import { errorMessage } from '../../shared/i18n/errorText'
 import type { Emitter } from '../lib/emitter'
 import { elicitationLimits, samplingLimits, type ElicitationLimits, type SamplingPolicyLimits } from './serverRequestLimits'
 import { fixedFolders, forbidsFolder, type FixedFolders } from './decideFolder'
@@ -43,13 +43,13 @@ export class PolicyGuard {
   }
 
   /** Checks whether a server may exist, from its definition alone. @throws {AppError} POLICY */
-  mayHave(server: Pick<ServerDefinition, 'id' | 'launch' | 'setBy'>): void {
+  mayHave(server: Pick<ServerConfig, 'id' | 'launch' | 'setBy'>): void {
     const policy = this.#policyStore.policy()
     refuse(this.#policyStore.fault() ?? forbidsServer(policy, this.#judged(server)) ?? hasTwoClients(policy, server.launch))
   }
 
   /** Checks whether a server may run now, including where its programs are. @throws {AppError} POLICY */
-  async mayRun(server: Pick<ServerDefinition, 'id' | 'launch' | 'setBy'>, signal: AbortSignal): Promise<void> {
+  async mayRun(server: Pick<ServerConfig, 'id' | 'launch' | 'setBy'>, signal: AbortSignal): Promise<void> {
     this.mayHave(server)
     const { launch } = server
     const { sheets } = this.#policyStore.policy()
@@ -63,12 +63,12 @@ export class PolicyGuard {
   }
 
   /** Whether a server starts without asking, because only root could have configured it. */
-  startsUnasked({ id, setBy }: Pick<ServerDefinition, 'id' | 'setBy'>): boolean {
+  startsUnasked({ id, setBy }: Pick<ServerConfig, 'id' | 'setBy'>): boolean {
     return setBy !== undefined && this.#fixed.get(id)?.isRoots === true
   }
 
   /** A server with everything that the policy sets for it. */
-  fix(server: ServerDefinition): ServerDefinition {
+  fix(server: ServerConfig): ServerConfig {
     const policy = this.#policyStore.policy()
     if (policy === openPolicy) return server
     const { launch } = server
@@ -149,7 +149,7 @@ export class PolicyGuard {
     this.#fixed = new Map(this.#policyStore.fixedServers().map((server) => [server.id, server]))
   }
 
-  #judged({ id, launch, setBy }: Pick<ServerDefinition, 'id' | 'launch' | 'setBy'>) {
+  #judged({ id, launch, setBy }: Pick<ServerConfig, 'id' | 'launch' | 'setBy'>) {
     const entry = setBy === undefined ? undefined : this.#fixed.get(id)?.entry
     return { id, launch, ...(entry !== undefined && { entry }) }
   }

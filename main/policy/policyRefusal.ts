@@ -1,5 +1,5 @@
 import { AppError, type ErrorReason } from '../../shared/errors/appError'
-import type { Message, MessageParams } from '../../shared/messages/message'
+import type { Message, MessageParams } from '../../shared/i18n/message'
 import type { PolicySheet } from './policySheet'
 
 /** Reasons of refusals. Their texts take `by`, who forbids it, and their hints take `ask`, whom to ask. */

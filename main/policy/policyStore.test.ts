@@ -6,7 +6,7 @@ import { noPolicy } from '../../shared/domain/policy'
 import { systemClock, type Clock } from '../lib/clock'
 import { openPolicy } from './policySheet'
 import { PolicyStore } from './policyStore'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 
 /** What changes is looked at again at once. */
 const hasty: Clock = { ...systemClock, sleep: async (_ms, signal) => signal.throwIfAborted() }

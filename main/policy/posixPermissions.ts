@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 
 export interface PosixEntry {
   readonly kind: 'file' | 'folder' | 'link' | 'other'

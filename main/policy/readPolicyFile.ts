@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors/appError'
 import type { PolicyPlace } from '../ports'
 import { faultMessage, parsePolicy, type PolicyParsing } from './parsePolicy'
 import type { PolicySheet } from './policySheet'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 
 const BYTES_MOST = 4 * 1024 * 1024
 

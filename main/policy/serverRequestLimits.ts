@@ -1,4 +1,4 @@
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 import type { Policy, PolicySheet } from './policySheet'
 
 /** How far servers may use models. */

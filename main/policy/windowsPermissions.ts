@@ -1,4 +1,4 @@
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 
 /** The system calls for checking permissions on Windows. */
 export interface WindowsLooks {

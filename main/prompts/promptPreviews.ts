@@ -2,7 +2,7 @@ import { PreviewId, type AccountId, type ServerId } from '../../shared/domain/id
 import type { Prompt } from '../../shared/domain/catalog'
 import type { PromptMessage, PromptPreview } from '../../shared/domain/promptPreview'
 import { AppError } from '../../shared/errors/appError'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 import type { Clock } from '../lib/clock'
 import { jsonBytes } from '../lib/jsonSize'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { CallId, ConversationId, ModelRef, AccountId } from '../../shared/domain/ids'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 import type { ApprovalDetails, Asker, FormDetails, QuestionDetails, SamplingDetails } from '../../shared/domain/question'
 import { systemClock } from '../lib/clock'
 import { asker as outsideOfAny, callId, serverId, testQuestions } from './testing/testQuestions'

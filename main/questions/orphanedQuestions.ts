@@ -1,7 +1,7 @@
 import type { CallId, ServerId } from '../../shared/domain/ids'
 import type { Asker, EndedQuestion, QuestionDetails, QuestionKind } from '../../shared/domain/question'
 import type { JsonValue } from '../../shared/lib/json'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 import { questionFingerprint } from './questionFingerprint'
 
 /** A question that was open when Parley last quit, from its row. */

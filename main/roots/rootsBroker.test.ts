@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ServerId } from '../../shared/domain/ids'
-import type { ServerDefinition, ServerList } from '../../shared/domain/server'
+import type { ServerConfig, ServerList } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import { Emitter } from '../lib/emitter'
@@ -24,12 +24,12 @@ const never = new AbortController().signal
 /** Acts like the registry for folders, without a file. */
 class Servers implements RootStore {
   readonly changes = new Emitter<ServerList>()
-  #servers: readonly ServerDefinition[] = [sampleServer(serverId)]
+  #servers: readonly ServerConfig[] = [sampleServer(serverId)]
 
   list(): ServerList {
     return { servers: this.#servers, broken: [] }
   }
-  get(id: ServerId): ServerDefinition {
+  get(id: ServerId): ServerConfig {
     const server = this.#servers.find((candidate) => candidate.id === id)
     if (!server) throw new AppError('NOT_FOUND', 'There is no such server')
     return server

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { ServerId } from '../../shared/domain/ids'
 import type { AnswerTo, Asker, FoldersDetails } from '../../shared/domain/question'
-import type { ServerDefinition, ServerList } from '../../shared/domain/server'
+import type { ServerConfig, ServerList } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import type { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
@@ -11,7 +11,7 @@ import { toFileUri, toFolderPath } from './toFileUri'
 
 /** The part of the server registry that roots need. The registry stores the folders in `servers.json`. */
 export interface RootStore {
-  get(id: ServerId): Pick<ServerDefinition, 'roots' | 'rootsChosen'>
+  get(id: ServerId): Pick<ServerConfig, 'roots' | 'rootsChosen'>
   setRoots(id: ServerId, fileUris: readonly string[]): void
   readonly changes: Emitter<ServerList>
 }

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
 import { AppError, type ErrorFact } from '../../shared/errors/appError'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 import { englishMessage } from '../lib/englishText'
 import type { SamplingOff } from './samplingPermissions'
 

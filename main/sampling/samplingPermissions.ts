@@ -1,7 +1,7 @@
 import type { ModelRef } from '../../shared/domain/ids'
 import type { SamplingLimits } from '../../shared/domain/sampling'
 import type { SamplingChoice } from '../../shared/domain/server'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 
 /** The administrator's limits for every server, whatever a user grants. */
 export interface SamplingPolicy {

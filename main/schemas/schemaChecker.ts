@@ -4,7 +4,7 @@ import type { Limits } from '../../shared/domain/limits'
 import type { JsonObject } from '../../shared/lib/json'
 import { schemaFault } from './schemaFault'
 import { ValidationWorkerSupervisor, type SchemaVerdict } from './validationWorkerSupervisor'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 
 export type { SchemaVerdict } from './validationWorkerSupervisor'
 

@@ -1,6 +1,6 @@
 import type { Limits } from '../../shared/domain/limits'
 import { isRecord, type JsonObject } from '../../shared/lib/json'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 
 type SchemaLimits = Pick<Limits, 'schemaBytes' | 'schemaDepth' | 'schemaParts'>
 

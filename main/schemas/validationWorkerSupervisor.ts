@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../shared/errors/appError'
-import { errorMessage } from '../../shared/messages/errorText'
-import { isMessage, type Message } from '../../shared/messages/message'
+import { errorMessage } from '../../shared/i18n/errorText'
+import { isMessage, type Message } from '../../shared/i18n/message'
 import { isRecord } from '../../shared/lib/json'
 
 export type SchemaVerdict =

@@ -1,7 +1,7 @@
 import type { Account } from '../../shared/domain/account'
 import type { ConfigValue } from '../../shared/domain/configValue'
 import type { Settings } from '../../shared/domain/settings'
-import type { ServerDefinition } from '../../shared/domain/server'
+import type { ServerConfig } from '../../shared/domain/server'
 import type { SecretUse } from '../../shared/domain/vaultState'
 
 /** Pure: where each secret is used, by name. */
@@ -19,13 +19,13 @@ export function secretUses({ servers, settings }: Pick<SecretUsers, 'servers' | 
 
 /** Everything that can refer to a secret. */
 export interface SecretUsers {
-  readonly servers: readonly ServerDefinition[]
+  readonly servers: readonly ServerConfig[]
   readonly settings: Pick<Settings, 'models' | 'signIn'>
   readonly accounts: readonly Account[]
   /** The issuer of each of Parley's client records, by record id. */
   readonly issuers: ReadonlyMap<string, string>
 }
-export function serverValues({ id: serverId, launch, auth }: ServerDefinition): (readonly [ConfigValue | undefined, SecretUse])[] {
+export function serverValues({ id: serverId, launch, auth }: ServerConfig): (readonly [ConfigValue | undefined, SecretUse])[] {
   const kind = launch.kind === 'stdio' ? 'variable' : 'header'
   const values = Object.entries(launch.kind === 'stdio' ? launch.env : launch.headers)
   const signIn = (value: ConfigValue | undefined, part: Extract<SecretUse, { kind: 'signIn' }>['part']) =>

@@ -1,4 +1,4 @@
-import type { ServerDefinition } from '../../shared/domain/server'
+import type { ServerConfig } from '../../shared/domain/server'
 import type { CredentialKey, SecretEntryView, VaultView } from '../../shared/domain/vaultState'
 import { type SecretUsers, secretUses, serverValues } from './secretUses'
 import type { SecretVault } from './secretVault'
@@ -19,7 +19,7 @@ export function vaultView(vault: SecretVault, users: SecretUsers): VaultView {
 }
 
 /** Pure: the secrets that one server's configuration names. */
-export function secretsOf(server: ServerDefinition): readonly string[] {
+export function secretsOf(server: ServerConfig): readonly string[] {
   return serverValues(server).flatMap(([value]) => (value === undefined || typeof value === 'string' ? [] : [value.secret]))
 }
 

@@ -1,6 +1,6 @@
 import type { ConnectionStates } from '../../shared/domain/connectionState'
 import type { ServerId } from '../../shared/domain/ids'
-import type { ServerDefinition, ServerList } from '../../shared/domain/server'
+import type { ServerConfig, ServerList } from '../../shared/domain/server'
 import type { AppErrorData } from '../../shared/errors/appError'
 
 /** Restarts servers whose start failed because something was missing that is available now. */
@@ -26,7 +26,7 @@ export class FailedStartRetrier {
     this.#startAgain(({ code }, { auth }) => code === 'SIGN_IN_FAILED' && auth.kind === 'enterprise')
   }
 
-  #startAgain(isMeant: (error: AppErrorData, server: ServerDefinition) => boolean): void {
+  #startAgain(isMeant: (error: AppErrorData, server: ServerConfig) => boolean): void {
     const states = this.#pool.states()
     for (const server of this.#registry.list().servers) {
       const state = states[server.id]

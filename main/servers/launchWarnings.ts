@@ -2,7 +2,7 @@ import { isPlaceholder } from '../../shared/secrets/isPlaceholder'
 import { looksSecret } from '../../shared/secrets/secretPatterns'
 import type { Launch } from '../../shared/domain/server'
 import { affectsExecution } from '../../shared/domain/affectsExecution'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 
 /** Programs that can run code from their arguments, and the arguments that do so. */
 const INLINE: readonly (readonly [program: RegExp, argument: RegExp])[] = [

@@ -4,7 +4,7 @@ import { isReservedName, reservedNameFault } from '../../shared/secrets/reserved
 import type { HttpLaunch, Launch, StdioLaunch } from '../../shared/domain/server'
 import { AppError, type ErrorFact } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 
 type Entry = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ExposureSettings } from '../../shared/domain/dataFlow'
 import { SamplingLimits } from '../../shared/domain/sampling'
-import { ElicitationChoice, SamplingChoice, type BrokenServer, type ServerDefinition } from '../../shared/domain/server'
+import { ElicitationChoice, SamplingChoice, type BrokenServer, type ServerConfig } from '../../shared/domain/server'
 import { ServerId } from '../../shared/domain/ids'
 import { ServerAuth } from '../../shared/domain/serverAuth'
 import { AppError } from '../../shared/errors/appError'
@@ -24,7 +24,7 @@ const Parley = z.object({
 })
 
 /** The part of a server definition that a file can set: everything except the user's trust. */
-export type WrittenServer = Omit<ServerDefinition, 'trusted'>
+export type WrittenServer = Omit<ServerConfig, 'trusted'>
 
 /**
  * Pure: parses one entry of `servers.json`, or returns why it cannot be used. `twice` is a name that occurs twice: inside the entry, or as

@@ -6,8 +6,8 @@ import { duplicateName, lineAndColumn, parseJson, valueOf } from '../storage/par
 import { launchWarnings } from './launchWarnings'
 import { parseLaunch } from './parseLaunch'
 import { parseServerName } from './parseServerName'
-import type { Message } from '../../shared/messages/message'
-import { errorMessage, hintParam } from '../../shared/messages/errorText'
+import type { Message } from '../../shared/i18n/message'
+import { errorMessage, hintParam } from '../../shared/i18n/errorText'
 
 type Entry = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import type { BrokenServer, ServerDefinition } from '../../shared/domain/server'
+import type { BrokenServer, ServerConfig } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import type { Emitter } from '../lib/emitter'
@@ -17,9 +17,9 @@ export interface ServerPolicy {
   readonly changes: Emitter<void>
   fixedServers(): readonly PolicyServerEntry[]
   /** Returns the server with the values that the policy fixes. */
-  fix(server: ServerDefinition): ServerDefinition
+  fix(server: ServerConfig): ServerConfig
   /** @throws {AppError} POLICY when a user may not have this server. */
-  mayHave(server: Pick<ServerDefinition, 'id' | 'launch'>): void
+  mayHave(server: Pick<ServerConfig, 'id' | 'launch'>): void
   /** @throws {AppError} POLICY when users may not add servers of their own. */
   mayAdd(): void
 }

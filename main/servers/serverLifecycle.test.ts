@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ServerId } from '../../shared/domain/ids'
-import type { ServerDefinition } from '../../shared/domain/server'
+import type { ServerConfig } from '../../shared/domain/server'
 import type { FileProblem } from '../../shared/domain/settings'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import { Emitter } from '../lib/emitter'
@@ -21,7 +21,7 @@ function setUp(owner: (database: Database, told: string[]) => ServerDataOwner, p
     }),
     problem: () => problem,
     renamed: new Emitter<{ readonly from: ServerId; readonly to: ServerId }>(),
-    removed: new Emitter<ServerDefinition>(),
+    removed: new Emitter<ServerConfig>(),
   }
   const records = { replaced: new Emitter<ServerId>() }
   const lifecycle = new ServerLifecycle({ registry, records, database, owners: [owner(database, told), owner(database, told)] })

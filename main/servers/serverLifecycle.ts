@@ -1,5 +1,5 @@
 import type { ServerId } from '../../shared/domain/ids'
-import type { Launch, ServerDefinition } from '../../shared/domain/server'
+import type { Launch, ServerConfig } from '../../shared/domain/server'
 import type { Database } from '../storage/database'
 import type { LaunchRecords } from './launchRecords'
 import type { ServerRegistry } from './serverRegistry'
@@ -11,7 +11,7 @@ export interface ServerDataOwner {
   /** Called when the rename is on disk, for data that is kept elsewhere. */
   serverRenamed?(from: ServerId, to: ServerId): void
   /** Called when the user has removed a server. The user can undo that until the next start. */
-  serverRemoved?(server: ServerDefinition): void
+  serverRemoved?(server: ServerConfig): void
   /** Called when another program takes over this name. Data about the previous program does not apply to it. */
   forgetServer?(serverId: ServerId): void
   /** Called at a start. All servers and launches that are not listed here are gone for good. */

@@ -8,7 +8,7 @@ import type {
   ElicitationChoice,
   Launch,
   SamplingChoice,
-  ServerDefinition,
+  ServerConfig,
   ServerInput,
   ServerList,
 } from '../../shared/domain/server'
@@ -47,7 +47,7 @@ export class ServerRegistry {
   /** Emits when a server has a new name. Owners of data under the old name rewrite it now; `changes` follows. */
   readonly renamed = new Emitter<{ readonly from: ServerId; readonly to: ServerId }>()
   /** Emits the definition of a server that the user has removed here. */
-  readonly removed = new Emitter<ServerDefinition>()
+  readonly removed = new Emitter<ServerConfig>()
   readonly #file: JsonFile
   readonly #records: LaunchRecords
   readonly #clock: Clock
@@ -55,7 +55,7 @@ export class ServerRegistry {
   readonly #reader = new ServersReader()
   readonly #removed = new Map<UndoId, Removed>()
   #list: ServerList = { servers: [], broken: [] }
-  #byId: ReadonlyMap<string, ServerDefinition> = new Map()
+  #byId: ReadonlyMap<string, ServerConfig> = new Map()
   #changing = false
 
   constructor(options: { readonly path: string; readonly records: LaunchRecords; readonly clock: Clock; readonly policy?: ServerPolicy }) {
@@ -74,7 +74,7 @@ export class ServerRegistry {
   }
 
   /** @throws {AppError} NOT_FOUND */
-  get(id: ServerId): ServerDefinition {
+  get(id: ServerId): ServerConfig {
     const server = this.#byId.get(id)
     if (!server) throw new AppError('NOT_FOUND', { reason: 'servers.unknown', params: { name: id } })
     return server
@@ -283,7 +283,7 @@ export class ServerRegistry {
   }
 
   /** The servers of the policy come first. A user's server with the same name is ignored while the policy has that name. */
-  #withPolicy(servers: readonly ServerDefinition[], broken: readonly BrokenServer[]): ServerList {
+  #withPolicy(servers: readonly ServerConfig[], broken: readonly BrokenServer[]): ServerList {
     if (!this.#policy) return { servers, broken }
     const policy = this.#policy
     const chosen = this.#file.tree && findNodeAtLocation(this.#file.tree, [...chosenForFixed])
@@ -302,13 +302,13 @@ export class ServerRegistry {
     if (setBy !== undefined) throw new AppError('POLICY', { reason: 'servers.setByPolicy', params: { by: setBy, name: id } })
   }
 
-  #withTrust(servers: readonly WrittenServer[]): ServerDefinition[] {
+  #withTrust(servers: readonly WrittenServer[]): ServerConfig[] {
     const trusted = this.#records.allTrusted()
     return servers.map((server) => ({ ...server, trusted: trusted.has(server.id) }))
   }
 
   #isThere(id: ServerId): boolean {
-    const isIt = (server: ServerDefinition | BrokenServer): boolean => server.id === id
+    const isIt = (server: ServerConfig | BrokenServer): boolean => server.id === id
     return this.#byId.has(id) || this.#list.broken.some(isIt)
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Launch, ServerDefinition } from '../../shared/domain/server'
+import type { Launch, ServerConfig } from '../../shared/domain/server'
 import { memoryKeyProvider } from '../secrets/memoryKeyProvider'
 import { SecretVault } from '../secrets/secretVault'
 import { secretsOf } from '../secrets/vaultView'
@@ -15,7 +15,7 @@ function setUp(folder: DataFolder) {
   const servers = folder.open()
   const clock = new ManualClock()
   const vault = SecretVault.open({ file: folder.file('secrets.json'), providers: [memoryKeyProvider()], clock })
-  const inUse = () => new Set(servers.registry.list().servers.flatMap((server: ServerDefinition) => secretsOf(server)))
+  const inUse = () => new Set(servers.registry.list().servers.flatMap((server: ServerConfig) => secretsOf(server)))
   const open = () => new ServerSecrets({ ...servers, vault, clock, inUse })
   return { ...servers, clock, vault, open, secrets: open() }
 }

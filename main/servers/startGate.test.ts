@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Question } from '../../shared/domain/question'
-import type { HttpLaunch, Launch, ServerDefinition, StdioLaunch } from '../../shared/domain/server'
+import type { HttpLaunch, Launch, ServerConfig, StdioLaunch } from '../../shared/domain/server'
 import { defaultLimits } from '../../shared/domain/limits'
 import { systemClock } from '../lib/clock'
 import { QuestionStore } from '../questions/questionStore'
@@ -25,7 +25,7 @@ function onlyQuestion(parley: { readonly questions: QuestionStore }): Question {
 
 const openQuestions = ({ questions }: { readonly questions: QuestionStore }) => questions.questions().open
 
-async function startAndAnswer(parley: ReturnType<typeof openGate>, server: ServerDefinition, action: 'start' | 'notNow'): Promise<boolean> {
+async function startAndAnswer(parley: ReturnType<typeof openGate>, server: ServerConfig, action: 'start' | 'notNow'): Promise<boolean> {
   const answer = parley.gate.mayStart(server, anybody, never)
   parley.questions.answer(onlyQuestion(parley).id, { kind: 'start', action })
   return answer

@@ -2,7 +2,7 @@ import type { ServerId } from '../../shared/domain/ids'
 import { looksSecret } from '../../shared/secrets/secretPatterns'
 import type { StartDetails } from '../../shared/domain/question'
 import type { ConfigValue } from '../../shared/domain/configValue'
-import type { Launch, ServerDefinition } from '../../shared/domain/server'
+import type { Launch, ServerConfig } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { canonicalJson } from '../../shared/lib/json'
 import type { HostPorts } from '../ports'
@@ -15,9 +15,9 @@ import type { ServerRegistry } from './serverRegistry'
 /** The part of an admin's policy that is about starting servers. */
 export interface StartPolicy {
   /** @throws {AppError} POLICY */
-  mayRun(server: ServerDefinition, signal: AbortSignal): Promise<void>
+  mayRun(server: ServerConfig, signal: AbortSignal): Promise<void>
   /** Returns whether the server was configured by someone with more authority than the user. */
-  startsUnasked(server: ServerDefinition): boolean
+  startsUnasked(server: ServerConfig): boolean
 }
 
 /** The caller that wants to start a server. */
@@ -70,7 +70,7 @@ export class StartGate {
    * now", for no answer, and for an entry that changed meanwhile.
    * @throws {AppError} POLICY when the policy forbids it.
    */
-  async mayStart(server: ServerDefinition, starter: Starter, signal: AbortSignal): Promise<boolean> {
+  async mayStart(server: ServerConfig, starter: Starter, signal: AbortSignal): Promise<boolean> {
     signal.throwIfAborted()
     if (this.#policy) {
       await this.#policy.mayRun(server, signal)
@@ -98,7 +98,7 @@ export class StartGate {
   }
 
   /** A file that was not found cannot run. Its start fails and says why. */
-  #isKnown({ id, launch }: ServerDefinition, file: string | undefined): boolean {
+  #isKnown({ id, launch }: ServerConfig, file: string | undefined): boolean {
     if (!this.#records.approved(id, launch)) return false
     if (file === undefined || this.#records.file(id) === file) return true
     if (this.#records.file(id) !== undefined) return false
@@ -106,7 +106,7 @@ export class StartGate {
     return true
   }
 
-  #join(server: ServerDefinition, file: string | undefined): Flight {
+  #join(server: ServerConfig, file: string | undefined): Flight {
     const launch = canonicalJson(server.launch)
     const running = this.#flights.get(server.id)
     // A question that all callers have left counts as "no", even if a person still answers it.
@@ -122,7 +122,7 @@ export class StartGate {
     return flight
   }
 
-  async #ask(server: ServerDefinition, file: string | undefined, signal: AbortSignal): Promise<boolean> {
+  async #ask(server: ServerConfig, file: string | undefined, signal: AbortSignal): Promise<boolean> {
     const outcome = await this.#questions.ask({ serverId: server.id, callIds: [] }, this.#details(server, file), { signal })
     if (outcome.how !== 'answered' || outcome.answer.action !== 'start' || signal.aborted) return false
     if (needsNativeConfirmation(server.launch) && this.#confirmCommand && !(await this.#confirmCommand(server.id, server.launch, file)))
@@ -132,7 +132,7 @@ export class StartGate {
     return true
   }
 
-  #details({ id, launch }: ServerDefinition, file: string | undefined): StartDetails {
+  #details({ id, launch }: ServerConfig, file: string | undefined): StartDetails {
     const isSame = this.#records.approved(id, launch)
     const previous = isSame ? undefined : this.#records.previous(id, launch)
     const previousFile = this.#records.file(id)

@@ -6,7 +6,7 @@ import { IdentityProvider, SignInSettings } from '../../shared/domain/serverAuth
 import { Appearance, SecretsSettings, type Settings } from '../../shared/domain/settings'
 import { isRecord } from '../../shared/lib/json'
 import { zodIssueMessage } from '../lib/zodIssueMessage'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 
 type Path = (string | number)[]
 

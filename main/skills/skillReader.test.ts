@@ -4,7 +4,7 @@ import type { Skill } from '../../shared/domain/catalog'
 import { ServerId } from '../../shared/domain/ids'
 import type { ResourceItem } from '../../shared/domain/resourceContents'
 import { systemClock } from '../lib/clock'
-import type { MessageId } from '../../shared/messages/message'
+import type { MessageId } from '../../shared/i18n/message'
 import { SkillReader } from './skillReader'
 
 const serverId = ServerId.parse('docs')

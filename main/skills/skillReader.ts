@@ -2,7 +2,7 @@ import type { Skill, SkillFile } from '../../shared/domain/catalog'
 import type { AccountId, ServerId } from '../../shared/domain/ids'
 import type { ResourceContents, ResourceItem } from '../../shared/domain/resourceContents'
 import { AppError } from '../../shared/errors/appError'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 import type { Clock } from '../lib/clock'
 import { verifySkillFile } from './verifySkillFile'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Skill, SkillFile } from '../../shared/domain/catalog'
 import { canonicalJson } from '../../shared/lib/json'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 import { frontmatter } from './frontmatter'
 
 /**

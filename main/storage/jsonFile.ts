@@ -8,7 +8,7 @@ import { log } from '../lib/log'
 import { editJson, type JsonChange } from './editJson'
 import { lineAndColumn, parseJson, valueOf, type JsonFault } from './parseJson'
 import { realPath, removeAbandoned, writeAtomically } from './writeAtomically'
-import { errorMessage } from '../../shared/messages/errorText'
+import { errorMessage } from '../../shared/i18n/errorText'
 
 /** Editors write in several steps. Parley reads the file once they have finished. */
 const SETTLE_MS = 60

@@ -1,5 +1,5 @@
 import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
-import type { Message, MessageId } from '../../shared/messages/message'
+import type { Message, MessageId } from '../../shared/i18n/message'
 
 /** A fault at a position in a JSON text. */
 export interface JsonFault {

@@ -9,7 +9,7 @@ import type { Approval, ApprovalRequest } from '../approvals/approvalBroker'
 import type { Clock } from '../lib/clock'
 import { untilAborted } from '../lib/untilAborted'
 import { dropNullArguments } from './dropNullArguments'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 
 /** Decides whether a call may run. The broker implements it and asks a person when no rule applies. */
 export interface Approver {

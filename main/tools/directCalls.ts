@@ -1,6 +1,6 @@
 import type { Tool } from '../../shared/domain/catalog'
 import type { ServerId } from '../../shared/domain/ids'
-import type { ServerDefinition } from '../../shared/domain/server'
+import type { ServerConfig } from '../../shared/domain/server'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
 import { JsonObject } from '../../shared/lib/json'
@@ -10,7 +10,7 @@ import type { ConnectionPool } from '../connections/connectionPool'
 export interface DirectCallsDeps {
   readonly pool: Pick<ConnectionPool, 'ask' | 'callTool'>
   readonly approvals: Pick<ApprovalBroker, 'forbidden'>
-  readonly servers: { get(serverId: ServerId): ServerDefinition }
+  readonly servers: { get(serverId: ServerId): ServerConfig }
   /** Returns a tool as its server lists it, or as it was when it was accepted. */
   readonly toolOf: (serverId: ServerId, name: string) => Tool | undefined
   /** Returns whether the policy has any rules about calls. */

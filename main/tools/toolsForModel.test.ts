@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import type { Tool } from '../../shared/domain/catalog'
 import { ServerId } from '../../shared/domain/ids'
-import type { ServerDefinition } from '../../shared/domain/server'
+import type { ServerConfig } from '../../shared/domain/server'
 import { toolsForModel, type ReadyServer } from './toolsForModel'
 
 function ready(id: string, names: readonly string[], disabledTools: readonly string[] = []): ReadyServer {
-  const server: ServerDefinition = {
+  const server: ServerConfig = {
     id: ServerId.parse(id),
     launch: { kind: 'stdio', command: 'x', args: [], env: {} },
     enabled: true,

@@ -1,18 +1,18 @@
 import type { Tool } from '../../shared/domain/catalog'
 import type { ToolsForModel } from '../../shared/domain/modelProvider'
-import type { ServerDefinition } from '../../shared/domain/server'
+import type { ServerConfig } from '../../shared/domain/server'
 import { toolNameForModel } from './toolNameForModel'
 
 /** One server that can be called now, with all its tools in its own order. */
 export interface ReadyServer {
-  readonly server: ServerDefinition
+  readonly server: ServerConfig
   readonly tools: readonly Tool[]
 }
 
 /** One tool in a request to the model. */
 export interface ModelTool {
   readonly name: string
-  readonly server: ServerDefinition
+  readonly server: ServerConfig
   readonly tool: Tool
 }
 

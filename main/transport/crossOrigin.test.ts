@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Launch } from '../../shared/domain/server'
-import { errorHint } from '../../shared/messages/errorText'
+import { errorHint } from '../../shared/i18n/errorText'
 import { environment } from '../net/testing/environment'
 import { proxyServer } from '../net/testing/proxyServer'
 import { answeringCalls, legacyServer, sendEvent, startEvents, type TestServer } from '../connections/testing/httpServer'

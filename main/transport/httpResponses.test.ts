@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { defaultLimits, type Limits } from '../../shared/domain/limits'
-import type { ServerDefinition } from '../../shared/domain/server'
+import type { ServerConfig } from '../../shared/domain/server'
 import {
   answeringCalls as calls,
   legacyServer,
@@ -19,7 +19,7 @@ import { define, failureOf, serverId, testPool, type TestPool } from '../connect
 const MB = 1_024 * 1_024
 const ok = { content: [{ type: 'text', text: 'ok' }] }
 
-async function connected(server: TestServer, limits: Partial<Limits> = {}, more: Partial<ServerDefinition> = {}): Promise<TestPool> {
+async function connected(server: TestServer, limits: Partial<Limits> = {}, more: Partial<ServerConfig> = {}): Promise<TestPool> {
   const test = testPool([define('remote', server.launch, more)], { limits })
   await test.pool.start(serverId('remote'))
   return test

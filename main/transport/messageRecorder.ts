@@ -1,7 +1,7 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
 import { lostRecord, type MessageRecord } from '../../shared/domain/messageRecord'
 import type { CallId, ConnectionId, ServerId } from '../../shared/domain/ids'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 import type { NewMessageRecord } from '../traffic/trafficLog'
 import { redactInputResponses } from './redactInputResponses'
 import type { MessageObserver } from './trackingTransport'

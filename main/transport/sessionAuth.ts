@@ -1,6 +1,6 @@
 import type { FetchLike } from '@modelcontextprotocol/client'
 import type { AccountId, ServerId } from '../../shared/domain/ids'
-import type { ServerDefinition } from '../../shared/domain/server'
+import type { ServerConfig } from '../../shared/domain/server'
 import type { Emitter } from '../lib/emitter'
 import type { AuthRefusal } from './authRefusal'
 
@@ -16,7 +16,7 @@ export interface SessionAuth {
 /** Provides the credentials of sessions. */
 export interface AuthSource {
   /** Returns the authentication for one account of a server, or for its default account. Undefined for a local server. */
-  forSession(definition: ServerDefinition, accountId: AccountId | undefined): SessionAuth | undefined
+  forSession(definition: ServerConfig, accountId: AccountId | undefined): SessionAuth | undefined
 }
 
 /** The accounts, as connections need to know them. */

@@ -3,7 +3,7 @@ import type { JSONRPCMessage, RequestId, Transport, TransportSendOptions } from 
 import type { CallId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 import { isWithinDepth, MESSAGE_DEPTH } from '../lib/jsonDepth'
 import { ProgressTokens } from './progressTokens'
 import { parseEnvelope } from './messageEnvelope'

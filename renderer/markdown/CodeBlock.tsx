@@ -1,5 +1,5 @@
 import { memo, useEffect, useState, type ReactNode } from 'react'
-import { t } from '../messages/t'
+import { t } from '../i18n/t'
 import { CopyButton } from '../ui/CopyButton'
 import { classNames } from '../ui/classNames'
 import { highlightCode, languageOf, type CodeToken } from './highlightCode'

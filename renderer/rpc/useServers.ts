@@ -1,11 +1,11 @@
 import type { ConnectionState } from '../../shared/domain/connectionState'
 import type { ServerId } from '../../shared/domain/ids'
-import type { ServerDefinition } from '../../shared/domain/server'
+import type { ServerConfig } from '../../shared/domain/server'
 import { useTopic } from './useTopic'
 
 /** A server and the state of its connection. */
 export interface ServerWithState {
-  readonly server: ServerDefinition
+  readonly server: ServerConfig
   readonly state: ConnectionState
 }
 

@@ -1,6 +1,9 @@
 import { screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { isTyping, noteComposerText, noteKey, noteSent } from './typingActivity'
+
+// Other test files share this page.
+afterEach(() => document.body.replaceChildren())
 
 function press(key: string, html = '<textarea></textarea>'): KeyboardEvent {
   document.body.innerHTML = html

@@ -1,4 +1,4 @@
-import type { ServerDefinition } from '../../shared/domain/server'
+import type { ServerConfig } from '../../shared/domain/server'
 import { useAccounts } from '../rpc/useAccounts'
 import { useTopic } from '../rpc/useTopic'
 import { openServerForm, showSettings } from './navigation'
@@ -8,7 +8,7 @@ import { useOpenSignIn } from './useOpenSignIn'
  * Returns the action of a server's "Sign in" button: a sign-in with its default account or at its identity provider. When Parley signs in
  * by itself, the action opens the settings for that. Undefined when there is nothing to sign in to.
  */
-export function useServerSignIn({ id, auth, launch }: ServerDefinition): (() => void) | undefined {
+export function useServerSignIn({ id, auth, launch }: ServerConfig): (() => void) | undefined {
   const account = useAccounts(id)?.[0]
   const idp = useTopic('accounts', (accounts) => accounts.idp)
   const signInTo = useOpenSignIn()

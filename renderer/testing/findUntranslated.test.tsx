@@ -1,8 +1,8 @@
 import { render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { createTranslator, english } from '../../shared/messages/translator'
-import { setTranslator, t } from '../messages/t'
-import { Text } from '../messages/Text'
+import { createTranslator, english } from '../../shared/i18n/translator'
+import { setTranslator, t } from '../i18n/t'
+import { Text } from '../i18n/Text'
 import { SafeText } from '../ui/SafeText'
 import { findUntranslated } from './findUntranslated'
 
@@ -33,10 +33,10 @@ it('finds what stands on the screen in plain English: texts, labels, titles, pla
 it('lets pass what the catalogues say, with its values, what is marked as a stranger’s, numbers, and what nobody sees', async () => {
   setTranslator(await createTranslator('pseudo'))
   const { container } = render(
-    <section aria-label={t('shell.servers.state')}>
-      <h2>{t('shell.signInTo', { server: 'Files' })}</h2>
+    <section aria-label={t('layout.servers.state')}>
+      <h2>{t('layout.signInTo', { server: 'Files' })}</h2>
       <p>
-        <Text id="shell.disconnected" components={{ b: <b /> }} />
+        <Text id="layout.disconnected" components={{ b: <b /> }} />
       </p>
       <SafeText text="Reads files" />
       <code translate="no" title="Also this">

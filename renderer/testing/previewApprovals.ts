@@ -2,7 +2,7 @@ import type { DataFlowFinding, DataFlowSource } from '../../shared/domain/dataFl
 import { describeDataFlow } from '../../shared/domain/describeDataFlow'
 import { CallId, ServerId } from '../../shared/domain/ids'
 import type { ApprovalDetails } from '../../shared/domain/question'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 import { describeLockedRule, describeRule } from '../../shared/rules/describeRule'
 
 const uuid = (number: number): string => `5f0f3a4e-6f9b-4c53-9d4f-${String(number).padStart(12, '0')}`

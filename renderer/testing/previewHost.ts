@@ -3,7 +3,7 @@ import type { ConnectionState } from '../../shared/domain/connectionState'
 import { AppError } from '../../shared/errors/appError'
 import { AttemptId, ConnectionId, ConversationId, ModelRef, AccountId, QuestionId, ServerId, UndoId } from '../../shared/domain/ids'
 import type { MessageRecord } from '../../shared/domain/messageRecord'
-import type { HttpLaunch, ServerDefinition } from '../../shared/domain/server'
+import type { HttpLaunch, ServerConfig } from '../../shared/domain/server'
 import type { LogEntry } from '../../shared/domain/logEntry'
 import { VaultState, type VaultView } from '../../shared/domain/vaultState'
 import { sampleServer } from '../../shared/testing/sampleServer'
@@ -17,17 +17,17 @@ const day = 86_400_000
 const id = (name: string): ServerId => ServerId.parse(name)
 const exited = { server: 'Postgres staging', how: 'code', detail: '1' }
 
-const server = (name: string, launch: ServerDefinition['launch'], change: Partial<ServerDefinition> = {}): ServerDefinition =>
+const server = (name: string, launch: ServerConfig['launch'], change: Partial<ServerConfig> = {}): ServerConfig =>
   sampleServer(name, { launch, ...change })
-const npx = (...args: string[]): ServerDefinition['launch'] => ({ kind: 'stdio', command: 'npx', args: ['-y', ...args], env: {} })
-const http = (url: string, headers: HttpLaunch['headers'] = {}): ServerDefinition['launch'] => ({
+const npx = (...args: string[]): ServerConfig['launch'] => ({ kind: 'stdio', command: 'npx', args: ['-y', ...args], env: {} })
+const http = (url: string, headers: HttpLaunch['headers'] = {}): ServerConfig['launch'] => ({
   kind: 'http',
   url,
   headers,
   transport: 'auto',
 })
 
-const servers: readonly ServerDefinition[] = [
+const servers: readonly ServerConfig[] = [
   server('Files', npx('@modelcontextprotocol/server-filesystem', '/home/dana/code'), {
     roots: ['file:///home/dana/code/atlas', 'file:///home/dana/code/atlas-infra'],
     disabledTools: ['delete_issue'],
@@ -60,7 +60,7 @@ function ready(number: number, protocol: string, transport: 'stdio' | 'http', to
     abilities: ['completions', 'logging', 'resourceUpdates', 'listChanges'],
     identity: { name: 'secure-filesystem-server', version: '0.2.0', icons: [{ src: 'https://icons.example/48', sizes: ['48x48'] }] },
     instructions: 'Use list_allowed_directories before you read anything.\nPaths are absolute.',
-    offers: { tools, resources: 3, prompts: tools > 20 ? 5 : 0, setAside: 1 },
+    offers: { tools, resources: 3, prompts: tools > 20 ? 5 : 0, skipped: 1 },
   }
 }
 
@@ -149,7 +149,7 @@ const catalog: Catalog = {
     },
     { uri: 'postgres://staging/logo', name: 'logo.png', mimeType: 'image/png', size: 68 },
   ],
-  setAside: [{ what: 'tool', name: 'export_view', reason: { id: 'errors.parsing.noInputSchema' } }],
+  skipped: [{ what: 'tool', name: 'export_view', reason: { id: 'errors.parsing.noInputSchema' } }],
   notices: [],
   templates: [
     {
@@ -251,11 +251,11 @@ export function previewHost(fresh: boolean): FakeHost {
     )
     .publish('connections.states', fresh ? {} : states)
     .publish('servers.catalogVersions', {})
-    .publish('servers.definitions', {
+    .publish('definitions.status', {
       [id('Files')]: { changed: ['update_issue'], instructionsChanged: false, added: ['search_documentation'] },
     })
     .publish('accounts', fresh ? { accounts: [], attempts: [] } : previewAccounts)
-    .publish('approvals.rules', previewRules)
+    .publish('rules.list', previewRules)
     .publish('resources.subscriptions', [
       { serverId: id('Files'), uri: 'postgres://staging/payments/schema', state: 'following', updates: 3, updatedAt: Date.now() - 40_000 },
     ])
@@ -475,16 +475,16 @@ export function previewHost(fresh: boolean): FakeHost {
       .answer('servers.setToolEnabled', done)
       .answer('servers.setTrusted', done)
       .answer('settings.set', done)
-      .answer('approvals.forget', done)
-      .answer('approvals.restore', done)
-      .answer('approvals.tryLast', ({ draft, fromCall }) => ({
+      .answer('rules.forget', done)
+      .answer('rules.restore', done)
+      .answer('rules.tryLast', ({ draft, fromCall }) => ({
         calls: 200,
         allowed: 162,
         asked: 34,
         denied: 4,
         changed: draft || fromCall ? changedCalls : [],
       }))
-      .answer('approvals.tryCall', () => previewTrial)
+      .answer('rules.tryCall', () => previewTrial)
       .answer('chat.toolsForModel', () => ({
         count: 48,
         leftOut: 0,

@@ -1,6 +1,6 @@
 import { CallId, ConversationId, RuleId, ServerId } from '../../shared/domain/ids'
 import type { LockedRule, Rule, RuleEntry, RuleImpact, RuleImpactOnRecent } from '../../shared/domain/rule'
-import type { Message } from '../../shared/messages/message'
+import type { Message } from '../../shared/i18n/message'
 import { describeLockedRule, describeRule, describeSubject } from '../../shared/rules/describeRule'
 
 const uuid = (number: number): string => `5f0f3a4e-6f9b-4c53-9d4f-${String(number).padStart(12, '0')}`

@@ -1,12 +1,12 @@
 import { emptyCatalog, type Catalog } from '../../shared/domain/catalog'
 import type { ReadyState } from '../../shared/domain/connectionState'
 import { ConnectionId, ServerId } from '../../shared/domain/ids'
-import type { ServerDefinition } from '../../shared/domain/server'
+import type { ServerConfig } from '../../shared/domain/server'
 import type { ServerPanelProps } from '../state/serverPanelProps'
 import { FakeHost } from './fakeHost'
 
 /** Returns the props of a server page's tabs, for a server called "good" that is ready. */
-export function aServer(state: Partial<ReadyState> = {}, server: Partial<ServerDefinition> = {}): ServerPanelProps {
+export function aServer(state: Partial<ReadyState> = {}, server: Partial<ServerConfig> = {}): ServerPanelProps {
   return {
     server: {
       id: ServerId.parse('good'),
@@ -32,7 +32,7 @@ export function aServer(state: Partial<ReadyState> = {}, server: Partial<ServerD
       transport: 'stdio',
       abilities: ['completions', 'logging', 'resourceUpdates'],
       identity: { name: 'Parley itself', version: '1' },
-      offers: { tools: 0, resources: 0, prompts: 0, setAside: 0 },
+      offers: { tools: 0, resources: 0, prompts: 0, skipped: 0 },
       ...state,
     },
     scroller: { current: null },

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { escapeTerminalControls } from '../../shared/lib/escapeTerminalControls'
 import { Button } from './Button'
 import { IconButton } from './IconButton'
-import { t } from '../messages/t'
+import { t } from '../i18n/t'
 
 export interface CopyButtonProps {
   /** Called at the press, so that no long text is kept in memory for it. */

@@ -1,5 +1,5 @@
 import { classNames } from './classNames'
-import { translator } from '../messages/t'
+import { translator } from '../i18n/t'
 
 export interface CountBadgeProps {
   readonly count: number

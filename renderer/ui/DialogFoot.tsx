@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from './Button'
-import { t } from '../messages/t'
+import { t } from '../i18n/t'
 
 export interface DialogFootProps {
   readonly onCancel: () => void

@@ -3,7 +3,7 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { beginning, splitVisibleText } from './visibleText'
 import { Button } from './Button'
 import { Pieces } from './SafeText'
-import { t } from '../messages/t'
+import { t } from '../i18n/t'
 
 export interface ServerQuoteProps {
   /** The user's name for the server. */

@@ -1,6 +1,6 @@
 import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { translator } from '../messages/t'
+import { translator } from '../i18n/t'
 
 export interface TabsProps<V extends string> {
   /** The name of the tab list: "What Files offers". */

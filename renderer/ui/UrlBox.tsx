@@ -2,7 +2,7 @@ import { CopyButton } from './CopyButton'
 import { classNames } from './classNames'
 import { SafeText } from './SafeText'
 import { mustSee } from './hooks/useRequiredReading'
-import { t } from '../messages/t'
+import { t } from '../i18n/t'
 
 export interface UrlBoxProps {
   readonly url: string

@@ -1,5 +1,5 @@
 import { splitUnsafe, type TextPiece } from '../../shared/lib/unsafeCharacters'
-import { t } from '../messages/t'
+import { t } from '../i18n/t'
 
 const LINES = 6
 const SPACES = 80

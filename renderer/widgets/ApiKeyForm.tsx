@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { t } from '../messages/t'
+import { t } from '../i18n/t'
 import { useTopic } from '../rpc/useTopic'
 import { saveProviderAsDefault } from './saveProviderAsDefault'
 import { Field } from '../ui/form/Field'

@@ -1,6 +1,6 @@
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
-import { t } from '../messages/t'
+import { t } from '../i18n/t'
 import type { CompletionTarget } from '../../shared/domain/completion'
 import type { AccountId, ServerId } from '../../shared/domain/ids'
 import { looksSecret } from '../../shared/secrets/secretPatterns'

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { t } from '../messages/t'
+import { t } from '../i18n/t'
 import { Spinner } from '../ui/Spinner'
 import { providerName } from './providerName'
 import { ErrorNotice } from './ErrorNotice'

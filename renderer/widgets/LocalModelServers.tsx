@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { t } from '../messages/t'
+import { t } from '../i18n/t'
 import type { FoundModelServer } from '../../shared/domain/modelProvider'
 import { useHostQuery } from '../rpc/useHostQuery'
 import { Button } from '../ui/Button'

@@ -1,4 +1,4 @@
-import { t } from '../messages/t'
+import { t } from '../i18n/t'
 import { SelectField } from '../ui/form/SelectField'
 
 export interface ModelSelectProps {

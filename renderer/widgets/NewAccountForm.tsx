@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { t } from '../messages/t'
+import { t } from '../i18n/t'
 import type { AccountId, ServerId } from '../../shared/domain/ids'
 import { callHost } from '../rpc/callHost'
 import { Button } from '../ui/Button'

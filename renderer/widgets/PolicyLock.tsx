@@ -3,7 +3,7 @@ import type { PolicyNarrowing, PolicyPart } from '../../shared/domain/policy'
 import { usePolicy } from '../rpc/usePolicy'
 import { AppLink } from '../ui/AppLink'
 import { openServerForm, showSettings } from '../state/navigation'
-import { t } from '../messages/t'
+import { t } from '../i18n/t'
 
 export interface PolicyLockProps {
   /** The part of the policy. If the policy does not restrict it, nothing is shown. */

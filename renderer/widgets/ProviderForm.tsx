@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { t } from '../messages/t'
+import { t } from '../i18n/t'
 import { Button } from '../ui/Button'
 import { EndpointCheckResult } from './EndpointCheckResult'
 import { ErrorNotice } from './ErrorNotice'

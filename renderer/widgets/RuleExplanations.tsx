@@ -1,8 +1,8 @@
 import { Lock } from 'lucide-react'
 import type { RuleExplanation, RuleVerdict } from '../../shared/domain/rule'
-import { t } from '../messages/t'
+import { t } from '../i18n/t'
 import { StatusIcon } from '../ui/StatusIcon'
-import { MessageText } from '../messages/MessageText'
+import { MessageText } from '../i18n/MessageText'
 import { verdictShape } from './verdictShape'
 
 export interface RuleExplanationsProps {

@@ -1,6 +1,6 @@
 import type { ConversationId } from '../../shared/domain/ids'
 import type { RuleImpactOnRecent } from '../../shared/domain/rule'
-import { t } from '../messages/t'
+import { t } from '../i18n/t'
 import { useTopic } from '../rpc/useTopic'
 import { SafeName } from '../ui/SafeName'
 import { SafeText } from '../ui/SafeText'

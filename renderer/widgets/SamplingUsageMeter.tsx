@@ -1,5 +1,5 @@
 import type { SamplingUsageView } from '../../shared/domain/sampling'
-import { t } from '../messages/t'
+import { t } from '../i18n/t'
 import { classNames } from '../ui/classNames'
 import { formatTokenCount } from '../ui/format/formatTokenCount'
 

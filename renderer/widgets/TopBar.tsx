@@ -5,7 +5,7 @@ import { CountBadge } from '../ui/CountBadge'
 import { IconButton } from '../ui/IconButton'
 import { classNames } from '../ui/classNames'
 import { openDrawer, showInbox } from '../state/navigation'
-import { t } from '../messages/t'
+import { t } from '../i18n/t'
 
 export interface TopBarProps {
   /** The view's h1, or a link back to it. */

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Button } from '../ui/Button'
 import { IconButton } from '../ui/IconButton'
 import { endUndo, useUndoStore } from '../state/undoStore'
-import { t } from '../messages/t'
+import { t } from '../i18n/t'
 
 const offeredMs = 10_000
 

@@ -1,7 +1,7 @@
 import { askToUnlock } from '../rpc/retryAfterUnlock'
 import { useTopic } from '../rpc/useTopic'
 import { Button } from '../ui/Button'
-import { t } from '../messages/t'
+import { t } from '../i18n/t'
 
 export interface UnlockButtonProps {
   /** Continues what waited for the vault. */

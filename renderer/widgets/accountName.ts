@@ -1,5 +1,5 @@
 import type { Account } from '../../shared/domain/account'
-import { t } from '../messages/t'
+import { t } from '../i18n/t'
 
 /** Returns an account's name on the screen: the name from the authorization server, if it gives one, and the person's label. */
 export function accountName({ who, label }: Pick<Account, 'who' | 'label'>): string {

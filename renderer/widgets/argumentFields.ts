@@ -1,4 +1,4 @@
-import { t } from '../messages/t'
+import { t } from '../i18n/t'
 import { isRecord, type JsonObject, type JsonValue } from '../../shared/lib/json'
 
 /** One argument of a tool as a form field. A value that fits no simple field is `json`. */

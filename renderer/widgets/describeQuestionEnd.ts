@@ -1,6 +1,6 @@
 import type { EndedQuestion } from '../../shared/domain/question'
 import { endedAs, isByRule, type EndedAs } from '../../shared/domain/questionEnd'
-import { translator } from '../messages/t'
+import { translator } from '../i18n/t'
 import type { StatusShape } from '../ui/StatusIcon'
 
 /** Says how a question ended, with its reason: "Withdrawn: the call was stopped". */

@@ -1,5 +1,5 @@
 import type { AppInfo } from '../../shared/domain/settings'
-import { t } from '../messages/t'
+import { t } from '../i18n/t'
 
 /** Says within a sentence where Parley stores secrets. */
 export function secretStorageLabel(kept: AppInfo['secretsKept']): string {

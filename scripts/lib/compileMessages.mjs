@@ -2,7 +2,7 @@
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { readFile } from 'node:fs/promises'
 
-const CATALOGUE = /[\\/]shared[\\/]messages[\\/][a-z]+[\\/]\w+\.json$/
+const CATALOGUE = /[\\/]shared[\\/]i18n[\\/][a-z]+[\\/]\w+\.json$/
 
 /**
  * Pure: compiles each ICU message in the text of a catalogue.

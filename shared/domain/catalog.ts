@@ -1,5 +1,5 @@
 import type { JsonObject } from '../lib/json'
-import type { Message } from '../messages/message'
+import type { Message } from '../i18n/message'
 
 /**
  * A server's statements about its own tool. They are unchecked hints. Parley relies on them to ask less only if the user trusts the server.
@@ -111,7 +111,7 @@ export interface Catalog {
   readonly resources: readonly Resource[]
   readonly templates: readonly ResourceTemplate[]
   readonly skills: readonly Skill[]
-  readonly setAside: readonly SkippedEntry[]
+  readonly skipped: readonly SkippedEntry[]
   readonly notices: readonly Message[]
   /** When Parley read it, and until when the server calls it fresh, if the server says so. Both in milliseconds since 1970. */
   readonly readAt: number
@@ -126,7 +126,7 @@ export const emptyCatalog: Catalog = {
   resources: [],
   templates: [],
   skills: [],
-  setAside: [],
+  skipped: [],
   notices: [],
   readAt: 0,
 }

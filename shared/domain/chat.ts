@@ -1,6 +1,6 @@
 import type { AppErrorData } from '../errors/appError'
 import type { JsonObject } from '../lib/json'
-import type { Message as MessageText } from '../messages/message'
+import type { Message } from '../i18n/message'
 import type { CallId, ConversationId, MessageId, ModelRef, PartId, AccountId, RuleId, ServerId } from './ids'
 import type { RuleExplanation, RuleVerdict } from './rule'
 import type { CallTask } from './task'
@@ -34,7 +34,7 @@ export type CallState = 'queued' | 'waitingApproval' | 'running' | 'waitingAnswe
 export interface Why {
   readonly by: 'person' | 'rule' | 'policy' | 'startedByPerson' | 'pending'
   /** The reason, as a sentence without its full stop. `approvals.sentence` adds the full stop. */
-  readonly reason: MessageText
+  readonly reason: Message
   /** Absent while the decision is open. */
   readonly verdict?: Exclude<RuleVerdict, 'ask'>
   /** The user's rule that decided. Set when `by` is `rule`. */
@@ -109,7 +109,7 @@ export type Part =
     }
   | { readonly id: PartId; readonly kind: 'notice'; readonly error: AppErrorData }
 
-export interface Message {
+export interface ChatMessage {
   readonly id: MessageId
   readonly role: 'user' | 'assistant'
   readonly created: number
@@ -128,7 +128,7 @@ export interface Conversation {
   readonly model: ModelChoice
   readonly draft: string
   readonly chosenAccounts: ChosenAccounts
-  readonly messages: readonly Message[]
+  readonly messages: readonly ChatMessage[]
 }
 
 /** A conversation, with the number of the last feed event that it already contains. */
@@ -139,7 +139,7 @@ export interface ConversationSnapshot {
 
 /** A change of a conversation. `reduceChat` applies the changes in order. */
 export type ChatEvent =
-  | { readonly type: 'messageAdded'; readonly message: Message }
+  | { readonly type: 'messageAdded'; readonly message: ChatMessage }
   | { readonly type: 'messagesRemoved'; readonly messageIds: readonly MessageId[] }
   | { readonly type: 'messageState'; readonly messageId: MessageId; readonly state: TurnState }
   | { readonly type: 'partAdded'; readonly messageId: MessageId; readonly part: Part }

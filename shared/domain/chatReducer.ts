@@ -1,5 +1,5 @@
 import { assertNever } from '../lib/assertNever'
-import type { ChatEvent, Conversation, Message, Part } from './chat'
+import type { ChatEvent, Conversation, ChatMessage, Part } from './chat'
 import type { MessageId, PartId } from './ids'
 
 /** Pure: applies one event to a conversation. Events about unknown messages or parts change nothing. */
@@ -30,7 +30,7 @@ export function reduceChat(conversation: Conversation, event: ChatEvent): Conver
   }
 }
 
-function changeMessage(conversation: Conversation, id: MessageId, change: (message: Message) => Message): Conversation {
+function changeMessage(conversation: Conversation, id: MessageId, change: (message: ChatMessage) => ChatMessage): Conversation {
   return { ...conversation, messages: conversation.messages.map((message) => (message.id === id ? change(message) : message)) }
 }
 

@@ -1,7 +1,7 @@
 import type { AppErrorData } from '../errors/appError'
 import type { Icon } from './catalog'
 import type { ConnectionId, ServerId } from './ids'
-import type { MessageId } from '../messages/message'
+import type { MessageId } from '../i18n/message'
 
 /** How a child process ended. Exactly one of the two fields is not null. */
 export interface ProcessExit {
@@ -38,7 +38,7 @@ export interface ReadyState {
   readonly identity: ServerIdentity
   readonly instructions?: string
   readonly abilities: readonly ServerCapability[]
-  readonly offers: { readonly tools: number; readonly resources: number; readonly prompts: number; readonly setAside: number }
+  readonly offers: { readonly tools: number; readonly resources: number; readonly prompts: number; readonly skipped: number }
 }
 
 /** The state of one connection. Each field exists only in the states where it has a meaning. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Message } from '../messages/message'
+import type { Message } from '../i18n/message'
 import type { CallId, ServerId } from './ids'
 
 /** What a server touches. Parley warns when private data, text from strangers and a way out meet in one conversation. */

@@ -1,6 +1,6 @@
 import type { ToolAnnotations } from './catalog'
 import type { JsonObject } from '../lib/json'
-import type { Message } from '../messages/message'
+import type { Message } from '../i18n/message'
 
 /** Every field of a tool that a person or a model relies on, as the user accepted it. */
 export interface PinnedTool {

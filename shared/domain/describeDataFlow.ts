@@ -1,4 +1,4 @@
-import type { Message, MessageParams } from '../messages/message'
+import type { Message, MessageParams } from '../i18n/message'
 import type { DataFlowFinding, DataFlowSource } from './dataFlow'
 import type { ServerId } from './ids'
 

@@ -1,4 +1,4 @@
-import type { Message } from '../messages/message'
+import type { Message } from '../i18n/message'
 
 /** One choice of an enumeration. `value` goes to the server. `label` is the text for the person. */
 export interface FormChoice {

@@ -1,4 +1,4 @@
-import { isMessage, type Message } from '../messages/message'
+import { isMessage, type Message } from '../i18n/message'
 import type { CallId, ConnectionId, ServerId } from './ids'
 
 /**

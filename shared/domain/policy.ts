@@ -3,7 +3,7 @@ import { ConfigValue } from './configValue'
 import type { AppErrorData } from '../errors/appError'
 import { ArgumentCondition, ToolKind } from './rule'
 import { issue } from './schemaIssueIds'
-import type { MessageParams } from '../messages/message'
+import type { MessageParams } from '../i18n/message'
 
 const Text = z.string().min(1).max(4096)
 

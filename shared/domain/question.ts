@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { AppErrorData } from '../errors/appError'
 import { isRecord, JsonObject, type JsonValue } from '../lib/json'
-import type { Message } from '../messages/message'
+import type { Message } from '../i18n/message'
 import type { ApprovalHistory } from './approvalHistory'
 import type { ToolAnnotations } from './catalog'
 import type { DefinitionChange } from './definitionChange'

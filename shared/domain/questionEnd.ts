@@ -1,4 +1,4 @@
-import type { Message, MessageId } from '../messages/message'
+import type { Message, MessageId } from '../i18n/message'
 import type { Answer, EndedQuestion } from './question'
 
 /** Pure: the person's action as the list of ended questions keeps it. */

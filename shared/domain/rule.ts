@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Message } from '../messages/message'
+import type { Message } from '../i18n/message'
 import { RuleId, ServerId, type CallId, type ConversationId } from './ids'
 import { issue } from './schemaIssueIds'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isRecord, JsonValue, type JsonObject } from '../lib/json'
-import type { Message } from '../messages/message'
+import type { Message } from '../i18n/message'
 import { ModelRef } from './ids'
 
 /** The amount that a server may use in one day of the user's calendar. */

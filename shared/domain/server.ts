@@ -5,7 +5,7 @@ import type { ExposureSettings } from './dataFlow'
 import { ServerId } from './ids'
 import type { SamplingLimits } from './sampling'
 import { ServerAuth } from './serverAuth'
-import type { Message } from '../messages/message'
+import type { Message } from '../i18n/message'
 
 export const StdioLaunch = z.object({
   kind: z.literal('stdio'),
@@ -37,7 +37,7 @@ export const ElicitationChoice = z.enum(['ask', 'off'])
 export type ElicitationChoice = z.infer<typeof ElicitationChoice>
 
 /** One entry of `servers.json`, parsed. */
-export interface ServerDefinition {
+export interface ServerConfig {
   readonly id: ServerId
   readonly launch: Launch
   readonly enabled: boolean
@@ -67,7 +67,7 @@ export interface BrokenServer {
 
 /** The value of the topic `servers`, in the order of the file. */
 export interface ServerList {
-  readonly servers: readonly ServerDefinition[]
+  readonly servers: readonly ServerConfig[]
   readonly broken: readonly BrokenServer[]
 }
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../lib/json'
-import type { Message } from '../messages/message'
+import type { Message } from '../i18n/message'
 import type { ContentAnnotations } from './catalog'
 
 interface Annotated {

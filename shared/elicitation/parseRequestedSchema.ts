@@ -1,7 +1,7 @@
 import type { FormChoice, FormField } from '../domain/formField'
 import { AppError } from '../errors/appError'
 import { isRecord } from '../lib/json'
-import type { Message } from '../messages/message'
+import type { Message } from '../i18n/message'
 
 /** The largest form that Parley shows. A person answers it, so a larger form is an attack or a mistake. */
 export const formBudget = { fields: 100, choicesPerField: 1_000 } as const

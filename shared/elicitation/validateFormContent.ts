@@ -1,6 +1,6 @@
 import type { FormContent, FormField } from '../domain/formField'
 import { assertNever } from '../lib/assertNever'
-import type { Message } from '../messages/message'
+import type { Message } from '../i18n/message'
 import { isDate, isDateTime, isEmail, isUri } from './textFormats'
 
 type Answered = FormContent[string]

@@ -1,5 +1,5 @@
-import type { MessageParams } from '../messages/message'
-import type errors from '../messages/en/errors.json'
+import type { MessageParams } from '../i18n/message'
+import type errors from '../i18n/en/errors.json'
 
 /** Every kind of failure in Parley. The code is for programs, the message for people. */
 export const errorCodes = [
@@ -51,7 +51,7 @@ export interface ErrorFact {
   readonly params?: MessageParams
 }
 
-/** A failure as data: what happened, and what to do about it. `errorText` (shared/messages/errorText.ts) makes its text. */
+/** A failure as data: what happened, and what to do about it. `errorText` (shared/i18n/errorText.ts) makes its text. */
 export interface AppErrorData {
   readonly code: ErrorCode
   /** For logs if there is a `reason`, otherwise for people. */

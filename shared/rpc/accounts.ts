@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { SignInTarget, type Accounts, type SignInPlan } from '../domain/account'
-import { AttemptId, ConversationId, AccountId, QuestionId, ServerId } from '../domain/ids'
+import { AccountId, AttemptId, QuestionId, ServerId } from '../domain/ids'
 import { call, topic } from './contractKinds'
 
 const OneAccount = z.object({ serverId: ServerId, accountId: AccountId })
@@ -74,12 +74,6 @@ export const accountsCalls = {
    * Errors: NOT_FOUND.
    */
   'accounts.setDefault': call<void>()(OneAccount),
-  /**
-   * Chooses the account that a conversation uses at a server, from its next turn on. Null chooses the default account.
-   * Result: nothing.
-   * Errors: NOT_FOUND (no such conversation, server or account).
-   */
-  'chat.chooseAccount': call<void>()(z.object({ conversationId: ConversationId, serverId: ServerId, accountId: AccountId.nullable() })),
   /**
    * Sets the organisation's identity provider. Null removes it. A change of issuer or client signs out of the earlier one. The call carries
    * secrets to the vault. No call returns them. A missing secret does not change, and an empty one is removed.

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { MOST_ATTACHMENTS, type ChatEvent, type ConversationSnapshot, type ConversationSummary } from '../domain/chat'
-import { CallId, ConversationId, MessageId, ModelRef, PreviewId, ServerId, UndoId } from '../domain/ids'
+import { AccountId, CallId, ConversationId, MessageId, ModelRef, PreviewId, ServerId, UndoId } from '../domain/ids'
 import type { ToolsForModel } from '../domain/modelProvider'
 import type { ToolResult } from '../domain/toolResult'
 import { JsonObject } from '../lib/json'
@@ -114,6 +114,12 @@ export const chatCalls = {
    * Errors: NOT_FOUND.
    */
   'chat.toolsForModel': call<ToolsForModel>()(z.object({ conversationId: ConversationId.optional() })),
+  /**
+   * Chooses the account that a conversation uses at a server, from its next turn on. Null chooses the default account.
+   * Result: nothing.
+   * Errors: NOT_FOUND (no such conversation, server or account).
+   */
+  'chat.chooseAccount': call<void>()(z.object({ conversationId: ConversationId, serverId: ServerId, accountId: AccountId.nullable() })),
 }
 
 export const chatTopics = {

@@ -1,29 +1,33 @@
 import type * as z from 'zod'
 import type { AppErrorData } from '../errors/appError'
 import { accountsCalls, accountsTopics } from './accounts'
-import { approvalsCalls, approvalsTopics } from './approvals'
 import { chatCalls, chatFeeds, chatTopics } from './chat'
+import { completionCalls } from './completion'
 import type { Call, Feed, Topic } from './contractKinds'
 import { definitionsCalls, definitionsTopics } from './definitions'
-import { trafficCalls } from './traffic'
+import { foldersCalls } from './folders'
 import { iconsCalls } from './icons'
+import { linksCalls } from './links'
 import { logsCalls, logsFeeds } from './logs'
 import { modelsCalls, modelsTopics } from './models'
 import { policyTopics } from './policy'
 import { promptsCalls } from './prompts'
 import { questionsCalls, questionsTopics } from './questions'
 import { resourcesCalls, resourcesTopics } from './resources'
+import { rulesCalls, rulesTopics } from './rules'
 import { samplingTopics } from './sampling'
 import { secretsCalls, secretsTopics } from './secrets'
 import { serversCalls, serversTopics } from './servers'
 import { settingsCalls, settingsTopics } from './settings'
 import { skillsCalls } from './skills'
+import { trafficCalls } from './traffic'
 
 /** The whole contract between renderer and host, as one value. Both ends infer their types from it. */
 export const calls = {
   ...serversCalls,
   ...definitionsCalls,
   ...resourcesCalls,
+  ...completionCalls,
   ...promptsCalls,
   ...skillsCalls,
   ...iconsCalls,
@@ -31,11 +35,13 @@ export const calls = {
   ...trafficCalls,
   ...chatCalls,
   ...questionsCalls,
-  ...approvalsCalls,
+  ...foldersCalls,
+  ...rulesCalls,
   ...modelsCalls,
   ...accountsCalls,
   ...secretsCalls,
   ...settingsCalls,
+  ...linksCalls,
 }
 export const topics = {
   ...serversTopics,
@@ -43,7 +49,7 @@ export const topics = {
   ...resourcesTopics,
   ...chatTopics,
   ...questionsTopics,
-  ...approvalsTopics,
+  ...rulesTopics,
   ...modelsTopics,
   ...samplingTopics,
   ...policyTopics,

@@ -27,5 +27,5 @@ export const definitionsTopics = {
    * By server id: how each server's current definitions differ from the accepted ones, with the changed and added tools by name. A server
    * that Parley has not seen yet is missing.
    */
-  'servers.definitions': topic<Readonly<Record<ServerId, DefinitionStatus>>>(),
+  'definitions.status': topic<Readonly<Record<ServerId, DefinitionStatus>>>(),
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { CompletionTarget, type Completion } from '../domain/completion'
 import { AccountId, ServerId } from '../domain/ids'
 import type { SubscribedResource, ResourceContents } from '../domain/resourceContents'
 import { call, topic } from './contractKinds'
@@ -14,7 +13,7 @@ export const resourcesCalls = {
    * Reads a resource from its server, or returns a copy that the server still calls fresh. `again` always asks the server. Without `whole`,
    * the contents are cut at `limits.resultBytesToScreen` bytes.
    * Result: text or base64 per item. If the server cannot be reached, the last copy, with the reason in `stale`.
-   * Errors: NOT_FOUND (no such server, account or resource), and those of a server (define.ts).
+   * Errors: NOT_FOUND (no such server, account or resource), and those of a server (contractKinds.ts).
    */
   'resources.read': call<ResourceContents>()(
     OneResource.extend({ again: z.boolean().optional(), whole: z.boolean().optional(), accountId: OptionalAccountId }),
@@ -25,22 +24,6 @@ export const resourcesCalls = {
    * Errors: CONFLICT (over `limits.resourcesFollowedPerServer`, 200 by default).
    */
   'resources.follow': call<void>()(OneResource.extend({ follow: z.boolean() })),
-  /**
-   * Gets the values that the server proposes for an argument. `chosen` holds the other arguments that are already filled in. Parley never
-   * sends text that looks secret. A new request replaces the one before it. Answers are cached for a minute.
-   * Result: at most 100 values. Empty if the server proposes nothing.
-   * Errors: CANCELLED (a later request replaced it), NOT_FOUND, and those of a server (define.ts).
-   */
-  'completion.propose': call<Completion>()(
-    z.object({
-      serverId: ServerId,
-      target: CompletionTarget,
-      argument: z.string().max(1000),
-      value: z.string().max(10_000),
-      chosen: z.record(z.string(), z.string().max(10_000)),
-      accountId: OptionalAccountId,
-    }),
-  ),
 }
 
 export const resourcesTopics = {

@@ -58,7 +58,7 @@ export const serversCalls = {
   /**
    * Starts a server because a person wants it now, or joins a start in progress.
    * Result: nothing, as soon as the server is ready.
-   * Errors: NOT_FOUND, CONFLICT (disabled), POLICY, COMMAND_NOT_FOUND, SECRET_MISSING, SECRETS_LOCKED, and those of a server (define.ts).
+   * Errors: NOT_FOUND, CONFLICT (disabled), POLICY, COMMAND_NOT_FOUND, SECRET_MISSING, SECRETS_LOCKED, and those of a server (contractKinds.ts).
    */
   'servers.start': call<void>()(OneServer),
   /**
@@ -157,7 +157,7 @@ export const serversCalls = {
   /**
    * Asks a running server again for everything that it offers.
    * Result: nothing, as soon as the lists are read.
-   * Errors: NOT_FOUND, SERVER_NOT_READY, POLICY, and those of a server (define.ts).
+   * Errors: NOT_FOUND, SERVER_NOT_READY, POLICY, and those of a server (contractKinds.ts).
    */
   'servers.refresh': call<void>()(OneServer),
 }

@@ -9,7 +9,7 @@ export const skillsCalls = {
    * is as listed.
    * Result: the file's text or base64, and its size in bytes.
    * Errors: NOT_FOUND (no such skill or file), UNTRUSTED_CONTENT (the file differs, and Parley uses nothing of it), and those of a server
-   * (define.ts).
+   * (contractKinds.ts).
    */
   'skills.read': call<ResourceContents>()(
     z.object({ serverId: ServerId, skill: z.string().max(1000), uri: z.string().min(1).max(10_000), accountId: AccountId.optional() }),

@@ -1,5 +1,5 @@
 import { assertNever } from '../lib/assertNever'
-import type { Message } from '../messages/message'
+import type { Message } from '../i18n/message'
 import type { ArgumentCondition, LockedRule, Rule, RuleSubject } from '../domain/rule'
 
 const MOST_VALUE = 80

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ServerId } from '../domain/ids'
 import type { ArgumentCondition, RuleSubject } from '../domain/rule'
-import { english } from '../messages/translator'
+import { english } from '../i18n/translator'
 import * as rules from './describeRule'
 
 const describeRule = (rule: Parameters<typeof rules.describeRule>[0]): string => english.message(rules.describeRule(rule))

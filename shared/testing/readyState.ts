@@ -14,7 +14,7 @@ export function readyState(change: Partial<ReadyState> = {}): ReadyState {
     transport: 'stdio',
     abilities: [],
     identity: { name: 'sample', version: '1' },
-    offers: { tools: 0, resources: 0, prompts: 0, setAside: 0 },
+    offers: { tools: 0, resources: 0, prompts: 0, skipped: 0 },
     ...change,
   }
 }

@@ -1,8 +1,8 @@
 import { ServerId } from '../domain/ids'
-import type { ServerDefinition } from '../domain/server'
+import type { ServerConfig } from '../domain/server'
 
 /** For tests: returns a local server with default choices. */
-export function sampleServer(name: string, change: Partial<ServerDefinition> = {}): ServerDefinition {
+export function sampleServer(name: string, change: Partial<ServerConfig> = {}): ServerConfig {
   return {
     id: ServerId.parse(name),
     launch: { kind: 'stdio', command: 'sample-server', args: [], env: {} },

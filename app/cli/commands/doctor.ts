@@ -1,10 +1,10 @@
 import type { ConnectionState, Evidence, ProcessExit } from '../../../shared/domain/connectionState'
 import { launchLine } from '../../../shared/domain/launchLine'
-import type { ServerDefinition } from '../../../shared/domain/server'
+import type { ServerConfig } from '../../../shared/domain/server'
 import { AppError, type AppErrorData } from '../../../shared/errors/appError'
-import { errorText } from '../../../shared/messages/errorText'
-import type { Message } from '../../../shared/messages/message'
-import type { Translator } from '../../../shared/messages/translator'
+import { errorText } from '../../../shared/i18n/errorText'
+import type { Message } from '../../../shared/i18n/message'
+import type { Translator } from '../../../shared/i18n/translator'
 import { exitCodes, exitCodeOf, type ExitCode } from '../exitCodes'
 import { noServer, serverNamed, type CliHost } from '../openCliHost'
 import { errorJson, sayIn, table, type Output } from '../output'
@@ -23,7 +23,7 @@ interface Finding {
     | 'identity'
     | 'abilities'
     | 'offers'
-    | 'setAside'
+    | 'skipped'
     | 'lists'
     | 'instructions'
     | 'start'
@@ -54,7 +54,7 @@ export async function doctor(
 
 async function examine(
   host: CliHost,
-  definition: ServerDefinition,
+  definition: ServerConfig,
   signal: AbortSignal,
 ): Promise<{ readonly findings: readonly Finding[]; readonly exitCode: ExitCode }> {
   const { id: serverId, launch } = definition
@@ -93,10 +93,10 @@ async function examine(
       { check: 'identity', verdict: 'fine', detail: `${state.identity.name} ${state.identity.version}`.trim() },
       { check: 'abilities', verdict: 'fine', detail: state.abilities.join(', ') || { id: 'cli.doctor.noAbilities' } },
       { check: 'offers', verdict: 'fine', detail: { id: 'cli.doctor.offers', params: offered } },
-      ...catalog.setAside.map(({ what, name, reason }): Finding => ({
-        check: 'setAside',
+      ...catalog.skipped.map(({ what, name, reason }): Finding => ({
+        check: 'skipped',
         verdict: 'remark',
-        detail: { id: 'cli.doctor.setAside', params: { what, name, reason } },
+        detail: { id: 'cli.doctor.skipped', params: { what, name, reason } },
       })),
       ...catalog.notices.map((notice): Finding => ({ check: 'lists', verdict: 'remark', detail: notice })),
       {

@@ -1,8 +1,8 @@
 import type { ConnectionState } from '../../../shared/domain/connectionState'
-import type { ServerDefinition } from '../../../shared/domain/server'
+import type { ServerConfig } from '../../../shared/domain/server'
 import { AppError, type AppErrorData } from '../../../shared/errors/appError'
-import { errorText } from '../../../shared/messages/errorText'
-import type { Translator } from '../../../shared/messages/translator'
+import { errorText } from '../../../shared/i18n/errorText'
+import type { Translator } from '../../../shared/i18n/translator'
 import { exitCodes, type ExitCode } from '../exitCodes'
 import { serverNamed, type CliHost } from '../openCliHost'
 import { errorJson, table, type Output } from '../output'
@@ -32,7 +32,7 @@ export async function list(host: CliHost, output: Output, signal: AbortSignal): 
   return exitCodes.done
 }
 
-async function listOne(host: CliHost, { id, enabled }: ServerDefinition, signal: AbortSignal): Promise<Listed> {
+async function listOne(host: CliHost, { id, enabled }: ServerConfig, signal: AbortSignal): Promise<Listed> {
   if (!enabled) return nothingOf(id, 'disabled')
   try {
     const state = await startAndSee(host, await serverNamed(host, id), signal)

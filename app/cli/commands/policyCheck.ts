@@ -10,7 +10,7 @@ import { exitCodes, type ExitCode } from '../exitCodes'
 import type { Output } from '../output'
 import { escapeForTerminal } from '../escapeForTerminal'
 import type { Command } from '../readCommand'
-import type { Translator } from '../../../shared/messages/translator'
+import type { Translator } from '../../../shared/i18n/translator'
 
 /** Reports whether a policy can be used, its errors with their positions, and what it fixes. Needs no data folder. */
 export async function policyCheck({ file }: Extract<Command, { name: 'policyCheck' }>, output: Output): Promise<ExitCode> {

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod'
 import type { Output } from '../output'
 import { policyCheck } from './policyCheck'
-import { english } from '../../../shared/messages/translator'
+import { english } from '../../../shared/i18n/translator'
 
 const docs = join(import.meta.dirname, '../../../docs')
 const examples = globSync('examples/*.policy.json', { cwd: docs }).map((path) => path.replaceAll('\\', '/'))

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../shared/lib/json'
 import { AppError } from '../../../shared/errors/appError'
-import type { Translator } from '../../../shared/messages/translator'
+import type { Translator } from '../../../shared/i18n/translator'
 import { exitCodes, type ExitCode } from '../exitCodes'
 import { serverNamed, type CliHost } from '../openCliHost'
 import type { Output } from '../output'

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { AccountId, QuestionId } from '../../../shared/domain/ids'
-import { english } from '../../../shared/messages/translator'
+import { english } from '../../../shared/i18n/translator'
 import type { Answer, Question, Questions } from '../../../shared/domain/question'
 import type { TypedHostClient } from '../../../main/rpc/typedHostClient'
 import { formQuestion, pageQuestion, question } from '../testing/questions'

@@ -1,6 +1,6 @@
 import type { Answer, Question } from '../../../shared/domain/question'
 import { assertNever } from '../../../shared/lib/assertNever'
-import type { Translator } from '../../../shared/messages/translator'
+import type { Translator } from '../../../shared/i18n/translator'
 import { escapeForTerminal } from '../escapeForTerminal'
 import type { SignInHere } from './signInAtTerminal'
 

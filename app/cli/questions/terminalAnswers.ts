@@ -5,10 +5,10 @@ import type { Answer, AnswerTo, Question, QuestionDetails } from '../../../share
 import type { SamplingBlock } from '../../../shared/domain/sampling'
 import { validateFormContent } from '../../../shared/elicitation/validateFormContent'
 import { assertNever } from '../../../shared/lib/assertNever'
-import { errorText } from '../../../shared/messages/errorText'
+import { errorText } from '../../../shared/i18n/errorText'
 import type { AppErrorData } from '../../../shared/errors/appError'
-import type { Message, MessageId } from '../../../shared/messages/message'
-import { english, type TextParams, type Translator } from '../../../shared/messages/translator'
+import type { Message, MessageId } from '../../../shared/i18n/message'
+import { english, type TextParams, type Translator } from '../../../shared/i18n/translator'
 import { escapeForTerminal } from '../escapeForTerminal'
 import { askedLine, type Answerer } from './answerer'
 

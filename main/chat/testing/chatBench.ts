@@ -88,7 +88,7 @@ class FakeServers {
       Object.keys(this.#tools).map((id) => [
         id,
         this.phase === 'ready'
-          ? readyState({ offers: { tools: 1, resources: 0, prompts: 0, setAside: 0 } })
+          ? readyState({ offers: { tools: 1, resources: 0, prompts: 0, skipped: 0 } })
           : { phase: 'starting', since: 0, step: 'launching' },
       ]),
     )

@@ -5,7 +5,7 @@ import type { CallProgress } from '../../../shared/domain/chat'
 import type { ConnectionState } from '../../../shared/domain/connectionState'
 import { CallId, ConversationId, AccountId, ServerId } from '../../../shared/domain/ids'
 import { defaultLimits, type Limits } from '../../../shared/domain/limits'
-import type { Launch, ServerDefinition, ServerList } from '../../../shared/domain/server'
+import type { Launch, ServerConfig, ServerList } from '../../../shared/domain/server'
 import type { CallTask } from '../../../shared/domain/task'
 import { AppError } from '../../../shared/errors/appError'
 import type { JsonObject } from '../../../shared/lib/json'
@@ -30,16 +30,16 @@ export const faulty = (mode: string, ...args: string[]): Launch => ({
 export const serverId = (name: string): ServerId => ServerId.parse(name)
 
 /** Makes a definition as it would come from `servers.json`. */
-export function define(name: string, launch: Launch, more: Partial<ServerDefinition> = {}): ServerDefinition {
+export function define(name: string, launch: Launch, more: Partial<ServerConfig> = {}): ServerConfig {
   return sampleServer(name, { launch, ...more })
 }
 
 /** A registry in memory. */
 export class FakeRegistry {
   readonly changes = new Emitter<ServerList>()
-  #servers: readonly ServerDefinition[]
+  #servers: readonly ServerConfig[]
 
-  constructor(servers: readonly ServerDefinition[]) {
+  constructor(servers: readonly ServerConfig[]) {
     this.#servers = servers
   }
 
@@ -47,13 +47,13 @@ export class FakeRegistry {
     return { servers: this.#servers, broken: [] }
   }
 
-  get(id: ServerId): ServerDefinition {
+  get(id: ServerId): ServerConfig {
     const found = this.#servers.find((server) => server.id === id)
     if (!found) throw new AppError('NOT_FOUND', `There is no server ${id}`)
     return found
   }
 
-  set(servers: readonly ServerDefinition[]): void {
+  set(servers: readonly ServerConfig[]): void {
     this.#servers = servers
     this.changes.emit(this.list())
   }
@@ -107,7 +107,7 @@ export interface CallOptions {
 
 /** A pool with real processes and a real database. Everything else is as small as possible. */
 export function testPool(
-  servers: readonly ServerDefinition[],
+  servers: readonly ServerConfig[],
   options: { readonly limits?: Partial<Limits>; readonly deps?: Partial<PoolDeps> } = {},
 ): TestPool {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-pool-'))

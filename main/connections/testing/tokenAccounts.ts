@@ -1,6 +1,6 @@
 import type { FetchLike } from '@modelcontextprotocol/client'
 import { AccountId, type ServerId } from '../../../shared/domain/ids'
-import type { ServerDefinition } from '../../../shared/domain/server'
+import type { ServerConfig } from '../../../shared/domain/server'
 import { AppError } from '../../../shared/errors/appError'
 import { systemClock } from '../../lib/clock'
 import { Emitter } from '../../lib/emitter'
@@ -74,7 +74,7 @@ export class TokenAccounts implements AccountSource, AuthSource, SignInOffers {
     if (this.offers.includes(accountId)) this.offers.splice(this.offers.indexOf(accountId), 1)
   }
 
-  forSession({ id, launch, auth }: ServerDefinition, wanted: AccountId | undefined): SessionAuth | undefined {
+  forSession({ id, launch, auth }: ServerConfig, wanted: AccountId | undefined): SessionAuth | undefined {
     if (launch.kind !== 'http') return undefined
     const accountId = wanted ?? this.defaultAccount()
     return {

@@ -1,5 +1,5 @@
 import type { DpopSession, FetchLike } from '@modelcontextprotocol/client'
-import type { HttpLaunch, ServerDefinition } from '../../../shared/domain/server'
+import type { HttpLaunch, ServerConfig } from '../../../shared/domain/server'
 import type { IdentityProvider, ServerAuth } from '../../../shared/domain/serverAuth'
 import { AppError } from '../../../shared/errors/appError'
 import { assertNever } from '../../../shared/lib/assertNever'
@@ -19,7 +19,7 @@ import { enterpriseManagedAuthorization } from './enterpriseManagedAuthorization
 import { workloadIdentity } from './workloadIdentity'
 
 export type MachineAuth = Exclude<ServerAuth, { kind: 'person' }>
-export type MachineServer = Pick<ServerDefinition, 'id'> & { readonly launch: HttpLaunch; readonly auth: MachineAuth }
+export type MachineServer = Pick<ServerConfig, 'id'> & { readonly launch: HttpLaunch; readonly auth: MachineAuth }
 
 export interface MachineDeps {
   readonly vault: ConfigValueResolver

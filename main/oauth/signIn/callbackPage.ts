@@ -1,4 +1,4 @@
-import type { Translator } from '../../../shared/messages/translator'
+import type { Translator } from '../../../shared/i18n/translator'
 import { standalonePage, type StandalonePage } from '../../lib/standalonePage'
 
 /** How a browser's visit ended. `unknown` means that it belongs to no waiting sign-in. */

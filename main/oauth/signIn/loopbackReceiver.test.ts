@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import type { CallbackOutcome } from './callbackPage'
-import { createTranslator } from '../../../shared/messages/translator'
+import { createTranslator } from '../../../shared/i18n/translator'
 import { LoopbackReceiver } from './loopbackReceiver'
 
 /** A receiver that takes `state=right`, and what it was given. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Translator } from '../../../shared/messages/translator'
+import type { Translator } from '../../../shared/i18n/translator'
 import { AppError } from '../../../shared/errors/appError'
 import { log } from '../../lib/log'
 import { callbackHeaders, callbackPage, type CallbackOutcome } from './callbackPage'

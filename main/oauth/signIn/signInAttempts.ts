@@ -1,7 +1,7 @@
 import type { FetchLike } from '@modelcontextprotocol/client'
 import type { SignInAttempt, SignInPlan, SignInTarget } from '../../../shared/domain/account'
 import { AttemptId, type QuestionId, type ServerId } from '../../../shared/domain/ids'
-import type { ServerDefinition, ServerList } from '../../../shared/domain/server'
+import type { ServerConfig, ServerList } from '../../../shared/domain/server'
 import type { ServerAuth } from '../../../shared/domain/serverAuth'
 import type { Settings } from '../../../shared/domain/settings'
 import { AppError } from '../../../shared/errors/appError'
@@ -16,7 +16,7 @@ import { fetchChallenge } from '../discovery/fetchChallenge'
 import type { CallbackOutcome } from './callbackPage'
 import type { ConfigValueResolver } from '../clientAuthentication'
 import { exchangeAuthorizationCode } from './exchangeAuthorizationCode'
-import type { Translator } from '../../../shared/messages/translator'
+import type { Translator } from '../../../shared/i18n/translator'
 import { LoopbackReceiver } from './loopbackReceiver'
 import { prepareSignIn, type Demand, type PreparedSignIn } from './prepareSignIn'
 import { parseCallback, sameState, type Callback } from './parseCallback'
@@ -24,7 +24,7 @@ import { subjectOf } from './signInSubject'
 
 export interface SignInAttemptsDeps {
   readonly accountStore: AccountStore
-  readonly registry: { get(id: ServerId): ServerDefinition; setAuth(id: ServerId, auth: ServerAuth): void }
+  readonly registry: { get(id: ServerId): ServerConfig; setAuth(id: ServerId, auth: ServerAuth): void }
   readonly settings: { settings(): Settings }
   /** @throws {AppError} POLICY if an administrator's policy forbids it */
   readonly mayRegister?: (issuer: string) => void

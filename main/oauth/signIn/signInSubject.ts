@@ -1,7 +1,7 @@
 import type { SignInTarget } from '../../../shared/domain/account'
 import type { ConfigValue } from '../../../shared/domain/configValue'
 import type { ServerId } from '../../../shared/domain/ids'
-import type { ServerDefinition } from '../../../shared/domain/server'
+import type { ServerConfig } from '../../../shared/domain/server'
 import type { Settings } from '../../../shared/domain/settings'
 import { AppError } from '../../../shared/errors/appError'
 import { rememberSecret } from '../../lib/redact'
@@ -13,7 +13,7 @@ import type { SignInSubject } from './prepareSignIn'
 
 interface Sources {
   readonly accountStore: AccountStore
-  readonly registry: { get(id: ServerId): ServerDefinition }
+  readonly registry: { get(id: ServerId): ServerConfig }
   readonly settings: { settings(): Settings }
   readonly vault: ConfigValueResolver
 }

@@ -1,7 +1,7 @@
 import type { SignInTarget } from '../../../shared/domain/account'
 import { ServerId, type AccountId } from '../../../shared/domain/ids'
 import type { ServerAuth } from '../../../shared/domain/serverAuth'
-import type { ServerDefinition } from '../../../shared/domain/server'
+import type { ServerConfig } from '../../../shared/domain/server'
 import type { Settings } from '../../../shared/domain/settings'
 import { AppError } from '../../../shared/errors/appError'
 import { sampleServer } from '../../../shared/testing/sampleServer'
@@ -40,7 +40,7 @@ export class AccountFixture implements AsyncDisposable {
   readonly clock: ManualClock
   readonly database: Database
   readonly vault: SecretVault
-  readonly servers = new Map<ServerId, ServerDefinition>()
+  readonly servers = new Map<ServerId, ServerConfig>()
   settings: Settings = parseSettings({}, undefined).settings
   readonly accountStore: AccountStore
   readonly tokens: TokenProvider
@@ -100,7 +100,7 @@ export class AccountFixture implements AsyncDisposable {
     return { kind: 'server', serverId, accountId: this.accountStore.defaultAccount(serverId) }
   }
 
-  server(target: { readonly serverId: ServerId }): ServerDefinition {
+  server(target: { readonly serverId: ServerId }): ServerConfig {
     const server = this.servers.get(target.serverId)
     if (!server) throw new Error('Not configured')
     return server

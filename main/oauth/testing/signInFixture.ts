@@ -1,4 +1,4 @@
-import { createTranslator } from '../../../shared/messages/translator'
+import { createTranslator } from '../../../shared/i18n/translator'
 import type { SignInPlan, SignInTarget } from '../../../shared/domain/account'
 import type { ServerId } from '../../../shared/domain/ids'
 import type { PersonAuth } from '../../../shared/domain/serverAuth'

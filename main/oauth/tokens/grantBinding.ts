@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ServerDefinition } from '../../../shared/domain/server'
+import type { ServerConfig } from '../../../shared/domain/server'
 import type { IdentityProvider, ServerAuth } from '../../../shared/domain/serverAuth'
 import { canonicalJson } from '../../../shared/lib/json'
 import { canonicalServerUri } from '../discovery/canonicalServerUri'
@@ -11,7 +11,7 @@ export type GrantBinding = Pick<Grant, 'by' | 'issuer' | 'resource' | 'clientId'
  * Pure: whether a grant matches the server's current configuration. A grant is bound to its address, authorization server and client. After
  * any of them is edited, it is no longer used, and a new sign-in is needed.
  */
-export function matchesBinding(grant: GrantBinding, { launch, auth }: Pick<ServerDefinition, 'launch' | 'auth'>): boolean {
+export function matchesBinding(grant: GrantBinding, { launch, auth }: Pick<ServerConfig, 'launch' | 'auth'>): boolean {
   if (launch.kind !== 'http' || grant.by !== auth.kind || grant.resource !== canonicalServerUri(launch.url)) return false
   if (auth.issuer !== undefined && auth.issuer !== grant.issuer) return false
   if (auth.kind !== 'person') return grant.configHash === configHash(auth)

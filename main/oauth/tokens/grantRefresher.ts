@@ -1,4 +1,4 @@
-import { errorMessage } from '../../../shared/messages/errorText'
+import { errorMessage } from '../../../shared/i18n/errorText'
 import type { DpopSession, FetchLike } from '@modelcontextprotocol/client'
 import type { SignInTarget } from '../../../shared/domain/account'
 import { AppError } from '../../../shared/errors/appError'

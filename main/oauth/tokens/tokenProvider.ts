@@ -1,7 +1,7 @@
 import type { DpopSession } from '@modelcontextprotocol/client'
 import type { SignInTarget } from '../../../shared/domain/account'
 import type { AccountId } from '../../../shared/domain/ids'
-import type { HttpLaunch, ServerDefinition } from '../../../shared/domain/server'
+import type { HttpLaunch, ServerConfig } from '../../../shared/domain/server'
 import type { IdentityProvider } from '../../../shared/domain/serverAuth'
 import { AppError } from '../../../shared/errors/appError'
 import { untilAborted } from '../../lib/untilAborted'
@@ -24,7 +24,7 @@ export type TokenProviderDeps = Omit<MachineDeps, 'idToken' | 'issuerOfClient'> 
 
 /** A remote server with one of its accounts. */
 export interface TokenHolder {
-  readonly server: Omit<ServerDefinition, 'launch'> & { readonly launch: HttpLaunch }
+  readonly server: Omit<ServerConfig, 'launch'> & { readonly launch: HttpLaunch }
   readonly accountId: AccountId
 }
 
@@ -292,7 +292,7 @@ function asMachine({ server }: TokenHolder): MachineServer | undefined {
   return isMachine(auth) ? { id, launch, auth } : undefined
 }
 
-function isMachine(auth: ServerDefinition['auth']): auth is MachineAuth {
+function isMachine(auth: ServerConfig['auth']): auth is MachineAuth {
   return auth.kind !== 'person'
 }
 

@@ -1,6 +1,6 @@
 import type { AuthorizationServerMetadata, FetchLike } from '@modelcontextprotocol/client'
 import type { IdentityProvider } from '../../../shared/domain/serverAuth'
-import type { ServerDefinition } from '../../../shared/domain/server'
+import type { ServerConfig } from '../../../shared/domain/server'
 import { AppError } from '../../../shared/errors/appError'
 import { log } from '../../lib/log'
 import type { FetchRules } from '../../net/checkFetchTarget'
@@ -8,7 +8,7 @@ import { authenticateClient, clientAuthenticationFor, type ClientAuthentication,
 import type { Grant } from './grant'
 
 /** The former owner of the tokens. Its configuration holds the client authentication and the addresses that a person typed. */
-export type FormerHolder = Pick<ServerDefinition, 'auth'> | IdentityProvider | undefined
+export type FormerHolder = Pick<ServerConfig, 'auth'> | IdentityProvider | undefined
 
 /** Revokes tokens that are no longer wanted. Background work is finished before Parley quits. */
 export class TokenRevocations implements AsyncDisposable {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { t, translator } from '../../messages/t'
+import { t, translator } from '../../i18n/t'
 import type { Catalog } from '../../../shared/domain/catalog'
 import type { ConnectionState } from '../../../shared/domain/connectionState'
 import type { ServerWithState } from '../../rpc/useServers'

@@ -1,5 +1,5 @@
-import { Text } from '../../messages/Text'
-import { t } from '../../messages/t'
+import { Text } from '../../i18n/Text'
+import { t } from '../../i18n/t'
 import type { ServerId } from '../../../shared/domain/ids'
 import { Button } from '../../ui/Button'
 import { ErrorNotice } from '../../widgets/ErrorNotice'

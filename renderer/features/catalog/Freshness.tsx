@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import type { Catalog } from '../../../shared/domain/catalog'
 import type { ServerId } from '../../../shared/domain/ids'
 import { useHostMutation } from '../../rpc/useHostQuery'

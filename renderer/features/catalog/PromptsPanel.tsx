@@ -1,6 +1,6 @@
 import { BookText } from 'lucide-react'
 import { useState } from 'react'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import type { Catalog, Prompt } from '../../../shared/domain/catalog'
 import type { ServerId } from '../../../shared/domain/ids'
 import { startPick } from '../../state/navigation'
@@ -32,8 +32,8 @@ function Prompts({ serverId, catalog }: { readonly serverId: ServerId; readonly 
   const { prompts, skills } = catalog
   const [search, setSearch] = useState('')
   const list = useListNavigation()
-  const setAside = catalog.setAside.filter(({ what }) => what === 'prompt' || what === 'skill')
-  if (prompts.length + skills.length + setAside.length === 0)
+  const skipped = catalog.skipped.filter(({ what }) => what === 'prompt' || what === 'skill')
+  if (prompts.length + skills.length + skipped.length === 0)
     return (
       <div className="rounded-3 border border-line bg-raised">
         <EmptyState title={t('catalog.noPrompts')} text={t('catalog.offersNone', { serverId })} />
@@ -60,7 +60,7 @@ function Prompts({ serverId, catalog }: { readonly serverId: ServerId; readonly 
         <EmptyState title={t('catalog.nothingMatches', { search })} text={t('catalog.promptsSearched')} />
       )}
       <SkillList serverId={serverId} skills={skills} />
-      <SkippedEntryRows server={serverId} items={setAside} />
+      <SkippedEntryRows server={serverId} items={skipped} />
     </div>
   )
 }

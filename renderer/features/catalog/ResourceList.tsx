@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, type RefObject } from 'react'
-import { t, translator } from '../../messages/t'
+import { t, translator } from '../../i18n/t'
 import type { Catalog } from '../../../shared/domain/catalog'
 import type { ServerId } from '../../../shared/domain/ids'
 import { EmptyState } from '../../ui/EmptyState'
@@ -38,9 +38,9 @@ export function ResourceList({ serverId, catalog, scroller, view, onView }: Reso
   const list = useListNavigation()
   const found = useMemo(() => findResources(forAudience(resources, audience), ({ uri }) => uri, wanted), [resources, audience, wanted])
   const foundTemplates = findResources(templates, ({ uriTemplate }) => uriTemplate, wanted)
-  const setAside = catalog.setAside.filter(({ what }) => what === 'resource' || what === 'template')
+  const skipped = catalog.skipped.filter(({ what }) => what === 'resource' || what === 'template')
   const foldable = useMemo(() => hasFolders(resources), [resources])
-  if (resources.length + templates.length + setAside.length === 0)
+  if (resources.length + templates.length + skipped.length === 0)
     return (
       <div className="rounded-3 border border-line bg-raised">
         <EmptyState title={t('catalog.noResources')} text={t('catalog.offersNone', { serverId })} />
@@ -86,7 +86,7 @@ export function ResourceList({ serverId, catalog, scroller, view, onView }: Reso
       {found.length + foundTemplates.length === 0 && wanted !== '' && (
         <EmptyState title={t('catalog.nothingMatches', { search: wanted })} text={t('catalog.resourcesSearched')} />
       )}
-      {wanted === '' && <SkippedEntryRows server={serverId} items={setAside} />}
+      {wanted === '' && <SkippedEntryRows server={serverId} items={skipped} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, File, FileAudio, FileImage, FileText, Folder } from 'lucide-react'
-import { translator } from '../../messages/t'
+import { translator } from '../../i18n/t'
 import type { ServerId } from '../../../shared/domain/ids'
 import type { SubscribedResource } from '../../../shared/domain/resourceContents'
 import { showResource } from '../../state/navigation'

@@ -127,7 +127,7 @@ describe('the list', () => {
       resources,
       readAt: Date.now() - 60_000,
       stale: [{ id: 'errors.catalog.listsUnread' as const, params: { why: 'The server did not answer.' } }],
-      setAside: [{ what: 'resource' as const, name: 'odd', reason: { id: 'errors.parsing.noAddress' as const } }],
+      skipped: [{ what: 'resource' as const, name: 'odd', reason: { id: 'errors.parsing.noAddress' as const } }],
     }
     const host = hostOf(good, catalog).publish('resources.subscriptions', followed())
     await renderWithHost(<ResourcesPanel {...good} />, host)

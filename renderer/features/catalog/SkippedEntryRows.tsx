@@ -1,4 +1,4 @@
-import { t, translator } from '../../messages/t'
+import { t, translator } from '../../i18n/t'
 import type { SkippedEntry } from '../../../shared/domain/catalog'
 import { SafeName } from '../../ui/SafeName'
 import { SafeText } from '../../ui/SafeText'
@@ -21,7 +21,7 @@ export function SkippedEntryRows({ server, items }: { readonly server: string; r
             <span translate="no" className="mono breakable font-label">
               <SafeName name={item.name} />
             </span>{' '}
-            <span className="text-12 text-text-3">{t('catalog.setAside')}</span>
+            <span className="text-12 text-text-3">{t('catalog.skipped')}</span>
             <div className="breakable text-text-2">
               <SafeText text={translator().message(item.reason)} />
             </div>

@@ -1,4 +1,4 @@
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import type { SubscribedResource } from '../../../shared/domain/resourceContents'
 import { StatusLabel } from '../../ui/StatusLabel'
 

@@ -1,4 +1,4 @@
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import type { ServerId } from '../../../shared/domain/ids'
 import { useHostMutation } from '../../rpc/useHostQuery'
 import { ErrorNotice } from '../../widgets/ErrorNotice'

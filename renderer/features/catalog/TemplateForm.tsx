@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import type { ResourceTemplate } from '../../../shared/domain/catalog'
 import type { ServerId } from '../../../shared/domain/ids'
 import { showResource } from '../../state/navigation'

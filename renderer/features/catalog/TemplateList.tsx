@@ -1,6 +1,6 @@
 import { Braces } from 'lucide-react'
 import { useState } from 'react'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import type { ResourceTemplate } from '../../../shared/domain/catalog'
 import type { ServerId } from '../../../shared/domain/ids'
 import { Button } from '../../ui/Button'

@@ -1,8 +1,8 @@
 import type { RefObject } from 'react'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import type { Tool } from '../../../shared/domain/catalog'
 import type { ServerId } from '../../../shared/domain/ids'
-import type { Message } from '../../../shared/messages/message'
+import type { Message } from '../../../shared/i18n/message'
 import { VirtualList } from '../../ui/VirtualList'
 import { ToolRow, type ToolMark } from './ToolRow'
 

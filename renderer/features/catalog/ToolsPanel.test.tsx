@@ -24,7 +24,7 @@ beforeEach(() => useNavigation.setState(useNavigation.getInitialState()))
 
 it('F03, F06: marks what changed, what is new, and a name that looks like another, and leads to what changed', async () => {
   const host = hostOf(good, { tools: [tool('send'), tool('list'), tool('reаd'), tool('sum')] })
-    .publish('servers.definitions', { [good.server.id]: { changed: ['send'], instructionsChanged: true, added: ['list'] } })
+    .publish('definitions.status', { [good.server.id]: { changed: ['send'], instructionsChanged: true, added: ['list'] } })
     .publish('questions', { open: [], ended: [] })
     .answer('definitions.noticed', () => ({
       tools: { reаd: [{ id: 'definitions.noticed.looksLike', params: { tool: 'read', server: 'files' } }] },

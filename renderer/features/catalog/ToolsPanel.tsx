@@ -1,5 +1,5 @@
 import { useState, type RefObject } from 'react'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import type { Catalog, Tool } from '../../../shared/domain/catalog'
 import { useTopic } from '../../rpc/useTopic'
 import { callHost } from '../../rpc/callHost'
@@ -18,7 +18,7 @@ import { toolVerdict } from './toolVerdict'
 import { useNoticed, useStand } from './useDefinitionChanges'
 import type { ServerWithState } from '../../rpc/useServers'
 
-type Shown = 'all' | 'on' | 'off' | 'setAside'
+type Shown = 'all' | 'on' | 'off' | 'skipped'
 
 /** The tools of a server with their descriptions. A person can search them by name and switch them one by one or all together. */
 export function ToolsPanel({ server, state, scroller }: ServerWithState & { readonly scroller: RefObject<HTMLElement | null> }) {
@@ -36,7 +36,7 @@ interface ToolsProps extends ServerWithState {
 
 function Tools({ server, catalog, scroller }: ToolsProps) {
   const list = useListNavigation()
-  const rules = useTopic('approvals.rules') ?? []
+  const rules = useTopic('rules.list') ?? []
   const stand = useStand(server.id)
   const noticed = useNoticed(server.id)
   const [changed, added] = [new Set(stand?.changed), new Set(stand?.added)]
@@ -45,9 +45,9 @@ function Tools({ server, catalog, scroller }: ToolsProps) {
   const [failed, setFailed] = useState<AppError | undefined>()
   const off = new Set(server.disabledTools)
   const on = catalog.tools.filter((tool) => !off.has(tool.name))
-  const setAside = catalog.setAside.filter((one) => one.what === 'tool')
+  const skipped = catalog.skipped.filter((one) => one.what === 'tool')
   const tools =
-    shown === 'setAside'
+    shown === 'skipped'
       ? []
       : findTools(shown === 'on' ? on : catalog.tools.filter((tool) => shown === 'all' || off.has(tool.name)), search)
   const setEnabled = (names: readonly string[], enabled: boolean) => {
@@ -56,7 +56,7 @@ function Tools({ server, catalog, scroller }: ToolsProps) {
       setFailed(AppError.from(thrown)),
     )
   }
-  if (catalog.tools.length + setAside.length === 0)
+  if (catalog.tools.length + skipped.length === 0)
     return (
       <div className="rounded-3 border border-line bg-raised">
         <EmptyState title={t('catalog.noTools')} text={t('catalog.offersNone', { serverId: server.id })} />
@@ -74,7 +74,7 @@ function Tools({ server, catalog, scroller }: ToolsProps) {
             { value: 'all', label: t('catalog.show.all') },
             { value: 'on', label: t('catalog.show.on') },
             { value: 'off', label: t('catalog.show.off') },
-            ...(setAside.length > 0 ? [{ value: 'setAside' as const, label: t('catalog.show.setAside'), count: setAside.length }] : []),
+            ...(skipped.length > 0 ? [{ value: 'skipped' as const, label: t('catalog.show.skipped'), count: skipped.length }] : []),
           ]}
         />
         <span className="grow" />
@@ -118,13 +118,13 @@ function Tools({ server, catalog, scroller }: ToolsProps) {
         serverId={server.id}
         onEnabled={(tool, enabled) => setEnabled([tool.name], enabled)}
       />
-      {tools.length === 0 && shown !== 'setAside' && (
+      {tools.length === 0 && shown !== 'skipped' && (
         <EmptyState
           title={search === '' ? t('catalog.none') : t('catalog.noToolMatches', { search })}
           text={t('catalog.toolsSearched', { count: catalog.tools.length, serverId: server.id })}
         />
       )}
-      {(shown === 'all' || shown === 'setAside') && search === '' && <SkippedEntryRows server={server.id} items={setAside} />}
+      {(shown === 'all' || shown === 'skipped') && search === '' && <SkippedEntryRows server={server.id} items={skipped} />}
       <p className="text-12 text-text-3">{t('catalog.claimsNote', { serverId: server.id })}</p>
     </div>
   )

@@ -1,4 +1,4 @@
-import { t, translator } from '../../messages/t'
+import { t, translator } from '../../i18n/t'
 import type { ContentAnnotations } from '../../../shared/domain/catalog'
 
 /** Pure: describes in Parley's words what a server says about content: its audience, its importance and its last change. */

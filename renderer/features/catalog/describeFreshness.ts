@@ -1,4 +1,4 @@
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import { formatTimeAgo, formatClock } from '../../ui/format/formatTime'
 
 /** Pure: says when something was read and how long its server calls it fresh: "Read 12 s ago, fresh until 14:02." */

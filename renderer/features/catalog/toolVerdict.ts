@@ -1,6 +1,6 @@
 import type { Tool } from '../../../shared/domain/catalog'
 import type { RuleEntry, RuleSubject, RuleVerdict, ToolKind } from '../../../shared/domain/rule'
-import type { ServerDefinition } from '../../../shared/domain/server'
+import type { ServerConfig } from '../../../shared/domain/server'
 import { toolHints, type ToolHints } from '../../../shared/domain/toolHints'
 
 const strictness = { allow: 0, ask: 1, deny: 2 } as const
@@ -10,7 +10,7 @@ const strictness = { allow: 0, ask: 1, deny: 2 } as const
  * that names the tool wins over wider rules. Among rules of the same width, the strictest wins. The policy's rules can only make it
  * stricter.
  */
-export function toolVerdict(server: ServerDefinition, tool: Tool, rules: readonly RuleEntry[]): RuleVerdict {
+export function toolVerdict(server: ServerConfig, tool: Tool, rules: readonly RuleEntry[]): RuleVerdict {
   const lasting = rules.filter((entry) => covers(entry, server, tool))
   const own = lasting.filter(({ kind }) => kind === 'own')
   const named = own.filter(({ rule }) => rule.subject.tool !== undefined)
@@ -26,7 +26,7 @@ function strictest(verdicts: readonly RuleVerdict[]): RuleVerdict | undefined {
   return verdicts.toSorted((a, b) => strictness[b] - strictness[a])[0]
 }
 
-function covers(entry: RuleEntry, server: ServerDefinition, tool: Tool): boolean {
+function covers(entry: RuleEntry, server: ServerConfig, tool: Tool): boolean {
   const { subject, verdict } = entry.rule
   if (entry.kind === 'own') {
     const { lasts, definitionHash } = entry.rule
@@ -39,7 +39,7 @@ function covers(entry: RuleEntry, server: ServerDefinition, tool: Tool): boolean
   return subject.kind === undefined || isOfKind(subject, server, tool)
 }
 
-function isOfKind({ kind }: RuleSubject, server: ServerDefinition, tool: Tool): boolean {
+function isOfKind({ kind }: RuleSubject, server: ServerConfig, tool: Tool): boolean {
   return kind !== undefined && server.trusted && hintOf(toolHints(tool.annotations), kind)
 }
 

@@ -10,7 +10,7 @@ import { openQuestion } from '../../state/navigation'
 
 /** Compares what a server offers with what the user accepted. */
 export function useStand(serverId: ServerId): DefinitionStatus | undefined {
-  return useTopic('servers.definitions', (stands) => stands[serverId])
+  return useTopic('definitions.status', (stands) => stands[serverId])
 }
 
 /** Returns what Parley notices in a server's definitions. This also depends on the definitions of all other servers. */

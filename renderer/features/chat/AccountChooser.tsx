@@ -1,4 +1,4 @@
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import type { Account } from '../../../shared/domain/account'
 import type { ChosenAccounts, Conversation } from '../../../shared/domain/chat'
 import type { AccountId, ServerId } from '../../../shared/domain/ids'

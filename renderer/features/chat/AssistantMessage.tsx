@@ -1,6 +1,6 @@
 import { memo, useId } from 'react'
-import { t } from '../../messages/t'
-import type { Call, Message, Part } from '../../../shared/domain/chat'
+import { t } from '../../i18n/t'
+import type { Call, ChatMessage, Part } from '../../../shared/domain/chat'
 import type { CallId, ConversationId } from '../../../shared/domain/ids'
 import { assertNever } from '../../../shared/lib/assertNever'
 import { callHost } from '../../rpc/callHost'
@@ -19,7 +19,7 @@ import { showChatError } from './chatErrors'
 
 export interface AssistantMessageProps {
   readonly conversationId: ConversationId
-  readonly message: Message
+  readonly message: ChatMessage
   /** This is the last message, so its turn can run again. */
   readonly last: boolean
   readonly onReview: (callId: CallId) => void

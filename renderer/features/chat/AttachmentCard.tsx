@@ -1,6 +1,6 @@
 import { BookOpen, ChevronDown, ChevronRight, FileText, GraduationCap } from 'lucide-react'
 import { memo, useId, useState } from 'react'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import type { ContentBlock } from '../../../shared/domain/toolResult'
 import { SafeText } from '../../ui/SafeText'
 import { formatBytes } from '../../ui/format/formatBytes'

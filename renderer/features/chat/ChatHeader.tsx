@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import type { Conversation } from '../../../shared/domain/chat'
 import { callHost } from '../../rpc/callHost'
 import { showChat } from '../../state/navigation'

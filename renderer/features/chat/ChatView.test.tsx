@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { Conversation, Message, Part } from '../../../shared/domain/chat'
+import type { Conversation, ChatMessage, Part } from '../../../shared/domain/chat'
 import type { ContentBlock } from '../../../shared/domain/toolResult'
 import { CallId, ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../../shared/domain/ids'
 import { AppError } from '../../../shared/errors/appError'
@@ -20,7 +20,7 @@ const files = ServerId.parse('Files')
 const scripted = ModelRef.parse('local/scripted-1')
 
 const text = (n: number, words: string): Part => ({ id: PartId.parse(uuid(n)), kind: 'text', text: words })
-const message = (n: number, role: 'user' | 'assistant', state: Message['state'], ...parts: readonly Part[]): Message => ({
+const message = (n: number, role: 'user' | 'assistant', state: ChatMessage['state'], ...parts: readonly Part[]): ChatMessage => ({
   id: MessageId.parse(uuid(n)),
   role,
   created: 0,

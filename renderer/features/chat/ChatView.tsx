@@ -1,7 +1,7 @@
 import './chat.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, type ReactNode } from 'react'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import type { Conversation } from '../../../shared/domain/chat'
 import type { CallId, ConversationId } from '../../../shared/domain/ids'
 import { useConversation } from '../../rpc/useConversation'

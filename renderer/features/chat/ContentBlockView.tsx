@@ -1,6 +1,6 @@
 import { Server } from 'lucide-react'
-import { Text } from '../../messages/Text'
-import { t } from '../../messages/t'
+import { Text } from '../../i18n/Text'
+import { t } from '../../i18n/t'
 import type { ContentAnnotations } from '../../../shared/domain/catalog'
 import type { ServerId } from '../../../shared/domain/ids'
 import type { ContentBlock } from '../../../shared/domain/toolResult'

@@ -1,6 +1,6 @@
 import { BookOpen, Plus, SlidersHorizontal, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import { useCatalogs } from '../../rpc/useCatalogs'
 import { useTopic } from '../../rpc/useTopic'
 import { openServerForm, showSettings } from '../../state/navigation'

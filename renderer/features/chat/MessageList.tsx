@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import type { Call, Conversation } from '../../../shared/domain/chat'
 import type { CallId } from '../../../shared/domain/ids'
 import { callHost } from '../../rpc/callHost'

@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import { callHost } from '../../rpc/callHost'
 import { UrlBox } from '../../ui/UrlBox'
 import { Button } from '../../ui/Button'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import type { QuestionId, ServerId } from '../../../shared/domain/ids'
 import { useTopic } from '../../rpc/useTopic'
 import { openQuestion } from '../../state/navigation'

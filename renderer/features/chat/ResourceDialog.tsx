@@ -1,5 +1,5 @@
-import { translateError } from '../../messages/translateError'
-import { t } from '../../messages/t'
+import { translateError } from '../../i18n/translateError'
+import { t } from '../../i18n/t'
 import type { AccountId } from '../../../shared/domain/ids'
 import type { ResourceItem } from '../../../shared/domain/resourceContents'
 import type { ContentBlock } from '../../../shared/domain/toolResult'

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { memo } from 'react'
-import { t } from '../../messages/t'
-import type { Message } from '../../../shared/domain/chat'
+import { t } from '../../i18n/t'
+import type { ChatMessage } from '../../../shared/domain/chat'
 import { CopyButton } from '../../ui/CopyButton'
 import { IconButton } from '../../ui/IconButton'
 import { SafeText } from '../../ui/SafeText'
@@ -12,7 +12,7 @@ import { copyText } from './messageContent'
 import { messageText } from './messageContent'
 
 /** The person's text as typed, below the attachments. */
-export const UserMessage = memo(function UserMessage({ message, editable }: { readonly message: Message; readonly editable: boolean }) {
+export const UserMessage = memo(function UserMessage({ message, editable }: { readonly message: ChatMessage; readonly editable: boolean }) {
   const text = messageText(message)
   const attached = attachmentsOf(message)
   return (

@@ -1,15 +1,15 @@
-import type { Message, Part } from '../../../shared/domain/chat'
+import type { ChatMessage, Part } from '../../../shared/domain/chat'
 import { textToCopy } from '../../markdown/textToCopy'
 
 export type AttachmentPart = Extract<Part, { kind: 'attachment' }>
 
 /** Returns the text of a message as typed. */
-export function messageText(message: Message): string {
+export function messageText(message: ChatMessage): string {
   return message.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n\n')
 }
 
 /** Returns the part of a message that can be copied: its text and the text of its attachments. */
-export function copyText(message: Message): string {
+export function copyText(message: ChatMessage): string {
   const attached = attachmentsOf(message).flatMap(({ content }) =>
     content.flatMap((block) => ('text' in block ? [textToCopy(block.text ?? '')] : [])),
   )
@@ -17,11 +17,11 @@ export function copyText(message: Message): string {
 }
 
 /** Whether a person may edit the message. A prompt's messages come from a server and stay as shown. */
-export function isEditable(message: Message): boolean {
+export function isEditable(message: ChatMessage): boolean {
   return message.parts.some((part) => part.kind === 'text' || (part.kind === 'attachment' && part.source !== 'prompt'))
 }
 
 /** Returns the parts of a message that servers wrote and the person attached. */
-export function attachmentsOf(message: Message): readonly AttachmentPart[] {
+export function attachmentsOf(message: ChatMessage): readonly AttachmentPart[] {
   return message.parts.filter((part) => part.kind === 'attachment')
 }

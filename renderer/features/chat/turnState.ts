@@ -1,4 +1,4 @@
-import type { Conversation, Message, TurnState } from '../../../shared/domain/chat'
+import type { Conversation, ChatMessage, TurnState } from '../../../shared/domain/chat'
 
 /** Returns the state of the latest turn. An empty conversation is 'done'. */
 export function turnState(conversation: Conversation): TurnState {
@@ -12,6 +12,6 @@ export function isRunning(conversation: Conversation): boolean {
 }
 
 /** Returns the last message of the person, which is the one that they can edit. */
-export function lastOwnMessage(conversation: Conversation): Message | undefined {
+export function lastOwnMessage(conversation: Conversation): ChatMessage | undefined {
   return conversation.messages.findLast((message) => message.role === 'user')
 }

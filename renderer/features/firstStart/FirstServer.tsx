@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { t, translator } from '../../messages/t'
+import { t, translator } from '../../i18n/t'
 import { sampleLaunch, referenceServers, type SampleServer } from './referenceServers'
 import { ServerId } from '../../../shared/domain/ids'
 import type { ImportSource } from '../../../shared/domain/server'

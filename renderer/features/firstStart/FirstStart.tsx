@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'
 import { TopBar } from '../../widgets/TopBar'

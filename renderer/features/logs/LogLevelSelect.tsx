@@ -1,4 +1,4 @@
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import type { ConnectionState } from '../../../shared/domain/connectionState'
 import { LogLevel } from '../../../shared/domain/logEntry'
 import type { AppError } from '../../../shared/errors/appError'

@@ -1,4 +1,4 @@
-import { t, translator } from '../../messages/t'
+import { t, translator } from '../../i18n/t'
 import type { LogEntry, LogLevel } from '../../../shared/domain/logEntry'
 import { classNames } from '../../ui/classNames'
 import { SafeText } from '../../ui/SafeText'

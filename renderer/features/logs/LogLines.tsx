@@ -1,7 +1,7 @@
 import { ArrowDown } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Virtualizer } from 'virtua'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import type { LogEntry } from '../../../shared/domain/logEntry'
 import { Button } from '../../ui/Button'
 import { useAsyncAction } from '../../widgets/useAsyncAction'

@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import type { ServerId } from '../../../shared/domain/ids'
 import { LogLevel } from '../../../shared/domain/logEntry'
 import type { AppError } from '../../../shared/errors/appError'

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import type { ServerId } from '../../../shared/domain/ids'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'

@@ -1,4 +1,4 @@
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import { Button } from '../../ui/Button'
 import { preventEnterActivation } from '../../ui/preventEnterActivation'
 import type { AnswerOptions } from './answerOptions'

@@ -1,5 +1,5 @@
 import type { CallId, ConversationId } from '../../../shared/domain/ids'
-import { Text } from '../../messages/Text'
+import { Text } from '../../i18n/Text'
 import type { Call } from '../../../shared/domain/chat'
 import { CallToolNames } from './CallToolNames'
 import { useQuestionCalls } from './useQuestionCalls'

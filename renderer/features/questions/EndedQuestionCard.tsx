@@ -1,5 +1,5 @@
 import type { EndedQuestion } from '../../../shared/domain/question'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import { openQuestion } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { QuestionRow } from '../../widgets/QuestionRow'

@@ -1,4 +1,4 @@
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import { openQuestion, useNavigation } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { StatusIcon } from '../../ui/StatusIcon'

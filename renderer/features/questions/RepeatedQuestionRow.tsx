@@ -1,6 +1,6 @@
 import { Square } from 'lucide-react'
 import type { Question } from '../../../shared/domain/question'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import { useHostMutation } from '../../rpc/useHostQuery'
 import { Button } from '../../ui/Button'
 import { ErrorNotice } from '../../widgets/ErrorNotice'

@@ -1,5 +1,5 @@
 import type { Question } from '../../../shared/domain/question'
-import { Text } from '../../messages/Text'
+import { Text } from '../../i18n/Text'
 import { SafeName } from '../../ui/SafeName'
 import { requestText } from './describeQuestion'
 

@@ -1,9 +1,9 @@
 import type { Question, QuestionDetails, QuestionKind } from '../../../shared/domain/question'
 import { plainName } from '../../../shared/lib/confusableNames'
 import { plainText } from '../../../shared/lib/unsafeCharacters'
-import type { MessageId } from '../../../shared/messages/message'
-import type { TextParams } from '../../../shared/messages/translator'
-import { t } from '../../messages/t'
+import type { MessageId } from '../../../shared/i18n/message'
+import type { TextParams } from '../../../shared/i18n/translator'
+import { t } from '../../i18n/t'
 import { describeChange } from './changed/describeChange'
 
 /** Pure: names the kind of a question for the strip of its dialog: "Form", "Changed tool". */

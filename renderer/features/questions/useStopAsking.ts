@@ -1,5 +1,5 @@
 import type { Question } from '../../../shared/domain/question'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import { callHost } from '../../rpc/callHost'
 import { openQuestion, useNavigation } from '../../state/navigation'
 import { offerUndo } from '../../state/undoStore'

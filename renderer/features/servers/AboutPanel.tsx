@@ -14,7 +14,7 @@ import { useAsyncAction } from '../../widgets/useAsyncAction'
 import type { ServerWithState } from '../../rpc/useServers'
 import { SamplingSection } from './SamplingSection'
 import { ExposureSection } from './ExposureSection'
-import { t, translator } from '../../messages/t'
+import { t, translator } from '../../i18n/t'
 
 /** Shows what a server is, what it says about itself, and what the person believes of it. */
 export function AboutPanel({ server, state }: ServerWithState) {

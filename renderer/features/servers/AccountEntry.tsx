@@ -15,7 +15,7 @@ import { Tile } from '../../ui/Tile'
 import { accountLabel } from '../../widgets/accountName'
 import { useAsyncAction } from '../../widgets/useAsyncAction'
 import { AccountFacts } from './AccountFacts'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 
 export interface AccountEntryProps {
   readonly account: Account

@@ -5,8 +5,8 @@ import { secretStorageLabel } from '../../widgets/secretStorageLabel'
 import { SafeText } from '../../ui/SafeText'
 import { useNow } from '../../ui/hooks/useNow'
 import { formatClock, formatWhen } from '../../ui/format/formatTime'
-import { t } from '../../messages/t'
-import { Text } from '../../messages/Text'
+import { t } from '../../i18n/t'
+import { Text } from '../../i18n/Text'
 
 /** Shows everything known about one account that is not secret. */
 export function AccountFacts({ account }: { readonly account: Account }) {

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '../../../shared/domain/account'
-import type { ServerDefinition } from '../../../shared/domain/server'
+import type { ServerConfig } from '../../../shared/domain/server'
 import { useNavigation } from '../../state/navigation'
 import { anAccount } from '../../testing/sampleAccounts'
 import { aServer, hostOf } from '../../testing/sampleServers'
@@ -12,9 +12,9 @@ import { namesOf, collectTexts } from '../../testing/namesOf'
 import { fill, user } from '../../testing/user'
 import { AccountPanel } from './AccountPanel'
 
-const http: Partial<ServerDefinition> = { launch: { kind: 'http', url: 'https://mcp.good.example/mcp', headers: {}, transport: 'auto' } }
+const http: Partial<ServerConfig> = { launch: { kind: 'http', url: 'https://mcp.good.example/mcp', headers: {}, transport: 'auto' } }
 
-async function show(accounts: readonly Account[], change: Partial<ServerDefinition> = {}) {
+async function show(accounts: readonly Account[], change: Partial<ServerConfig> = {}) {
   const props = aServer({}, { ...http, ...change })
   const host = hostOf(props)
     .publish('accounts', { accounts, attempts: [] })

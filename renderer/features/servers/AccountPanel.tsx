@@ -11,8 +11,8 @@ import { Notice } from '../../ui/Notice'
 import { Skeleton } from '../../ui/Skeleton'
 import { AccountEntry } from './AccountEntry'
 import { MachineAccount } from './MachineAccount'
-import { t } from '../../messages/t'
-import { Text } from '../../messages/Text'
+import { t } from '../../i18n/t'
+import { Text } from '../../i18n/Text'
 
 /** Shows the accounts at a remote server, the rights of each, and how Parley stores them. */
 export function AccountPanel({ server, state }: ServerWithState) {

@@ -3,7 +3,7 @@ import type { BrokenServer } from '../../../shared/domain/server'
 import { StatusLabel } from '../../ui/StatusLabel'
 import { Tile } from '../../ui/Tile'
 import { ServerFailure } from './ServerFailure'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import { phaseLabels } from '../../../shared/domain/connectionState'
 
 /** An entry of servers.json that Parley cannot read. The file keeps it, and the card says what is wrong. */

@@ -1,18 +1,18 @@
 import type { KnownExposure, ExposureKind } from '../../../shared/domain/dataFlow'
-import type { ServerDefinition } from '../../../shared/domain/server'
-import { t } from '../../messages/t'
+import type { ServerConfig } from '../../../shared/domain/server'
+import { t } from '../../i18n/t'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'
 import { Chip } from '../../ui/Chip'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
-import { MessageText } from '../../messages/MessageText'
+import { MessageText } from '../../i18n/MessageText'
 import { SegmentedControl } from '../../ui/form/SegmentedControl'
 import { useAsyncAction } from '../../widgets/useAsyncAction'
 
 const kinds = ['readsPrivate', 'bringsOutside', 'sendsOut'] as const satisfies readonly ExposureKind[]
 
 /** Shows what a server touches according to the person. Parley guesses the rest, marks it as a guess and gives the reason. */
-export function ExposureSection({ server }: { readonly server: ServerDefinition }) {
+export function ExposureSection({ server }: { readonly server: ServerConfig }) {
   const known = useTopic('servers.exposure', (exposure) => exposure[server.id])
   const { failed, run } = useAsyncAction()
   const choose = (touch: ExposureKind, choice: Choice): void => {

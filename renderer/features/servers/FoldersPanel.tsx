@@ -1,6 +1,6 @@
 import { Folder, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import { callHost } from '../../rpc/callHost'
 import { usePolicy } from '../../rpc/usePolicy'
 import { PolicyLock } from '../../widgets/PolicyLock'

@@ -9,7 +9,7 @@ import { StatusLabel } from '../../ui/StatusLabel'
 import { useAsyncAction } from '../../widgets/useAsyncAction'
 import { AccountFacts } from './AccountFacts'
 import { SignInButton } from './SignInButton'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 
 export interface MachineAccountProps extends ServerWithState {
   readonly account: Account

@@ -1,15 +1,15 @@
 import { looksSecret } from '../../../shared/secrets/secretPatterns'
-import type { Launch, ServerDefinition } from '../../../shared/domain/server'
+import type { Launch, ServerConfig } from '../../../shared/domain/server'
 import { callHost } from '../../rpc/callHost'
 import { Button } from '../../ui/Button'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { Notice } from '../../ui/Notice'
 import { useAsyncAction } from '../../widgets/useAsyncAction'
-import { t } from '../../messages/t'
-import { Text } from '../../messages/Text'
+import { t } from '../../i18n/t'
+import { Text } from '../../i18n/Text'
 
 /** Offers to move plain text values in `servers.json` that look like secrets into the vault. */
-export function PlaintextSecretsNotice({ server }: { readonly server: ServerDefinition }) {
+export function PlaintextSecretsNotice({ server }: { readonly server: ServerConfig }) {
   const { busy, failed, run } = useAsyncAction()
   const names = plainSecrets(server.launch)
   if (names.length === 0) return null

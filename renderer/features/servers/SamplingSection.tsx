@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ModelRef } from '../../../shared/domain/ids'
-import type { ServerDefinition } from '../../../shared/domain/server'
-import { t, translator } from '../../messages/t'
+import type { ServerConfig } from '../../../shared/domain/server'
+import { t, translator } from '../../i18n/t'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'
 import { Checkbox } from '../../ui/form/Checkbox'
@@ -12,11 +12,11 @@ import { SamplingUsageMeter } from '../../widgets/SamplingUsageMeter'
 import { useAsyncAction } from '../../widgets/useAsyncAction'
 
 /** Shows a server's daily limits for the user's models, which models it may use, and today's usage. */
-export function SamplingSection({ server }: { readonly server: ServerDefinition }) {
+export function SamplingSection({ server }: { readonly server: ServerConfig }) {
   const { failed, run } = useAsyncAction()
   const spend = useTopic('sampling.usage', (all) => all[server.id])
   const limits = server.samplingLimits
-  const save = (change: Partial<ServerDefinition['samplingLimits']>): void =>
+  const save = (change: Partial<ServerConfig['samplingLimits']>): void =>
     run(() => callHost('servers.setSamplingLimits', { serverId: server.id, limits: { ...limits, ...change } }))
   return (
     <section aria-label={t('sampling.maySpend')}>

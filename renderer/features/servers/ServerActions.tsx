@@ -1,13 +1,13 @@
 import { Pencil, Play, Power, RotateCw, Square, Trash2, type LucideIcon } from 'lucide-react'
 import type { ConnectionState } from '../../../shared/domain/connectionState'
 import type { ServerId } from '../../../shared/domain/ids'
-import type { ServerDefinition } from '../../../shared/domain/server'
+import type { ServerConfig } from '../../../shared/domain/server'
 import { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 import { openServerForm, showServers, useNavigation } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import { offerUndo } from '../../state/undoStore'
 
 const actions = {
@@ -41,7 +41,7 @@ export function actionsFor(state: ConnectionState): readonly ActionName[] {
 }
 
 /** Pure: returns the actions that are not available for a server that an admin has set. */
-export function lockedActions({ setBy }: Pick<ServerDefinition, 'setBy'>): readonly ActionName[] {
+export function lockedActions({ setBy }: Pick<ServerConfig, 'setBy'>): readonly ActionName[] {
   return setBy === undefined ? [] : ['edit', 'remove']
 }
 

@@ -15,7 +15,7 @@ import { lockedActions, ServerActions } from './ServerActions'
 import { ServerNameLink } from './ServerNameLink'
 import { ServerRow } from './ServerRow'
 import { needsYou, type ServerWithState } from '../../rpc/useServers'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 
 /** One server: a card with sentence, evidence and actions when it needs a person, otherwise a row. */
 export function ServerAttentionCard({ server, state }: ServerWithState) {

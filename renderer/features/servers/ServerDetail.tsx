@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import { phaseLabels } from '../../../shared/domain/connectionState'
 import type { ServerId } from '../../../shared/domain/ids'
 import type { AppError } from '../../../shared/errors/appError'

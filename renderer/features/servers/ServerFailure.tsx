@@ -1,10 +1,10 @@
 import type { Evidence, ProcessExit } from '../../../shared/domain/connectionState'
 import type { AppErrorData } from '../../../shared/errors/appError'
-import { errorTitle, translateError } from '../../messages/translateError'
+import { errorTitle, translateError } from '../../i18n/translateError'
 import { SafeText } from '../../ui/SafeText'
 import { ServerQuote } from '../../ui/ServerQuote'
 import { formatTime } from '../../ui/format/formatTime'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 
 export interface ServerFailureProps {
   readonly server: string

@@ -4,7 +4,7 @@ import { openServerForm, showServers } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { UnlockButton } from '../../widgets/UnlockButton'
 import { SignInButton } from './SignInButton'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 
 /** The button that does what the hint suggests, if there is one. */
 export function ServerRemedy({ server, state }: ServerWithState) {

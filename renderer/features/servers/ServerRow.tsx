@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { phaseLabels, type ConnectionState } from '../../../shared/domain/connectionState'
 import { shortCommandLine } from '../../../shared/domain/launchLine'
-import type { ServerDefinition } from '../../../shared/domain/server'
+import type { ServerConfig } from '../../../shared/domain/server'
 import type { AppError } from '../../../shared/errors/appError'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { StatusLabel } from '../../ui/StatusLabel'
@@ -10,11 +10,11 @@ import { connectionPhaseShape } from '../../widgets/connectionPhaseShape'
 import { SetByPolicy } from './SetByPolicy'
 import { lockedActions, ServerActions } from './ServerActions'
 import { ServerNameLink } from './ServerNameLink'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import { transportLabel } from './transportLabel'
 
 export interface ServerRowProps {
-  readonly server: ServerDefinition
+  readonly server: ServerConfig
   readonly state: ConnectionState
   readonly failed: AppError | undefined
   readonly onFailed: (error: AppError | undefined) => void
@@ -54,7 +54,7 @@ export function ServerRow({ server, state, failed, onFailed }: ServerRowProps) {
   )
 }
 
-function Offers({ server, state }: { readonly server: ServerDefinition; readonly state: ConnectionState }) {
+function Offers({ server, state }: { readonly server: ServerConfig; readonly state: ConnectionState }) {
   if (state.phase === 'starting') return <span aria-hidden="true" className="block h-2.5 w-21 rounded-[3px] bg-press" />
   if (state.phase !== 'ready') return null
   const { tools, prompts, resources } = state.offers

@@ -19,7 +19,7 @@ import { ServerAttentionCard } from './ServerAttentionCard'
 import { ServerDetail } from './ServerDetail'
 import { useServerSearch } from './useServerSearch'
 import { needsYou, useServers } from '../../rpc/useServers'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 
 /** Lists all servers, those that need a person first, or shows the page of one server. */
 export function ServersView({ panels }: { readonly panels: ServerPanels }) {

@@ -1,11 +1,11 @@
 import { Lock } from 'lucide-react'
-import type { ServerDefinition } from '../../../shared/domain/server'
+import type { ServerConfig } from '../../../shared/domain/server'
 import { Chip } from '../../ui/Chip'
 import { SafeText } from '../../ui/SafeText'
-import { Text } from '../../messages/Text'
+import { Text } from '../../i18n/Text'
 
 /** A mark beside the name of a server that an admin has set. It cannot be edited or removed. */
-export function SetByPolicy({ server }: { readonly server: ServerDefinition }) {
+export function SetByPolicy({ server }: { readonly server: ServerConfig }) {
   if (server.setBy === undefined) return null
   return (
     <Chip size="small">

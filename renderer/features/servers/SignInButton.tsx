@@ -1,10 +1,10 @@
-import type { ServerDefinition } from '../../../shared/domain/server'
+import type { ServerConfig } from '../../../shared/domain/server'
 import { useServerSignIn } from '../../state/useServerSignIn'
 import { Button, type ButtonProps } from '../../ui/Button'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 
 export interface SignInButtonProps extends Pick<ButtonProps, 'size' | 'look'> {
-  readonly server: ServerDefinition
+  readonly server: ServerConfig
 }
 
 /** "Sign in", wherever a server needs it. When Parley signs in by itself, the button opens the settings for that. */

@@ -1,5 +1,5 @@
 import type { ConnectionState, ReadyState } from '../../../shared/domain/connectionState'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 
 /** Describes the server's transport and protocol, or its progress towards a connection. */
 export function transportLabel(state: ConnectionState): string {

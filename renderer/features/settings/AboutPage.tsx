@@ -3,7 +3,7 @@ import { useTopic } from '../../rpc/useTopic'
 import { CopyButton } from '../../ui/CopyButton'
 import { Skeleton } from '../../ui/Skeleton'
 import { SettingsSection } from './SettingsSection'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 
 /** Shows the version of Parley, where it stores its data, and how it stores secrets. */
 export function AboutPage() {

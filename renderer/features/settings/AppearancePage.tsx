@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
 import type { InputOf } from '../../../shared/rpc/contract'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'
 import { ErrorNotice } from '../../widgets/ErrorNotice'

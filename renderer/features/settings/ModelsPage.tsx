@@ -16,7 +16,7 @@ import { useAsyncAction } from '../../widgets/useAsyncAction'
 import { ProviderRow } from './ProviderRow'
 import { SettingsSection } from './SettingsSection'
 import { SettingRow } from './SettingRow'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 
 /** The model providers, and the default model of new conversations. */
 export function ModelsPage() {

@@ -8,7 +8,7 @@ import { Notice } from '../../ui/Notice'
 import { Switch } from '../../ui/form/Switch'
 import { useAsyncAction } from '../../widgets/useAsyncAction'
 import { SettingRow } from './SettingRow'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 
 /** Chooses whether the desktop notifies the person of waiting questions. The system or the browser has the final decision. */
 export function NotificationsRow() {

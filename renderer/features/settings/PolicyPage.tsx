@@ -6,8 +6,8 @@ import { EmptyState } from '../../ui/EmptyState'
 import { Notice } from '../../ui/Notice'
 import { SafeText } from '../../ui/SafeText'
 import { SettingsSection } from './SettingsSection'
-import { t } from '../../messages/t'
-import { Text } from '../../messages/Text'
+import { t } from '../../i18n/t'
+import { Text } from '../../i18n/Text'
 
 /** Shows what an admin has fixed, the admin's name, and the file. */
 export function PolicyPage() {

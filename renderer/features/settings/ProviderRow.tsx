@@ -11,7 +11,7 @@ import { SecretField } from '../../ui/form/SecretField'
 import { Tile } from '../../ui/Tile'
 import { secretStorageSentence } from '../../widgets/secretStorageLabel'
 import { useAsyncAction } from '../../widgets/useAsyncAction'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 
 /** Names of companies are the same in every language. */
 const companies: Partial<Record<ProviderView['kind'], string>> = { anthropic: 'Anthropic', openai: 'OpenAI', google: 'Google' }

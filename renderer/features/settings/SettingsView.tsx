@@ -12,7 +12,7 @@ import { PolicyPage } from './PolicyPage'
 import { RulesPage } from './rules/RulesPage'
 import { SecretsPage } from './secrets/SecretsPage'
 import { SignInPage } from './signIn/SignInPage'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 
 const pages: readonly SettingsPage[] = ['models', 'rules', 'secrets', 'signIn', 'appearance', 'policy', 'about']
 

@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import { lostReason, type MessageRecord } from '../../../shared/domain/messageRecord'
 import { CodeBlock } from '../../markdown/CodeBlock'
 import { SafeText } from '../../ui/SafeText'

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { Virtualizer } from 'virtua'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import { Button } from '../../ui/Button'
 import { classNames } from '../../ui/classNames'
 import { messageRecordColumns, MessageRecordRow } from './MessageRecordRow'

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import { classNames } from '../../ui/classNames'
 import { SafeText } from '../../ui/SafeText'
 import { formatDuration, formatTime } from '../../ui/format/formatTime'

@@ -1,4 +1,4 @@
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import { useHostQuery } from '../../rpc/useHostQuery'
 import { CopyButton } from '../../ui/CopyButton'
 import { EmptyState } from '../../ui/EmptyState'

@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import type { ServerPanelProps } from '../../state/serverPanelProps'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'

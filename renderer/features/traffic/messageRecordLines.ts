@@ -1,7 +1,7 @@
-import { t, translator } from '../../messages/t'
+import { t, translator } from '../../i18n/t'
 import { lostReason, type MessageRecord } from '../../../shared/domain/messageRecord'
 import { isRecord } from '../../../shared/lib/json'
-import type { Message } from '../../../shared/messages/message'
+import type { Message } from '../../../shared/i18n/message'
 
 /** A message record with its most important facts. */
 export type RecordLine = MessageLine | LostLine

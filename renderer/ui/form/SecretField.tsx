@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../IconButton'
 import { TextField, type TextFieldProps } from './TextField'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 
 export interface SecretFieldProps extends TextFieldProps {
   /**

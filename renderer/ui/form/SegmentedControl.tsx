@@ -1,5 +1,5 @@
 import { classNames } from '../classNames'
-import { translator } from '../../messages/t'
+import { translator } from '../../i18n/t'
 
 export interface SegmentedControlProps<V extends string> {
   /** The purpose of the choice: "Show", "How to add". */

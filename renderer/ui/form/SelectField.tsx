@@ -3,7 +3,7 @@ import { Check, ChevronsUpDown } from 'lucide-react'
 import { Select } from 'radix-ui'
 import type { ControlProps } from './Field'
 import { classNames } from '../classNames'
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 
 export interface SelectOption<V extends string> {
   /** Must not be empty. */

@@ -1,4 +1,4 @@
-import { t } from '../../messages/t'
+import { t } from '../../i18n/t'
 import { tenths } from './formatTime'
 
 /** Formats a size in units of 1,024: `512 B`, `1.2 KB`, `2.1 MB`. */

@@ -1,4 +1,4 @@
-import { t, translator } from '../../messages/t'
+import { t, translator } from '../../i18n/t'
 
 /**
  * Formats a duration in the current language: `38 ms`, `1.4 s`, `12 s`, `3 min`, `2 h`.

@@ -1,4 +1,4 @@
-import { t, translator } from '../../messages/t'
+import { t, translator } from '../../i18n/t'
 /** Pure: formats a count compactly: `612`, `6.8k`, `20k`, `1.2m`. */
 export function formatTokenCount(count: number): string {
   if (count < 1_000) return translator().number(count)

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { t, translator } from '../../../messages/t'
+import { t, translator } from '../../../i18n/t'
 import { lostReason, type MessageRecord } from '../../../../shared/domain/messageRecord'
 import type { CallId } from '../../../../shared/domain/ids'
 import { useHostQuery } from '../../../rpc/useHostQuery'

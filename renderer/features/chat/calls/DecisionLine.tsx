@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { Why } from '../../../../shared/domain/chat'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import { showSettings } from '../../../state/navigation'
 import { Button } from '../../../ui/Button'
 import { classNames } from '../../../ui/classNames'
-import { MessageText } from '../../../messages/MessageText'
+import { MessageText } from '../../../i18n/MessageText'
 import { RuleExplanations } from '../../../widgets/RuleExplanations'
 
 /** Says why a call was allowed, asked about or denied. When opened, it explains the rules near the call. */

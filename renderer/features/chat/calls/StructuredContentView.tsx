@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { t, translator } from '../../../messages/t'
+import { t, translator } from '../../../i18n/t'
 import type { ToolResult } from '../../../../shared/domain/toolResult'
 import { isRecord, type JsonObject, type JsonValue } from '../../../../shared/lib/json'
 import { CodeBlock } from '../../../markdown/CodeBlock'

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { memo, useId, useState } from 'react'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import type { Call } from '../../../../shared/domain/chat'
 import type { CallId } from '../../../../shared/domain/ids'
 import type { CallTask } from '../../../../shared/domain/task'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import type { CallId, ServerId } from '../../../../shared/domain/ids'
 import type { ToolResult } from '../../../../shared/domain/toolResult'
 import { useHostQuery } from '../../../rpc/useHostQuery'

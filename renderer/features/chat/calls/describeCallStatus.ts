@@ -1,4 +1,4 @@
-import { t, translator } from '../../../messages/t'
+import { t, translator } from '../../../i18n/t'
 import type { Call, CallState } from '../../../../shared/domain/chat'
 
 import type { JsonObject, JsonValue } from '../../../../shared/lib/json'

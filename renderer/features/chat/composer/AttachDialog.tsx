@@ -1,6 +1,6 @@
 import { Braces, FileText, GraduationCap } from 'lucide-react'
 import { useId, useState } from 'react'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import type { ResourceTemplate } from '../../../../shared/domain/catalog'
 import type { ServerId } from '../../../../shared/domain/ids'
 import { useCatalogs } from '../../../rpc/useCatalogs'

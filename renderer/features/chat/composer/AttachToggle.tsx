@@ -1,4 +1,4 @@
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import { attach, detach, useAttachments, type Attached } from '../../../state/attachments'
 import { Button, type ButtonProps } from '../../../ui/Button'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'

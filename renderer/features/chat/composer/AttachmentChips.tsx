@@ -1,5 +1,5 @@
 import { FileText, GraduationCap, X } from 'lucide-react'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import { detach, type Attached } from '../../../state/attachments'
 import { SafeText } from '../../../ui/SafeText'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'

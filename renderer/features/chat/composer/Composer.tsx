@@ -1,6 +1,6 @@
 import { Paperclip, Square } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import type { Conversation } from '../../../../shared/domain/chat'
 import { textHoldsSecret } from '../../../../shared/secrets/secretPatterns'
 import { Button } from '../../../ui/Button'

@@ -1,4 +1,4 @@
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import type { ModelChoice } from '../../../../shared/domain/chat'
 import type { ModelRef } from '../../../../shared/domain/ids'
 import type { Models } from '../../../../shared/domain/modelProvider'

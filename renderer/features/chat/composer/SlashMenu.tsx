@@ -1,6 +1,6 @@
 import { BookOpen, GraduationCap, Wrench } from 'lucide-react'
-import { Text } from '../../../messages/Text'
-import { t } from '../../../messages/t'
+import { Text } from '../../../i18n/Text'
+import { t } from '../../../i18n/t'
 import { Chip } from '../../../ui/Chip'
 import { ComboboxList, ComboboxOption } from '../../../ui/Combobox'
 import { Kbd } from '../../../ui/Kbd'

@@ -1,6 +1,6 @@
 import { Server } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { t, translator } from '../../../messages/t'
+import { t, translator } from '../../../i18n/t'
 import type { Conversation } from '../../../../shared/domain/chat'
 import { ServerId } from '../../../../shared/domain/ids'
 import type { ToolsForModel } from '../../../../shared/domain/modelProvider'

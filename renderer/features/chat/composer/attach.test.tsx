@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { emptyCatalog, type Catalog } from '../../../../shared/domain/catalog'
-import type { Conversation, Message, Part } from '../../../../shared/domain/chat'
+import type { Conversation, ChatMessage, Part } from '../../../../shared/domain/chat'
 import { CallId, ConnectionId, ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../../../shared/domain/ids'
 import { AppError } from '../../../../shared/errors/appError'
 import { attach, useAttachments, type Attached } from '../../../state/attachments'
@@ -30,7 +30,7 @@ const catalog: Catalog = {
   skills: [{ name: 'citing', description: 'How to cite', files: [{ uri: 'skill://citing/SKILL.md', size: 300 }] }],
 }
 
-function host(messages: readonly Message[] = []): FakeHost {
+function host(messages: readonly ChatMessage[] = []): FakeHost {
   const fake = new FakeHost()
   fake.publish('models', { providers: [], default: ModelRef.parse('local/scripted-1') })
   fake.publish('servers.catalogVersions', {})
@@ -63,7 +63,7 @@ function host(messages: readonly Message[] = []): FakeHost {
       transport: 'stdio',
       identity: { name: 'x', version: '1' },
       abilities: [],
-      offers: { tools: 0, resources: 2, prompts: 0, setAside: 0 },
+      offers: { tools: 0, resources: 2, prompts: 0, skipped: 0 },
     },
   })
   const conversation: Conversation = { id, title: 'Test', created: 0, model: 'default', draft: '', chosenAccounts: {}, messages }
@@ -215,7 +215,7 @@ const attachment = (n: number, text: string): Part => ({
   content: [{ type: 'resource', uri, text }],
   bytes: text.length,
 })
-const sent: Message = {
+const sent: ChatMessage = {
   id: MessageId.parse(uuid(20)),
   role: 'user',
   created: 0,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import type { Catalog } from '../../../../shared/domain/catalog'
 import type { AccountId } from '../../../../shared/domain/ids'
 import { AppError } from '../../../../shared/errors/appError'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import type { PromptMessage, PromptPreview } from '../../../../shared/domain/promptPreview'
 import type { ContentBlock } from '../../../../shared/domain/toolResult'
 import { callHost } from '../../../rpc/callHost'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import type { Tool } from '../../../../shared/domain/catalog'
 import type { ServerId } from '../../../../shared/domain/ids'
 import { AppError } from '../../../../shared/errors/appError'

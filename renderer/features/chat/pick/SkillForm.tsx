@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import type { Skill } from '../../../../shared/domain/catalog'
 import type { ServerId } from '../../../../shared/domain/ids'
 import { useHostQuery } from '../../../rpc/useHostQuery'

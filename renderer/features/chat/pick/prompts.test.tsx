@@ -41,7 +41,7 @@ const ready: ConnectionState = {
   transport: 'stdio',
   identity: { name: 'x', version: '1' },
   abilities: ['completions'],
-  offers: { tools: 0, resources: 0, prompts: 1, setAside: 0 },
+  offers: { tools: 0, resources: 0, prompts: 1, skipped: 0 },
 }
 const greet: Prompt = {
   name: 'greet',

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { ApprovalHistory } from '../../../../shared/domain/approvalHistory'
 import type { ApprovalDetails } from '../../../../shared/domain/question'
-import { isMessage, type Message } from '../../../../shared/messages/message'
-import { t } from '../../../messages/t'
+import { isMessage, type Message } from '../../../../shared/i18n/message'
+import { t } from '../../../i18n/t'
 import { Button } from '../../../ui/Button'
 import { formatTimeAgo } from '../../../ui/format/formatTime'
-import { MessageText } from '../../../messages/MessageText'
+import { MessageText } from '../../../i18n/MessageText'
 import { RuleExplanations } from '../../../widgets/RuleExplanations'
 
 /** Says why a call needs approval: what decided it, what was decided before, and how the nearest rules apply. */

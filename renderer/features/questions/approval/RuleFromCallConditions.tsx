@@ -1,5 +1,5 @@
-import { Text } from '../../../messages/Text'
-import { t, translator } from '../../../messages/t'
+import { Text } from '../../../i18n/Text'
+import { t, translator } from '../../../i18n/t'
 import { Checkbox } from '../../../ui/form/Checkbox'
 import { ConditionValueField } from '../../../widgets/ConditionValueField'
 import { SafeText } from '../../../ui/SafeText'

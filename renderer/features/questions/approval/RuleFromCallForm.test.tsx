@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { passTime } from '../../../testing/settle'
 import { CallId, ConversationId, QuestionId, ServerId } from '../../../../shared/domain/ids'
-import type { Message } from '../../../../shared/messages/message'
+import type { Message } from '../../../../shared/i18n/message'
 import { describeLockedRule, describeRule } from '../../../../shared/rules/describeRule'
 import type { ApprovalDetails } from '../../../../shared/domain/question'
 import type { RuleImpactOnRecent } from '../../../../shared/domain/rule'
@@ -49,7 +49,7 @@ async function showScope(change: Partial<ApprovalDetails> = {}) {
   const host = new FakeHost()
     .answer('questions.answer', () => ({ taken: true }))
     .answer('questions.saveDraft', () => undefined)
-    .answer('approvals.tryLast', () => ({
+    .answer('rules.tryLast', () => ({
       calls: 37,
       allowed: 3,
       asked: 34,
@@ -129,7 +129,7 @@ it('says what the rule would have done to the last calls, and shows those that i
   await press('Show them')
   expect(listItems('Calls that it would have allowed')).toHaveLength(2)
   await press('Always', 'radio')
-  expect(view.host.asked.flatMap(({ name, input }) => (name === 'approvals.tryLast' ? [input] : []))).toEqual([
+  expect(view.host.asked.flatMap(({ name, input }) => (name === 'rules.tryLast' ? [input] : []))).toEqual([
     { fromCall: { callId, rule: { what: 'tool', lasts: 'conversation' } } },
     { fromCall: { callId, rule: { what: 'tool', lasts: 'always' } } },
   ])

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { CallId } from '../../../../shared/domain/ids'
 import type { RuleFromCall, RuleImpactOnRecent } from '../../../../shared/domain/rule'
-import { translateError } from '../../../messages/translateError'
-import { t } from '../../../messages/t'
+import { translateError } from '../../../i18n/translateError'
+import { t } from '../../../i18n/t'
 import { useHostQuery } from '../../../rpc/useHostQuery'
 import { Button } from '../../../ui/Button'
 import { RuleImpactList } from '../../../widgets/RuleImpactList'
@@ -12,7 +12,7 @@ import { useDebouncedValue } from '../../../ui/hooks/useDebouncedValue'
 export function RuleFromCallImpact({ callId, rule }: { readonly callId: CallId; readonly rule: RuleFromCall }) {
   const [shown, setShown] = useState(false)
   const asked = useDebouncedValue(rule)
-  const { data, error } = useHostQuery('approvals.tryLast', { fromCall: { callId, rule: asked } })
+  const { data, error } = useHostQuery('rules.tryLast', { fromCall: { callId, rule: asked } })
   if (error) return <p className="text-12 text-text-3">{t('approvals.impact.unknown', { error: translateError(error).message })}</p>
   const allowed = data ? allowedThatAsked(data) : []
   return (

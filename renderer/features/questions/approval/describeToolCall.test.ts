@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { JsonObject } from '../../../../shared/lib/json'
-import { english } from '../../../../shared/messages/translator'
+import { english } from '../../../../shared/i18n/translator'
 import { describeToolCall } from './describeToolCall'
 
 const callSentence = (tool: string, args: JsonObject): string | undefined => {

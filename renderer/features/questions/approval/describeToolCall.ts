@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../../shared/lib/json'
-import type { Message } from '../../../../shared/messages/message'
+import type { Message } from '../../../../shared/i18n/message'
 
 const LONGEST_VALUE = 80
 const MOST_ARGUMENTS = 3

@@ -1,7 +1,7 @@
 import type { PinnedTool } from '../../../../shared/domain/definitionChange'
 import { canonicalJson, isRecord, type JsonObject, type JsonValue } from '../../../../shared/lib/json'
-import type { Message } from '../../../../shared/messages/message'
-import { translator } from '../../../messages/t'
+import type { Message } from '../../../../shared/i18n/message'
+import { translator } from '../../../i18n/t'
 
 export interface ArgumentChange {
   readonly name: string

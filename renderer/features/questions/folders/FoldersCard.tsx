@@ -1,7 +1,7 @@
 import { Folder, Plus, X } from 'lucide-react'
 import { pathFromFileUri } from '../../../../shared/lib/pathFromFileUri'
 import type { FoldersDetails } from '../../../../shared/domain/question'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { Button } from '../../../ui/Button'
 import { Checkbox } from '../../../ui/form/Checkbox'

@@ -1,7 +1,7 @@
 import { useId, type FocusEvent, type ReactNode } from 'react'
 import type { FormChoice, FormField } from '../../../../shared/domain/formField'
 import { assertNever } from '../../../../shared/lib/assertNever'
-import { t, translator } from '../../../messages/t'
+import { t, translator } from '../../../i18n/t'
 import { Button } from '../../../ui/Button'
 import { Checkbox } from '../../../ui/form/Checkbox'
 import { Field } from '../../../ui/form/Field'

@@ -1,6 +1,6 @@
 import type { EndedQuestion } from '../../../../shared/domain/question'
-import { Text } from '../../../messages/Text'
-import { t } from '../../../messages/t'
+import { Text } from '../../../i18n/Text'
+import { t } from '../../../i18n/t'
 import { useTopic } from '../../../rpc/useTopic'
 import { EmptyState } from '../../../ui/EmptyState'
 import { SafeName } from '../../../ui/SafeName'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Question } from '../../../../shared/domain/question'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import { useTopic } from '../../../rpc/useTopic'
 import { TopBar } from '../../../widgets/TopBar'
 import { Button } from '../../../ui/Button'

@@ -1,5 +1,5 @@
 import type { Question } from '../../../../shared/domain/question'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import { useTopic } from '../../../rpc/useTopic'
 import { openQuestion } from '../../../state/navigation'
 import { Button } from '../../../ui/Button'

@@ -1,6 +1,6 @@
 import type { QuestionDetails } from '../../../../shared/domain/question'
-import { translateError } from '../../../messages/translateError'
-import { t, translator } from '../../../messages/t'
+import { translateError } from '../../../i18n/translateError'
+import { t, translator } from '../../../i18n/t'
 
 /**
  * Pure: gives the reason for a question in Parley's words, after the conversation: "no rule covers it". Undefined when only the server

@@ -1,6 +1,6 @@
 import type { Era } from '../../../../shared/domain/connectionState'
 import type { Question } from '../../../../shared/domain/question'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import { formatWhen } from '../../../ui/format/formatTime'
 
 const SOON_MS = 3_600_000

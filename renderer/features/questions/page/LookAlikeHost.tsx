@@ -1,6 +1,6 @@
 import { asLatin, splitForeign } from '../../../../shared/lib/confusableNames'
-import { Text } from '../../../messages/Text'
-import { t } from '../../../messages/t'
+import { Text } from '../../../i18n/Text'
+import { t } from '../../../i18n/t'
 import { Notice } from '../../../ui/Notice'
 import { HiddenMark, SafeText } from '../../../ui/SafeText'
 

@@ -1,7 +1,7 @@
 import { estimateTokens } from '../../../../shared/sampling/estimateTokens'
 import type { SamplingDetails } from '../../../../shared/domain/question'
 import { withMedia } from '../../../../shared/sampling/samplingMedia'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import { useTopic } from '../../../rpc/useTopic'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { QuestionRow } from '../../../widgets/QuestionRow'

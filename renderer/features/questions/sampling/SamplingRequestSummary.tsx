@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SamplingEdit } from '../../../../shared/domain/sampling'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import { Button } from '../../../ui/Button'
 import { preventEnterActivation } from '../../../ui/preventEnterActivation'
 import { ServerQuote } from '../../../ui/ServerQuote'

@@ -1,5 +1,5 @@
 import type { ModelRef } from '../../../../shared/domain/ids'
-import { t, translator } from '../../../messages/t'
+import { t, translator } from '../../../i18n/t'
 import { modelTier } from '../../../../shared/sampling/modelTier'
 import type { SamplingDetails } from '../../../../shared/domain/question'
 import { modelName } from '../../../widgets/modelName'

@@ -1,6 +1,6 @@
 import type { SamplingEdit } from '../../../../shared/domain/sampling'
 import { isRecord, type JsonObject } from '../../../../shared/lib/json'
-import type { Message } from '../../../../shared/messages/message'
+import type { Message } from '../../../../shared/i18n/message'
 
 export type ParsedSamplingEdit = { readonly ok: true; readonly value: SamplingEdit } | { readonly ok: false; readonly error: Message }
 

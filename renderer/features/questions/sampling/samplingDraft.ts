@@ -1,7 +1,7 @@
 import type { AnswerTo, SamplingDetails } from '../../../../shared/domain/question'
 import type { SamplingAnswerBlock, SamplingEdit } from '../../../../shared/domain/sampling'
 import { toSamplingEdit } from '../../../../shared/sampling/toSamplingEdit'
-import type { Message } from '../../../../shared/messages/message'
+import type { Message } from '../../../../shared/i18n/message'
 import { isRecord } from '../../../../shared/lib/json'
 import { answerBlocks, readBlockDrafts, type BlockDraft } from './samplingAnswerDraft'
 import { parseSamplingEdit } from './parseSamplingEdit'

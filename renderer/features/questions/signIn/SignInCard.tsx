@@ -1,6 +1,6 @@
 import type { SignInDetails } from '../../../../shared/domain/question'
 import type { Account } from '../../../../shared/domain/account'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import { useAccounts } from '../../../rpc/useAccounts'
 import { useTopic } from '../../../rpc/useTopic'
 import { openQuestion, showServers } from '../../../state/navigation'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Account, SignInTarget } from '../../../../shared/domain/account'
 import type { AccountId, ServerId } from '../../../../shared/domain/ids'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import { useAccounts } from '../../../rpc/useAccounts'
 import { useTopic } from '../../../rpc/useTopic'
 import { openSignIn, useNavigation } from '../../../state/navigation'

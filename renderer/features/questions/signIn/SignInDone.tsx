@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import { QuestionRow } from '../../../widgets/QuestionRow'
 import { StatusLabel } from '../../../ui/StatusLabel'
 

@@ -1,6 +1,6 @@
 import type { ServerId } from '../../../../shared/domain/ids'
 import type { AppErrorData } from '../../../../shared/errors/appError'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import { openServerForm } from '../../../state/navigation'
 import { Button } from '../../../ui/Button'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'

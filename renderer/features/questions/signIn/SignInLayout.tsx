@@ -4,7 +4,7 @@ import type { SignInTarget } from '../../../../shared/domain/account'
 import type { QuestionId } from '../../../../shared/domain/ids'
 import type { AppError } from '../../../../shared/errors/appError'
 import { assertNever } from '../../../../shared/lib/assertNever'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import { callHost } from '../../../rpc/callHost'
 import { useUnlocking } from '../../../rpc/retryAfterUnlock'
 import { Button } from '../../../ui/Button'
@@ -22,7 +22,7 @@ import { SignInWaiting } from './SignInWaiting'
 import { describeWarning } from './describeSignIn'
 import { useAnswerKeys } from '../useAnswerKeys'
 import { useSignInAttempt, type SignIn } from './useSignInAttempt'
-import { translateError } from '../../../messages/translateError'
+import { translateError } from '../../../i18n/translateError'
 
 export interface SignInLayoutProps extends Pick<QuestionDialogLayoutProps, 'conversation' | 'waiting' | 'onPrevious' | 'onNext'> {
   readonly onLater: () => void

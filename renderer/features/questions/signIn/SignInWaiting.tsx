@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SignInAttempt } from '../../../../shared/domain/account'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import { callHost } from '../../../rpc/callHost'
 import { useTopic } from '../../../rpc/useTopic'
 import { Button } from '../../../ui/Button'

@@ -2,7 +2,7 @@ import type { SignInPlan, SignInWarning } from '../../../../shared/domain/accoun
 import type { SignInDetails } from '../../../../shared/domain/question'
 import type { AppInfo } from '../../../../shared/domain/settings'
 import { assertNever } from '../../../../shared/lib/assertNever'
-import { t, translator } from '../../../messages/t'
+import { t, translator } from '../../../i18n/t'
 import { formatDay } from '../../../ui/format/formatTime'
 
 /** Pure: describes a warning about a sign-in as a sentence. `grave` means that it may be an attack. */

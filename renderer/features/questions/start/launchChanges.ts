@@ -1,7 +1,7 @@
 import type { ConfigValue } from '../../../../shared/domain/configValue'
 import type { StartDetails } from '../../../../shared/domain/question'
 import type { Launch } from '../../../../shared/domain/server'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import { diffLines, type DiffPiece } from '../../../ui/textDiff'
 import { describeLaunch, quotedParts } from '../Asker'
 

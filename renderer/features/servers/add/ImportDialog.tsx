@@ -13,7 +13,7 @@ import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { showServers } from '../../../state/navigation'
 import { candidatesOf, ImportReview, nameProblem, type Candidate } from './ImportReview'
 import { useServers } from '../../../rpc/useServers'
-import { t, translator } from '../../../messages/t'
+import { t, translator } from '../../../i18n/t'
 import { Notice } from '../../../ui/Notice'
 
 /** Imports servers from other hosts on this computer. They start disabled, so that the person can review each one first. */

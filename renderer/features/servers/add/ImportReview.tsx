@@ -7,9 +7,9 @@ import { SafeText } from '../../../ui/SafeText'
 import { TextField } from '../../../ui/form/TextField'
 import { Tile } from '../../../ui/Tile'
 import { withSecretsExtracted } from '../form/serverForm'
-import { t, translator } from '../../../messages/t'
-import { Text } from '../../../messages/Text'
-import type { Message } from '../../../../shared/messages/message'
+import { t, translator } from '../../../i18n/t'
+import { Text } from '../../../i18n/Text'
+import type { Message } from '../../../../shared/i18n/message'
 
 /** One server that was found, with the person's changes. */
 export interface Candidate {

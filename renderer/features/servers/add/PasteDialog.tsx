@@ -14,7 +14,7 @@ import { candidatesOf, ImportReview, nameProblem, type Candidate } from './Impor
 import { submitServerForm } from '../form/submitServerForm'
 import { withSecretsExtracted } from '../form/serverForm'
 import { namesOfOthers, uniqueSecretNames } from './uniqueSecretNames'
-import { t, translator } from '../../../messages/t'
+import { t, translator } from '../../../i18n/t'
 import { Notice } from '../../../ui/Notice'
 
 export interface PasteDialogProps {

@@ -4,7 +4,7 @@ import { SegmentedControl } from '../../../ui/form/SegmentedControl'
 import { emptyForm, type ServerForm } from './serverForm'
 import { PasteDialog } from '../add/PasteDialog'
 import { ServerEditor } from './ServerEditor'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 
 export interface AddServerDialogProps {
   readonly startWith: 'form' | 'json'

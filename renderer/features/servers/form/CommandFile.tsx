@@ -4,8 +4,8 @@ import type { StdioLaunch } from '../../../../shared/domain/server'
 import type { AppError } from '../../../../shared/errors/appError'
 import { callHost } from '../../../rpc/callHost'
 import { SafeText } from '../../../ui/SafeText'
-import { t } from '../../../messages/t'
-import { Text } from '../../../messages/Text'
+import { t } from '../../../i18n/t'
+import { Text } from '../../../i18n/Text'
 
 /** Shows which file a command resolves to on this computer at the server's start. */
 export function CommandFile({ launch }: { readonly launch: StdioLaunch }) {

@@ -8,8 +8,8 @@ import { TextField } from '../../../ui/form/TextField'
 import { looksSecret } from '../../../../shared/secrets/secretPatterns'
 import { secretNameFor } from '../../../../shared/secrets/secretNameFor'
 import { isKept, type ValueRow } from './serverForm'
-import { t } from '../../../messages/t'
-import { Text } from '../../../messages/Text'
+import { t } from '../../../i18n/t'
+import { Text } from '../../../i18n/Text'
 
 export interface ConfigValueRowsProps {
   readonly label: string

@@ -3,7 +3,7 @@ import type { ServerId } from '../../../../shared/domain/ids'
 import { formOf, type ServerForm } from './serverForm'
 import { ServerEditor } from './ServerEditor'
 import { useServers, type ServerWithState } from '../../../rpc/useServers'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 
 export interface EditServerDialogProps {
   readonly serverId: ServerId

@@ -7,8 +7,8 @@ import { secretStorageLabel } from '../../../widgets/secretStorageLabel'
 import { SecretField } from '../../../ui/form/SecretField'
 import { TextArea } from '../../../ui/form/TextArea'
 import type { SecretEntry } from './authForm'
-import { t } from '../../../messages/t'
-import { Text } from '../../../messages/Text'
+import { t } from '../../../i18n/t'
+import { Text } from '../../../i18n/Text'
 
 export interface SecretEntryFieldProps {
   readonly label: string

@@ -22,7 +22,7 @@ import { formErrors, isKept, readForm, type FormErrors, type ServerForm } from '
 import { CommandFile } from './CommandFile'
 import { SignInFields } from './SignInFields'
 import { ConfigValueRows } from './ConfigValueRows'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import { fieldErrorText } from './fieldErrorText'
 
 export interface ServerEditorProps {

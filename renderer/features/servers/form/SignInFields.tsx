@@ -11,8 +11,8 @@ import { SelectField } from '../../../ui/form/SelectField'
 import { TextField } from '../../../ui/form/TextField'
 import type { AuthErrors, AuthForm } from './authForm'
 import { SecretEntryField } from './SecretEntryField'
-import { t } from '../../../messages/t'
-import { Text } from '../../../messages/Text'
+import { t } from '../../../i18n/t'
+import { Text } from '../../../i18n/Text'
 import { fieldErrorText } from './fieldErrorText'
 
 const kinds: readonly AuthKind[] = ['person', 'client', 'enterprise', 'workload']

@@ -2,7 +2,7 @@ import type { ConfigValue } from '../../../../shared/domain/configValue'
 import type { AuthKind, ServerAuth } from '../../../../shared/domain/serverAuth'
 import { secretNameFor } from '../../../../shared/secrets/secretNameFor'
 import { isWebAddress } from '../../../ui/isWebAddress'
-import type { Message } from '../../../../shared/messages/message'
+import type { Message } from '../../../../shared/i18n/message'
 
 /** A secret in the form: the typed text, and the name of the stored secret. */
 export interface SecretEntry {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { ServerId } from '../../../../shared/domain/ids'
-import type { ServerDefinition } from '../../../../shared/domain/server'
+import type { ServerConfig } from '../../../../shared/domain/server'
 import { sampleServer } from '../../../../shared/testing/sampleServer'
 import { emptyForm, formErrors, formOf, readForm, withSecretsExtracted, type ServerForm } from './serverForm'
 
-const definition = (launch: ServerDefinition['launch']): ServerDefinition => sampleServer('files', { launch })
+const definition = (launch: ServerConfig['launch']): ServerConfig => sampleServer('files', { launch })
 
 describe('a form', () => {
   it('gives back the launch that it was made from', () => {

@@ -1,13 +1,13 @@
 import type { ServerId } from '../../../../shared/domain/ids'
 import type { ConfigValue } from '../../../../shared/domain/configValue'
-import type { Launch, ServerDefinition } from '../../../../shared/domain/server'
+import type { Launch, ServerConfig } from '../../../../shared/domain/server'
 import type { ServerAuth } from '../../../../shared/domain/serverAuth'
 import { joinArguments, splitArguments } from '../../../../shared/lib/commandArguments'
 import { looksSecret } from '../../../../shared/secrets/secretPatterns'
 import { isWebAddress } from '../../../ui/isWebAddress'
 import { authErrors, authFormOf, emptyAuth, readAuth, type AuthErrors, type AuthForm } from './authForm'
 import { secretNameFor } from '../../../../shared/secrets/secretNameFor'
-import type { Message } from '../../../../shared/messages/message'
+import type { Message } from '../../../../shared/i18n/message'
 
 /** One environment variable or header in the form. */
 export interface ValueRow {
@@ -52,7 +52,7 @@ export const emptyForm: ServerForm = {
 }
 
 /** Pure: returns the form for an existing server. */
-export function formOf(server: ServerDefinition): ServerForm {
+export function formOf(server: ServerConfig): ServerForm {
   const { launch } = server
   const base = { ...emptyForm, kind: launch.kind, name: server.id, auth: authFormOf(server.auth) }
   if (launch.kind === 'http') return { ...base, url: launch.url, headers: rowsOf(launch.headers), transport: launch.transport }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { RuleInput } from '../../../../shared/domain/rule'
-import { translateError } from '../../../messages/translateError'
-import { t } from '../../../messages/t'
+import { translateError } from '../../../i18n/translateError'
+import { t } from '../../../i18n/t'
 import { useHostQuery } from '../../../rpc/useHostQuery'
 import { Button } from '../../../ui/Button'
 import { RuleImpactList } from '../../../widgets/RuleImpactList'
@@ -10,7 +10,7 @@ import { useDebouncedValue } from '../../../ui/hooks/useDebouncedValue'
 /** Shows which recent calls an unsaved rule would decide differently. */
 export function DraftImpact({ draft }: { readonly draft: RuleInput }) {
   const [shown, setShown] = useState(false)
-  const { data, error } = useHostQuery('approvals.tryLast', { draft: useDebouncedValue(draft) })
+  const { data, error } = useHostQuery('rules.tryLast', { draft: useDebouncedValue(draft) })
   if (error) return <p className="text-12 text-text-3">{t('rules.impact.unknown', { error: translateError(error).message })}</p>
   const changed = data?.changed ?? []
   return (

@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { useId } from 'react'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import { argumentFields, type ArgumentField } from '../../../widgets/argumentFields'
 import { Button } from '../../../ui/Button'
 import { ConditionValueField } from '../../../widgets/ConditionValueField'

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, type ReactNode } from 'react'
 import type { ServerId } from '../../../../shared/domain/ids'
 import { RuleVerdict, type Rule, type ToolKind } from '../../../../shared/domain/rule'
 import { describeRule } from '../../../../shared/rules/describeRule'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import { callHost } from '../../../rpc/callHost'
 import { useCatalogs } from '../../../rpc/useCatalogs'
 import { useTopic } from '../../../rpc/useTopic'
@@ -13,7 +13,7 @@ import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { Field } from '../../../ui/form/Field'
 import { RadioGroup } from '../../../ui/form/RadioGroup'
 import { RadioOption } from '../../../ui/form/RadioOption'
-import { MessageText } from '../../../messages/MessageText'
+import { MessageText } from '../../../i18n/MessageText'
 import { SelectField } from '../../../ui/form/SelectField'
 import { TextField } from '../../../ui/form/TextField'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
@@ -41,7 +41,7 @@ export function RuleEditor({ rule, draft, onDraft, onDone }: RuleEditorProps) {
   const save = (): void => {
     if (typeof input === 'string') return
     run(async () => {
-      await callHost('approvals.save', input)
+      await callHost('rules.save', input)
       onDone()
     })
   }

@@ -2,9 +2,9 @@ import { Lock } from 'lucide-react'
 import { useId } from 'react'
 import type { RuleId } from '../../../../shared/domain/ids'
 import type { Rule, RuleEntry, RuleSubject } from '../../../../shared/domain/rule'
-import type { Message } from '../../../../shared/messages/message'
+import type { Message } from '../../../../shared/i18n/message'
 import { describeSubject } from '../../../../shared/rules/describeRule'
-import { t, translator } from '../../../messages/t'
+import { t, translator } from '../../../i18n/t'
 import { callHost } from '../../../rpc/callHost'
 import { useTopic } from '../../../rpc/useTopic'
 import { showSettings, showServers } from '../../../state/navigation'
@@ -14,7 +14,7 @@ import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { offerUndo } from '../../../state/undoStore'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { useNow } from '../../../ui/hooks/useNow'
-import { MessageText } from '../../../messages/MessageText'
+import { MessageText } from '../../../i18n/MessageText'
 import { VerdictChip } from './VerdictChip'
 import { formatDay } from '../../../ui/format/formatTime'
 
@@ -114,10 +114,10 @@ function LockedFacts({ by }: { readonly by: string }) {
 }
 
 async function forget(rule: Rule): Promise<void> {
-  await callHost('approvals.forget', { ruleId: rule.id })
+  await callHost('rules.forget', { ruleId: rule.id })
   offerUndo(
     t('rules.deleted', { rule: translator().message(describeSubject(rule.subject)) }),
-    () => void callHost('approvals.restore', { ruleId: rule.id }),
+    () => void callHost('rules.restore', { ruleId: rule.id }),
   )
 }
 

@@ -56,7 +56,7 @@ beforeEach(() => useUndoStore.setState({ offer: undefined, at: 0 }))
 
 async function showRules(rules = entries) {
   const host = new Host()
-    .publish('approvals.rules', rules)
+    .publish('rules.list', rules)
     .publish('chat.conversations', [{ id: here, title: 'Release', created: 0, updated: 0, chosenAccounts: {} }])
     .publish('servers', { servers: [sampleServer(files)], broken: [] })
     .publish('connections.states', { [files]: readyState() })
@@ -65,17 +65,17 @@ async function showRules(rules = entries) {
       ...emptyCatalog,
       tools: [{ name: 'read_file', inputSchema: { properties: { path: { type: 'string' }, head: { type: 'integer' } } }, hash: 'h' }],
     }))
-    .answer('approvals.save', ({ subject, verdict, lasts }) => ({
+    .answer('rules.save', ({ subject, verdict, lasts }) => ({
       id: RuleId.parse(uuid(9)),
       subject: subject as Rule['subject'],
       verdict,
       lasts,
       created: 0,
     }))
-    .answer('approvals.forget', () => undefined)
-    .answer('approvals.restore', () => undefined)
-    .answer('approvals.tryLast', ({ draft }) => ({ calls: 200, allowed: 162, asked: 34, denied: 4, changed: draft ? changed : [] }))
-    .answer('approvals.tryCall', ({ tool, draft }) => ({
+    .answer('rules.forget', () => undefined)
+    .answer('rules.restore', () => undefined)
+    .answer('rules.tryLast', ({ draft }) => ({ calls: 200, allowed: 162, asked: 34, denied: 4, changed: draft ? changed : [] }))
+    .answer('rules.tryCall', ({ tool, draft }) => ({
       verdict: draft ? 'deny' : 'ask',
       reason: { id: 'legacy.text', params: { text: `No rule covers ${tool}` } },
       stands: [
@@ -109,9 +109,7 @@ it('deletes a rule, and brings it back as it was', async () => {
   expect(useUndoStore.getState().offer?.sentence).toBe('“read_file of Files where a.b is in /code” deleted')
   endUndo('undo')
   await settle()
-  expect(view.host.asked.slice(-2)).toEqual(
-    ['approvals.forget', 'approvals.restore'].map((name) => ({ name, input: { ruleId: uuid(101) } })),
-  )
+  expect(view.host.asked.slice(-2)).toEqual(['rules.forget', 'rules.restore'].map((name) => ({ name, input: { ruleId: uuid(101) } })))
 })
 
 it('changes a rule in its place, keeps what it is about to the letter, and gives the focus back', async () => {
@@ -119,7 +117,7 @@ it('changes a rule in its place, keeps what it is about to the letter, and gives
   await user.click(row(1).getByRole('button', { name: 'Edit' }))
   await user.click(screen.getByRole('radio', { name: 'Denies' }))
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(inputs(view.host, 'approvals.save')).toEqual([{ id: uuid(101), subject: inCode, verdict: 'deny', lasts: 'always' }])
+  expect(inputs(view.host, 'rules.save')).toEqual([{ id: uuid(101), subject: inCode, verdict: 'deny', lasts: 'always' }])
   await act(async () => new Promise((resolve) => requestAnimationFrame(() => resolve(undefined))))
   expect(document.activeElement).toBe(row(1).getByRole('button', { name: 'Edit' }))
 })
@@ -140,7 +138,7 @@ it('adds a rule, and says before what it would change', async () => {
   await user.click(screen.getByRole('button', { name: 'Show them' }))
   expect(screen.getByRole('list', { name: 'Calls that it would change' }).textContent).toContain('asked → denied')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(inputs(view.host, 'approvals.save')).toEqual([{ subject: {}, verdict: 'ask', lasts: 'always' }])
+  expect(inputs(view.host, 'rules.save')).toEqual([{ subject: {}, verdict: 'ask', lasts: 'always' }])
 })
 
 it('compares an argument with a value of its own kind', async () => {
@@ -152,7 +150,7 @@ it('compares an argument with a value of its own kind', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
   await fill(screen.getByLabelText('Value of head'), '20')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(inputs(view.host, 'approvals.save')).toMatchObject([
+  expect(inputs(view.host, 'rules.save')).toMatchObject([
     { subject: { where: [inCode.where[0], { path: ['head'], test: 'is', value: 20 }] } },
   ])
 })
@@ -168,7 +166,7 @@ it('tries the rules on one call, with the one that is being written', async () =
   await user.click(screen.getByRole('button', { name: 'Add a rule' }))
   await waitFor(() => expect(document.body.textContent).toContain('Parley would deny it.'))
   expect(screen.getByRole('status', { name: 'Verdict' }).textContent).toContain('Parley would deny it.')
-  expect(inputs(view.host, 'approvals.tryCall').at(-1)).toEqual({
+  expect(inputs(view.host, 'rules.tryCall').at(-1)).toEqual({
     serverId: files,
     tool: 'read_file',
     arguments: { path: '/code/a' },

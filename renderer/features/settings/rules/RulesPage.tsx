@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { RuleId } from '../../../../shared/domain/ids'
 import type { Rule, RuleInput } from '../../../../shared/domain/rule'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import { useTopic } from '../../../rpc/useTopic'
 import { Button } from '../../../ui/Button'
 import { EmptyState } from '../../../ui/EmptyState'
@@ -22,7 +22,7 @@ interface Editing {
 
 /** The rules, each as one sentence, to add, change and remove. Below, a person can try them out. */
 export function RulesPage() {
-  const rules = useTopic('approvals.rules')
+  const rules = useTopic('rules.list')
   const [editing, setEditing] = useState<Editing>()
   const now = useNow(true, 60_000)
   const add = useRef<HTMLButtonElement>(null)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ServerId } from '../../../../shared/domain/ids'
 import type { RuleInput, RuleVerdict, RuleImpact } from '../../../../shared/domain/rule'
 import type { JsonObject } from '../../../../shared/lib/json'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import { useHostQuery } from '../../../rpc/useHostQuery'
 import { useCatalogs } from '../../../rpc/useCatalogs'
 import { useTopic } from '../../../rpc/useTopic'
@@ -11,7 +11,7 @@ import { readArguments } from '../../../widgets/argumentFields'
 import { Button } from '../../../ui/Button'
 import { classNames } from '../../../ui/classNames'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
-import { MessageText } from '../../../messages/MessageText'
+import { MessageText } from '../../../i18n/MessageText'
 import { RuleExplanations } from '../../../widgets/RuleExplanations'
 import { SelectField } from '../../../ui/form/SelectField'
 import { StatusIcon } from '../../../ui/StatusIcon'
@@ -64,9 +64,9 @@ interface VerdictProps {
 }
 
 function Verdict({ serverId, tool, args, draft }: VerdictProps) {
-  const version = useTopic('approvals.rules')
+  const version = useTopic('rules.list')
   const settled = useDebouncedValue(args)
-  const { data, error } = useHostQuery('approvals.tryCall', { serverId, tool, arguments: settled, ...(draft && { draft }) }, { version })
+  const { data, error } = useHostQuery('rules.tryCall', { serverId, tool, arguments: settled, ...(draft && { draft }) }, { version })
   const trusted = useTopic('servers', (list) => list.servers.find(({ id }) => id === serverId)?.trusted) ?? true
   if (error) return <ErrorNotice error={error} />
   if (!data) return <div className="min-h-16" />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { RuleInput } from '../../../../shared/domain/rule'
-import { Text } from '../../../messages/Text'
-import { t } from '../../../messages/t'
+import { Text } from '../../../i18n/Text'
+import { t } from '../../../i18n/t'
 import { useHostQuery } from '../../../rpc/useHostQuery'
 import { useTopic } from '../../../rpc/useTopic'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
@@ -40,8 +40,8 @@ export function SimulateRules({ draft }: { readonly draft: RuleInput | undefined
 
 function LastCalls({ draft }: { readonly draft: RuleInput | undefined }) {
   // The counts depend on the current rules, so they are fetched again when the rules change.
-  const version = useTopic('approvals.rules')
-  const { data, error } = useHostQuery('approvals.tryLast', draft ? { draft } : {}, { version })
+  const version = useTopic('rules.list')
+  const { data, error } = useHostQuery('rules.tryLast', draft ? { draft } : {}, { version })
   if (error) return <ErrorNotice error={error} />
   if (!data) return null
   const { calls, allowed, asked, denied, changed } = data

@@ -1,5 +1,5 @@
 import type { RuleVerdict } from '../../../../shared/domain/rule'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 import { Chip } from '../../../ui/Chip'
 import { StatusIcon } from '../../../ui/StatusIcon'
 import { verdictShape } from '../../../widgets/verdictShape'

@@ -1,6 +1,6 @@
 import type { ServerId } from '../../../../shared/domain/ids'
 import type { ArgumentCondition, Rule, RuleInput, RuleVerdict, ToolKind } from '../../../../shared/domain/rule'
-import type { MessageId } from '../../../../shared/messages/message'
+import type { MessageId } from '../../../../shared/i18n/message'
 import { dayOf, endOfDay, inAWeek } from '../../../ui/format/calendarDay'
 
 /** One condition in the form. */

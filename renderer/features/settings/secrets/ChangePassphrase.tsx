@@ -6,7 +6,7 @@ import { Field } from '../../../ui/form/Field'
 import { SecretField } from '../../../ui/form/SecretField'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { isUsable, noPassphrase, PassphraseFields } from './PassphraseFields'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 
 export interface ChangePassphraseProps {
   /** There is a passphrase already, and the person must enter it. */

@@ -8,7 +8,7 @@ import { RadioGroup } from '../../../ui/form/RadioGroup'
 import { RadioOption } from '../../../ui/form/RadioOption'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { isUsable, noPassphrase, PassphraseFields } from './PassphraseFields'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 
 export interface ChooseSecretStorageProps {
   /** Either nothing is stored yet, or the vault does not open, because of its keychain or a forgotten passphrase. */

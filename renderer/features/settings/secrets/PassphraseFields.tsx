@@ -1,6 +1,6 @@
 import { Field } from '../../../ui/form/Field'
 import { SecretField } from '../../../ui/form/SecretField'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 
 /** A new passphrase, typed twice. */
 export interface NewPassphrase {

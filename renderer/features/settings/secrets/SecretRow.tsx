@@ -13,7 +13,7 @@ import { StatusLabel } from '../../../ui/StatusLabel'
 import { secretStorageSentence } from '../../../widgets/secretStorageLabel'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { describeSecretUse, type SecretWords } from './describeSecretUse'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 
 /** One record of the vault: what uses it, and how to replace or delete it. Its value is never shown. */
 export function SecretRow({ secret, kept }: { readonly secret: SecretEntryView; readonly kept: SecretStorage }) {

@@ -12,7 +12,7 @@ import { ChangePassphrase } from './ChangePassphrase'
 import { SecretRow } from './SecretRow'
 import { SettingsSection } from '../SettingsSection'
 import { SettingRow } from '../SettingRow'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 
 /** Shows where secrets are stored, which ones exist and what uses them. Never shows a value. */
 export function SecretsPage() {

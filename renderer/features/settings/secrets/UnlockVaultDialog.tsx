@@ -11,7 +11,7 @@ import { Field } from '../../../ui/form/Field'
 import { SecretField } from '../../../ui/form/SecretField'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { ChooseSecretStorage } from './ChooseSecretStorage'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 
 /** Opens the vault for waiting calls: with its passphrase, with another try of the keychain, or with a choice of how to store secrets. */
 export function UnlockVaultDialog() {

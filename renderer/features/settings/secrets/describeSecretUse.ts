@@ -1,6 +1,6 @@
 import type { SecretEntryView, SecretUse } from '../../../../shared/domain/vaultState'
 import { assertNever } from '../../../../shared/lib/assertNever'
-import { t, translator } from '../../../messages/t'
+import { t, translator } from '../../../i18n/t'
 import { accountLabel } from '../../../widgets/accountName'
 
 /** A text, and whether it is a name or an address that someone else gave. */

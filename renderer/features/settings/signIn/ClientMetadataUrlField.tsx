@@ -5,8 +5,8 @@ import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { Field } from '../../../ui/form/Field'
 import { TextField } from '../../../ui/form/TextField'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
-import { t } from '../../../messages/t'
-import { Text } from '../../../messages/Text'
+import { t } from '../../../i18n/t'
+import { Text } from '../../../i18n/Text'
 
 /** The address of Parley's published client metadata document. Through it, authorization servers know Parley without a registration. */
 export function ClientMetadataUrlField({ address }: { readonly address: string | undefined }) {

@@ -11,7 +11,7 @@ import { SecretField } from '../../../ui/form/SecretField'
 import { SegmentedControl } from '../../../ui/form/SegmentedControl'
 import { TextField } from '../../../ui/form/TextField'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
-import { t } from '../../../messages/t'
+import { t } from '../../../i18n/t'
 
 export interface IdentityProviderFormProps {
   readonly idp: IdpView | undefined

@@ -18,8 +18,8 @@ import { formatWhen } from '../../../ui/format/formatTime'
 import { IdentityProviderForm } from './IdentityProviderForm'
 import { ClientMetadataUrlField } from './ClientMetadataUrlField'
 import { SettingsSection } from '../SettingsSection'
-import { t } from '../../../messages/t'
-import { Text } from '../../../messages/Text'
+import { t } from '../../../i18n/t'
+import { Text } from '../../../i18n/Text'
 
 /** The sign-in settings for all servers: the identity provider, and Parley's own identity. */
 export function SignInPage() {

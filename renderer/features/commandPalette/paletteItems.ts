@@ -1,0 +1,119 @@
+import { t } from '../../i18n/t'
+import type { ConversationSummary } from '../../../shared/domain/chat'
+import type { ConnectionStates } from '../../../shared/domain/connectionState'
+import type { ConversationId, QuestionId, ServerId } from '../../../shared/domain/ids'
+import type { Question } from '../../../shared/domain/question'
+import type { ServerConfig } from '../../../shared/domain/server'
+import type { ServerCatalog } from '../../rpc/useCatalogs'
+
+/** One item that the palette can find. */
+export type PaletteItem =
+  | { readonly kind: 'question'; readonly id: QuestionId; readonly server: string; readonly label: string }
+  | { readonly kind: 'server'; readonly id: ServerId; readonly note: string; readonly phase: ConnectionStates[ServerId] }
+  | { readonly kind: 'tool' | 'prompt'; readonly server: ServerId; readonly name: string; readonly description?: string }
+  | { readonly kind: 'conversation'; readonly id: ConversationId; readonly title: string; readonly updated: number }
+  | { readonly kind: 'action'; readonly label: string; readonly keys?: string; readonly run: () => void }
+
+export interface PaletteGroup {
+  readonly heading: string
+  readonly items: readonly PaletteItem[]
+}
+
+export interface PaletteSources {
+  readonly questions: readonly Question[]
+  readonly servers: readonly ServerConfig[]
+  readonly states: ConnectionStates
+  readonly catalogs: readonly ServerCatalog[]
+  readonly conversations: readonly ConversationSummary[]
+  readonly actions: readonly Extract<PaletteItem, { kind: 'action' }>[]
+  readonly asks: (question: Question) => string
+}
+
+const ITEMS_PER_GROUP = 6
+
+/**
+ * Returns the results of a query in groups. An item must contain every word of the query. Searches lists of any length, but shows only a
+ * few results.
+ */
+export function paletteGroups(sources: PaletteSources, query: string): readonly PaletteGroup[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const groups: readonly PaletteGroup[] = [
+    { heading: t('commandPalette.waiting'), items: sources.questions.map((question) => questionItem(question, sources.asks)) },
+    { heading: t('commandPalette.servers'), items: sources.servers.map((server) => serverItem(server, sources.states)) },
+    // Without a query, the list would be far too long.
+    { heading: t('commandPalette.toolsAndPrompts'), items: words.length === 0 ? [] : sources.catalogs.flatMap(catalogItems) },
+    { heading: t('commandPalette.conversations'), items: sources.conversations.map(conversationItem) },
+    { heading: t('commandPalette.do'), items: sources.actions },
+  ]
+  return groups.flatMap(({ heading, items }) => {
+    const found = nearest(items, words)
+    return found.length === 0 ? [] : [{ heading, items: found }]
+  })
+}
+
+function nearest(items: readonly PaletteItem[], words: readonly string[]): readonly PaletteItem[] {
+  if (words.length === 0) return items.slice(0, ITEMS_PER_GROUP)
+  const ranked = items.flatMap((item) => {
+    const rank = rankOf(item, words)
+    return rank === undefined ? [] : [{ item, rank }]
+  })
+  return ranked
+    .toSorted((one, other) => one.rank - other.rank)
+    .slice(0, ITEMS_PER_GROUP)
+    .map(({ item }) => item)
+}
+
+function rankOf(item: PaletteItem, words: readonly string[]): number | undefined {
+  const [name, more] = searchText(item)
+  let rank = 0
+  for (const word of words) {
+    if (name.startsWith(word)) continue
+    if (name.includes(word)) rank += 1
+    else if (more.includes(word)) rank += 3
+    else return undefined
+  }
+  return rank
+}
+
+function searchText(item: PaletteItem): readonly [string, string] {
+  switch (item.kind) {
+    case 'question':
+      return [item.server.toLowerCase(), item.label.toLowerCase()]
+    case 'server':
+      return [item.id.toLowerCase(), 'server']
+    case 'tool':
+    case 'prompt':
+      return [item.name.toLowerCase(), `${item.server} ${item.description ?? ''}`.toLowerCase()]
+    case 'conversation':
+      return [item.title.toLowerCase(), '']
+    case 'action':
+      return [item.label.toLowerCase(), '']
+  }
+}
+
+function questionItem(question: Question, asks: PaletteSources['asks']): PaletteItem {
+  return { kind: 'question', id: question.id, server: question.asker.serverId, label: asks(question) }
+}
+
+function serverItem({ id }: ServerConfig, states: ConnectionStates): PaletteItem {
+  const phase = states[id] ?? { phase: 'stopped', why: 'notStarted' }
+  const note =
+    phase.phase === 'ready' ? t('commandPalette.readyWithTools', { count: phase.offers.tools }) : t(`commandPalette.phase.${phase.phase}`)
+  return { kind: 'server', id, note, phase }
+}
+
+function catalogItems({ serverId, catalog }: ServerCatalog): readonly PaletteItem[] {
+  const item =
+    (kind: 'tool' | 'prompt') =>
+    ({ name, description }: { readonly name: string; readonly description?: string }): PaletteItem => ({
+      kind,
+      server: serverId,
+      name,
+      ...(description !== undefined && { description }),
+    })
+  return [...catalog.tools.map(item('tool')), ...catalog.prompts.map(item('prompt'))]
+}
+
+function conversationItem({ id, title, updated }: ConversationSummary): PaletteItem {
+  return { kind: 'conversation', id, title, updated }
+}

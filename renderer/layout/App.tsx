@@ -1,0 +1,70 @@
+import { Direction } from 'radix-ui'
+import { localeFacts } from '../../shared/i18n/locale'
+import { ChatView } from '../features/chat/ChatView'
+import { FirstStart } from '../features/firstStart/FirstStart'
+import { KeyboardShortcuts } from '../features/commandPalette/KeyboardShortcuts'
+import { CommandPalette } from '../features/commandPalette/CommandPalette'
+import { Inbox } from '../features/questions/inbox/Inbox'
+import { QuestionBar } from '../features/questions/QuestionBar'
+import { QuestionDialog } from '../features/questions/QuestionDialog'
+import { SignInDialog } from '../features/questions/signIn/SignInDialog'
+import { ServerFormDialog } from '../features/servers/form/ServerFormDialog'
+import { ServersView } from '../features/servers/ServersView'
+import { SettingsView } from '../features/settings/SettingsView'
+import { UnlockVaultDialog } from '../features/settings/secrets/UnlockVaultDialog'
+import { useLanguage } from '../i18n/useLanguage'
+import { useTopic } from '../rpc/useTopic'
+import { useNavigation } from '../state/navigation'
+import { serverPanels } from './serverPanels'
+import { useFirstStart } from './useFirstStart'
+import { useGlobalShortcuts } from './useGlobalShortcuts'
+import { ErrorBoundary } from './ErrorBoundary'
+import { AppLayout } from './AppLayout'
+import { assertNever } from '../../shared/lib/assertNever'
+
+/** Parley's screen. A change of the language mounts it again. Open items, typed text and questions are stored outside components. */
+export function App() {
+  const locale = useLanguage()
+  return (
+    <Direction.Provider dir={localeFacts[locale].direction}>
+      <Window key={locale} />
+    </Direction.Provider>
+  )
+}
+
+/** The window: one view in front, with dialogs over it. */
+function Window() {
+  const shell = useTopic('app', (app) => app.shell) ?? 'electron'
+  useGlobalShortcuts(shell)
+  const view = useNavigation((screen) => screen.view)
+  return (
+    <AppLayout>
+      <ErrorBoundary key={view}>
+        <CurrentView />
+      </ErrorBoundary>
+      <ServerFormDialog />
+      <QuestionDialog />
+      <SignInDialog />
+      <CommandPalette />
+      <KeyboardShortcuts />
+      <UnlockVaultDialog />
+    </AppLayout>
+  )
+}
+
+function CurrentView() {
+  const view = useNavigation((screen) => screen.view)
+  const firstStart = useFirstStart()
+  switch (view) {
+    case 'chat':
+      return firstStart.running ? <FirstStart onDone={firstStart.end} /> : <ChatView bar={<QuestionBar />} />
+    case 'servers':
+      return <ServersView panels={serverPanels} />
+    case 'inbox':
+      return <Inbox />
+    case 'settings':
+      return <SettingsView />
+    default:
+      return assertNever(view)
+  }
+}

@@ -1,0 +1,54 @@
+import { useSyncExternalStore, type ReactNode } from 'react'
+import { UndoToast } from '../widgets/UndoToast'
+import { Drawer } from './Drawer'
+import { FileProblems } from './FileProblems'
+import { HostDisconnectedNotice } from './HostDisconnectedNotice'
+import { useNavigation } from '../state/navigation'
+import { Sidebar } from './Sidebar'
+import { useAppearance } from './useAppearance'
+import { useNotifications } from './useNotifications'
+import { useTitleCount } from './useTitleCount'
+import { t } from '../i18n/t'
+
+/** The window: sidebar and main pane. In a narrow window, the sidebar is in a drawer. */
+export function AppLayout({ children }: { readonly children: ReactNode }) {
+  useAppearance()
+  useTitleCount()
+  useNotifications()
+  const wide = useWide()
+  const drawer = useNavigation((screen) => screen.drawer)
+  return (
+    <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] overflow-hidden wide:grid-cols-[var(--w-side)_minmax(0,1fr)]">
+      {wide && (
+        <aside aria-label={t('layout.sidebar')} className="min-h-0 border-e border-line bg-frame">
+          <Sidebar />
+        </aside>
+      )}
+      {/* All content in it, including that of servers and apps, stays below every dialog, whatever its z-index. */}
+      <main className="isolate flex min-h-0 min-w-0 flex-col bg-surface">
+        <HostDisconnectedNotice />
+        <FileProblems />
+        {children}
+      </main>
+      {!wide && drawer && <Drawer />}
+      <UndoToast />
+      {/* The container of tooltips. It is a named region, because all content of a page must be inside one. */}
+      <section id="hints" aria-label={t('layout.hints')} />
+    </div>
+  )
+}
+
+// The same width as the breakpoint "wide" in ui/theme.css.
+const wideQuery = '(min-width: 900px)'
+
+/** Whether the window is wide enough for the sidebar. Only one sidebar is in the page at a time, so that its names are unique. */
+function useWide(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const list = matchMedia(wideQuery)
+      list.addEventListener('change', onChange)
+      return () => list.removeEventListener('change', onChange)
+    },
+    () => matchMedia(wideQuery).matches,
+  )
+}

@@ -1,0 +1,41 @@
+import { Search, SquarePen } from 'lucide-react'
+import { IconButton } from '../ui/IconButton'
+import { Logo } from '../ui/Logo'
+import { ConversationList } from './ConversationList'
+import { MainNavigation } from './MainNavigation'
+import { openPalette, showChat } from '../state/navigation'
+import { SidebarServers } from './SidebarServers'
+import { shortcutLabels } from '../state/shortcutLabels'
+import { useTopic } from '../rpc/useTopic'
+import { t } from '../i18n/t'
+
+/** The four views, the conversations by day, and the servers with their state. */
+export function Sidebar() {
+  const shell = useTopic('app', (app) => app.shell) ?? 'electron'
+  const keys = shortcutLabels(shell)
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <div className="flex h-bar shrink-0 items-center gap-2 ps-4 pe-2">
+        <Logo />
+        <span translate="no" className="grow text-14 font-title tracking-(--track-title)">
+          Parley
+        </span>
+        <IconButton
+          label={t('layout.search')}
+          keys={keys.palette}
+          icon={<Search size={16} strokeWidth={1.75} aria-hidden="true" />}
+          onClick={() => openPalette(true)}
+        />
+        <IconButton
+          label={t('layout.newChat')}
+          keys={keys.newChat}
+          icon={<SquarePen size={16} strokeWidth={1.75} aria-hidden="true" />}
+          onClick={() => showChat()}
+        />
+      </div>
+      <MainNavigation />
+      <ConversationList />
+      <SidebarServers />
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import accounts from './accounts.json'
+import approvals from './approvals.json'
+import argumentTexts from './arguments.json'
+import browser from './browser.json'
+import catalog from './catalog.json'
+import chat from './chat.json'
+import cli from './cli.json'
+import commandPalette from './commandPalette.json'
+import completion from './completion.json'
+import dataFlow from './dataFlow.json'
+import definitions from './definitions.json'
+import desktop from './desktop.json'
+import ends from './ends.json'
+import errors from './errors.json'
+import fields from './fields.json'
+import firstStart from './firstStart.json'
+import inbox from './inbox.json'
+import json from './json.json'
+import layout from './layout.json'
+import legacy from './legacy.json'
+import logs from './logs.json'
+import markdown from './markdown.json'
+import models from './models.json'
+import policy from './policy.json'
+import questions from './questions.json'
+import rules from './rules.json'
+import sampling from './sampling.json'
+import secrets from './secrets.json'
+import servers from './servers.json'
+import settings from './settings.json'
+import signIn from './signIn.json'
+import skills from './skills.json'
+import terminal from './terminal.json'
+import traffic from './traffic.json'
+import ui from './ui.json'
+
+/** All English texts. A new area needs one import and one spread, here and in the other languages. */
+export const en = {
+  ...accounts,
+  ...approvals,
+  ...argumentTexts,
+  ...browser,
+  ...catalog,
+  ...chat,
+  ...cli,
+  ...commandPalette,
+  ...completion,
+  ...dataFlow,
+  ...definitions,
+  ...desktop,
+  ...ends,
+  ...errors,
+  ...fields,
+  ...firstStart,
+  ...inbox,
+  ...json,
+  ...layout,
+  ...legacy,
+  ...logs,
+  ...markdown,
+  ...models,
+  ...policy,
+  ...questions,
+  ...rules,
+  ...sampling,
+  ...secrets,
+  ...servers,
+  ...settings,
+  ...signIn,
+  ...skills,
+  ...terminal,
+  ...traffic,
+  ...ui,
+}

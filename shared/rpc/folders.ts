@@ -1,0 +1,19 @@
+import * as z from 'zod'
+import type { FolderListing } from '../domain/folderListing'
+import { call } from './contractKinds'
+
+export const foldersCalls = {
+  /**
+   * Shows the native folder dialog of the desktop shell.
+   * Result: the path, null if the person chose none, or 'inPage' if the page must show its own picker.
+   * Errors: none of its own.
+   */
+  'folders.pick': call<{ path: string | null } | 'inPage'>()(z.object({})),
+  /**
+   * Lists the folders inside a folder, for the picker in the page. Without a path, lists the home folder. Hidden folders come last. At most
+   * 5,000.
+   * Result: absolute paths, and the parent if there is one.
+   * Errors: NOT_FOUND, INVALID_INPUT (not a folder), DENIED (Parley may not read it).
+   */
+  'folders.list': call<FolderListing>()(z.object({ path: z.string().max(4096).optional() })),
+}
