@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { NavigationState, ServerTab, SettingsPage } from '../renderer/state/navigation.ts'
 import { servePreview } from '../renderer/testing/servePreview.mjs'
 import { expect, test } from './fixtures.ts'
 import { onBrowser } from './lib/alternateShells.ts'
@@ -12,9 +13,11 @@ test.describe.configure({ timeout: 240_000 })
 
 const link = (ui: Page, place: number) => ui.getByRole('navigation').first().getByRole('link').nth(place)
 const servers = ['Files', 'GitHub', 'Linear', 'Sentry', 'Memory', 'Old one', 'Notion', 'Browser', 'Postgres staging']
-const tabs = ['tools', 'resources', 'prompts', 'folders', 'account', 'log', 'frames', 'about']
-const settings = ['models', 'rules', 'secrets', 'signIn', 'appearance', 'policy', 'about']
-const overlays: readonly object[] = [
+const tabs: readonly ServerTab[] = ['tools', 'resources', 'prompts', 'folders', 'account', 'log', 'traffic', 'about']
+const settings: readonly SettingsPage[] = ['models', 'rules', 'secrets', 'signIn', 'appearance', 'policy', 'about']
+/** A change of the screen's state, with plain strings for ids. */
+type NavigationChange = Partial<Record<keyof NavigationState, unknown>>
+const overlays: readonly NavigationChange[] = [
   { palette: true },
   { keys: true },
   { drawer: true },
@@ -42,7 +45,7 @@ class Preview {
   }
 
   /** Sets the screen's state directly, without navigation. */
-  async show(state: object): Promise<void> {
+  async show(state: NavigationChange): Promise<void> {
     await this.ui.evaluate((next) => {
       const navigation: { setState(change: object): void } = Object(window.screen)
       navigation.setState(next)

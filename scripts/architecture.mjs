@@ -31,7 +31,7 @@ export const mayUse = {
   roots: ['storage', 'questions', 'servers'],
   policy: ['storage'],
   definitions: ['storage', 'questions'],
-  dataFlow: ['links'],
+  dataFlow: [],
   approvals: ['storage', 'questions', 'servers'],
   elicitation: ['questions', 'schemas', 'links'],
   models: ['secrets', 'settings', 'net'],

@@ -1,9 +1,10 @@
-import { app, BrowserWindow, dialog, nativeTheme, screen, type WebPreferences } from 'electron'
+import { app, BrowserWindow, nativeTheme, screen, type WebPreferences } from 'electron'
 import { join } from 'node:path'
 import type { Theme } from '../../shared/domain/settings'
 import type { Translator } from '../../shared/i18n/translator'
 import { log } from '../../main/lib/log'
 import { ORIGIN } from './pageOrigin'
+import { reloadAfterCrash } from './reloadAfterCrash'
 import { placeWindow, readWindowState, writeWindowState } from './windowState'
 
 /** The web preferences of every page of Parley: its own sandboxed process, its own context, no Node. */
@@ -25,8 +26,6 @@ const hardened = {
 
 /** The window is shown after this time even if the page has not painted, so that the problem becomes visible. */
 const SHOWN_WITHIN_MS = 3_000
-/** If the page crashes again within this time, it is not reloaded automatically. */
-const CRASHES_APART_MS = 60_000
 
 export interface WindowPlaces {
   readonly dataDir: string
@@ -83,18 +82,4 @@ function bringToFront(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore()
   window.show()
   window.focus()
-}
-
-function reloadAfterCrash(window: BrowserWindow, translator: () => Translator): void {
-  let last = -Infinity
-  window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
-    if (reason === 'clean-exit') return
-    log('error', 'The page crashed', { reason, exitCode })
-    const again = Date.now() - last < CRASHES_APART_MS
-    last = Date.now()
-    if (!again) return window.webContents.reload()
-    const { t } = translator()
-    dialog.showErrorBox(t('desktop.crashedTwice'), t('desktop.crashedTwice.detail'))
-    app.quit()
-  })
 }

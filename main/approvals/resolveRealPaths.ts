@@ -5,6 +5,7 @@ import { parsePath, type ParsedPath } from '../../shared/rules/parsePath'
 import type { Rule } from '../../shared/domain/rule'
 import type { ServerConfig } from '../../shared/domain/server'
 import type { JsonObject } from '../../shared/lib/json'
+import { isLoopbackHost } from '../lib/isLoopbackHost'
 import { untilAborted } from '../lib/untilAborted'
 import type { RealPaths } from './ruleContext'
 
@@ -33,7 +34,7 @@ export function pathsToResolve(rules: readonly Pick<Rule, 'subject'>[], { server
 /** A server at this computer's own address counts as local. If it is not, the paths found here do not matter. */
 function runsHere({ launch }: Pick<ServerConfig, 'launch'>): boolean {
   if (launch.kind === 'stdio') return true
-  return /^(?:(?:.*\.)?localhost|127\.[\d.]+|\[::1\])$/.test(parseWebAddress(launch.url)?.host ?? '')
+  return isLoopbackHost(parseWebAddress(launch.url)?.host ?? '')
 }
 
 /** The real paths after following links. Paths that fail or take too long are left out. */

@@ -1,6 +1,6 @@
 import type { SkippedEntry } from '../../shared/domain/catalog'
 import type { EventLoopYielder } from '../lib/eventLoopYielder'
-import type { Listed } from './listPages'
+import type { Listed } from './pagination'
 import type { Message } from '../../shared/i18n/message'
 
 /** A list that could not be read, and why. */

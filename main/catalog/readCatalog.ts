@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { EventLoopYielder } from '../lib/eventLoopYielder'
 import type { ProtocolSession } from '../session/protocolSession'
-import { listPages, type Listed, type ListVerb } from './listPages'
+import { readAllPages, type Listed, type ListVerb } from './pagination'
 import { parseEntries, type Parsed, type Unread } from './parseEntries'
 import { parseAnnotations } from '../parsing/parseAnnotations'
 import { parseIcons } from '../parsing/parseIcons'
@@ -40,7 +40,7 @@ export async function readCatalog(session: ProtocolSession, deps: CatalogDeps, s
   const { tools, prompts, resources } = session.capabilities
   const checkHeaders = session.era === '2026' && session.transport.kind === 'http'
   const [toolList, ...others] = await Promise.all([
-    tools ? listPages(session, verbs.tools, limits, signal) : undefined,
+    tools ? readAllPages(session, verbs.tools, limits, signal) : undefined,
     prompts ? listOrFault(session, verbs.prompts, limits, signal) : undefined,
     resources ? listOrFault(session, verbs.resources, limits, signal) : undefined,
     resources ? listOrFault(session, verbs.templates, limits, signal) : undefined,
@@ -81,7 +81,7 @@ const A_DAY = 24 * 60 * 60 * 1000
 /** Returns a fault instead of an error, so that a server whose prompts fail still has its tools. */
 async function listOrFault(session: ProtocolSession, verb: ListVerb, limits: Limits, signal: AbortSignal): Promise<Listed | Unread> {
   try {
-    return await listPages(session, verb, limits, signal)
+    return await readAllPages(session, verb, limits, signal)
   } catch (thrown) {
     if (signal.aborted || session.transport.process?.exit) throw thrown
     // Many servers with resources have no templates, and answer with this error.

@@ -2,7 +2,8 @@ import type { PageWarning } from '../../shared/domain/question'
 import type { Message } from '../../shared/i18n/message'
 import { assertNever } from '../../shared/lib/assertNever'
 import { hiddenUrlCharacters } from '../../shared/lib/hiddenUrlCharacters'
-import { hostWarnings, isLoopbackHost } from './hostWarnings'
+import { isLoopbackHost } from '../lib/isLoopbackHost'
+import { hostWarnings } from './hostWarnings'
 
 /**
  * The source of the address: a text in a chat, a server that wants a page visited, an authorization server, Parley itself, or a server's

@@ -1,10 +1,11 @@
-import { Client, ProtocolError, SdkError, SdkErrorCode, SdkHttpError, type PriorDiscovery } from '@modelcontextprotocol/client'
+import { Client, type PriorDiscovery } from '@modelcontextprotocol/client'
 import type { Evidence } from '../../shared/domain/connectionState'
 import type { ConnectionId, ServerId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import { clientCapabilities, declareCapabilities, type CapabilityChoices } from './clientCapabilities'
-import { explainSdkError, knownVersions, noCommonVersion, refusalIn, type ErrorPlace } from './explainSdkError'
+import { explainSdkError, knownVersions, noCommonVersion, type ErrorPlace } from './explainSdkError'
 import { ProtocolSession } from './protocolSession'
+import { endedWhenProbed, isHttpSseOnly, refusedInitialize, type FailedAttempt } from './transportFallback'
 import { openTransport, type LaunchValues, type OpenedTransport, type TransportDeps } from '../transport/openTransport'
 import { evidenceOf } from '../transport/stdioTransport'
 import { abortReason } from '../lib/abortReason'
@@ -12,9 +13,6 @@ import { tickets, type RequestTicket } from '../transport/trackingTransport'
 
 /** The share of the connect timeout after which a silent local server counts as one of the 2025 era. `npx` may download a package first. */
 const PROBE_SHARE = 1 / 3
-/** 2026-07-28, Streamable HTTP, backwards compatibility. */
-const NOT_STREAMABLE = new Set([400, 404, 405])
-const MODERN_REFUSALS = new Set([-32_020, -32_021, -32_022])
 
 export interface SessionPlan {
   readonly serverId: ServerId
@@ -57,14 +55,14 @@ export async function openProtocolSession(plan: SessionPlan, deps: SessionDeps, 
   const legacy: PriorDiscovery = { kind: 'legacy' }
   const skipsProbe = plan.knownLegacy || first === 'sse'
   let result = await attempt(first, skipsProbe ? legacy : undefined)
-  if (!result.ok && plan.knownLegacy && first !== 'sse' && refusedGreeting(result)) {
+  if (!result.ok && plan.knownLegacy && first !== 'sse' && refusedInitialize(result)) {
     // The remembered era may be out of date, so the server is probed after all.
     result = await attempt(first)
-  } else if (!result.ok && !skipsProbe && endedAtProbe(result)) {
+  } else if (!result.ok && !skipsProbe && endedWhenProbed(result)) {
     // Some servers end at any request before `initialize`. A new process is greeted without the probe.
     result = await attempt('stdio', legacy)
   }
-  if (!result.ok && first === 'http' && isNotStreamable(result.thrown)) {
+  if (!result.ok && first === 'http' && isHttpSseOnly(result)) {
     const older = await attempt('sse', legacy)
     // If both transports fail, the first error explains more.
     if (older.ok) result = older
@@ -75,11 +73,6 @@ export async function openProtocolSession(plan: SessionPlan, deps: SessionDeps, 
 }
 
 type Attempt = { readonly ok: true; readonly session: ProtocolSession } | FailedAttempt
-interface FailedAttempt {
-  readonly ok: false
-  readonly thrown: unknown
-  readonly transport: OpenedTransport
-}
 
 async function connect(
   plan: SessionPlan,
@@ -131,21 +124,6 @@ function newClient(plan: SessionPlan, timeoutMs: number): Client {
       jsonSchemaValidator: { getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'Parley checks results itself' }) },
     },
   )
-}
-
-function endedAtProbe({ thrown, transport }: FailedAttempt): boolean {
-  return thrown instanceof SdkError && thrown.code === SdkErrorCode.EraNegotiationFailed && transport.process?.exit !== undefined
-}
-
-/** Whether it answered, but not in the way of an older server. */
-function refusedGreeting({ thrown, transport }: FailedAttempt): boolean {
-  return thrown instanceof ProtocolError || transport.wire.saidVersions !== undefined || isNotStreamable(thrown)
-}
-
-/** Whether this is the answer of an HTTP+SSE-only URL to a POST, and not an error code of the 2026 era. */
-function isNotStreamable(thrown: unknown): boolean {
-  if (!(thrown instanceof SdkHttpError) || !NOT_STREAMABLE.has(thrown.status)) return false
-  return !MODERN_REFUSALS.has(refusalIn(thrown)?.code ?? 0)
 }
 
 function failure(plan: SessionPlan, { thrown, transport }: FailedAttempt, late: boolean, connectMs: number): OpenFailure {

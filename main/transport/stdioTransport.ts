@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { delimiter } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import spawn from 'cross-spawn'
 import type { Evidence, ProcessExit } from '../../shared/domain/connectionState'
@@ -9,15 +8,12 @@ import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { LineSplitter } from './lineSplitter'
 import { OutputBuffer } from './outputBuffer'
-import { signalGroup, signalQuietly } from './processGroup'
-import { descendantsOf, groupIsAlive, isAlive, isErrno, type ProcessIdentity } from './processIdentity'
+import { signalGroup } from './processGroup'
+import { groupIsAlive, isErrno } from './processIdentity'
+import { shutDownProcess, type ShutdownPatience } from './stdioShutdown'
 
-/** How long a server has for each step of its shutdown. All steps together take less than five seconds. */
-const PATIENCE = { flushMs: 2_000, termMs: 1_500 }
-const KILL_MS = 1_000
 /** Time to read the last output from the pipe after the process has ended. A helper that holds the pipe open must not delay us longer. */
 const DRAIN_MS = 150
-const POLL_MS = 20
 const MUTE_MS = 500
 
 export interface StdioOptions {
@@ -27,8 +23,7 @@ export interface StdioOptions {
   readonly cwd?: string
   readonly messageBytes: number
   readonly outputBytes: number
-  /** How long to wait after closing stdin, and after SIGTERM. */
-  readonly patience?: { readonly flushMs: number; readonly termMs: number }
+  readonly patience?: ShutdownPatience
   /** Called first, with the id of the new process. The returned function is called when the process has ended. */
   readonly onSpawn: (pid: number) => () => void
 }
@@ -121,24 +116,11 @@ export class StdioTransport implements Transport {
   }
 
   async #close(): Promise<void> {
-    const pid = this.#child?.pid
-    if (this.#child === undefined || pid === undefined) return this.#finish()
-    const { flushMs, termMs } = this.#options.patience ?? PATIENCE
-    // Helpers that left the group can only be found while their parents live.
-    const family = await descendantsOf(pid)
-    if (!this.#gone) {
-      // Closing stdin first lets a well-behaved server finish writing.
-      this.#child.stdin?.end()
-      await this.#exitedWithin(flushMs)
+    const child = this.#child
+    if (child?.pid !== undefined) {
+      const { patience } = this.#options
+      await shutDownProcess({ pid: child.pid, stdin: child.stdin, exited: this.#exited.promise, hasExited: () => this.#gone }, patience)
     }
-    if (!this.#gone || groupIsAlive(pid)) {
-      signalGroup(pid, 'SIGTERM')
-      await this.#exitedWithin(termMs)
-      await groupEndedWithin(pid, this.#gone ? termMs / 2 : 0)
-    }
-    if (!this.#gone || groupIsAlive(pid)) signalGroup(pid, 'SIGKILL')
-    endAll(family)
-    await this.#exitedWithin(KILL_MS)
     this.#finish()
   }
 
@@ -170,12 +152,6 @@ export class StdioTransport implements Transport {
     this.#child?.stdout?.destroy()
     this.#child?.stderr?.destroy()
     this.onclose?.()
-  }
-
-  async #exitedWithin(ms: number): Promise<void> {
-    const timer = new AbortController()
-    await Promise.race([this.#exited.promise, wait(ms, undefined, { signal: timer.signal })])
-    timer.abort()
   }
 
   #takeLine(line: string, bytes: number): void {
@@ -243,12 +219,4 @@ function readMessages(line: string): readonly JSONRPCMessage[] | undefined {
 /** Checks only the frame of a message. The SDK checks each kind against its schema. */
 function isMessage(value: unknown): value is JSONRPCMessage {
   return isRecord(value) && value['jsonrpc'] === '2.0' && ('method' in value || 'id' in value)
-}
-
-async function groupEndedWithin(group: number, ms: number): Promise<void> {
-  for (let waited = 0; waited < ms && groupIsAlive(group); waited += POLL_MS) await wait(POLL_MS)
-}
-
-function endAll(family: readonly ProcessIdentity[]): void {
-  for (const member of family) if (isAlive(member)) signalQuietly(member.pid, 'SIGKILL')
 }

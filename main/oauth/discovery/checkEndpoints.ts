@@ -1,5 +1,5 @@
 import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client'
-import { isLoopbackHost } from '../../links/hostWarnings'
+import { isLoopbackHost } from '../../lib/isLoopbackHost'
 import { signInRefused } from '../signIn/signInErrors'
 
 const endpoints = ['authorization_endpoint', 'token_endpoint', 'registration_endpoint', 'revocation_endpoint'] as const

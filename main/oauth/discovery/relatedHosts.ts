@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../../links/hostWarnings'
+import { isLoopbackHost } from '../../lib/isLoopbackHost'
 
 /** Domains whose subdomains belong to unrelated people. Only the most common ones, because Parley has no public suffix list. */
 const sharedEnds = new Set(

@@ -16,7 +16,7 @@ registerHooks({
     return next(specifier, context)
   },
   load(url, context, next) {
-    if (!/\/shared\/messages\/[a-z]+\/\w+\.json$/.test(url)) return next(url, context)
+    if (!/\/shared\/i18n\/[a-z]+\/\w+\.json$/.test(url)) return next(url, context)
     const file = fileURLToPath(url)
     const compiled = compileCatalogue(readFileSync(file, 'utf8'), file)
     return { format: 'module', source: `export default ${JSON.stringify(compiled)}`, shortCircuit: true }

@@ -18,7 +18,7 @@ import { useSlashStore } from './slashStore'
 import { stopTurn } from '../stopTurn'
 import { ToolsCounter } from './ToolsCounter'
 import { clearChatError, useChatErrors } from '../chatErrors'
-import { useComposer } from './useComposer'
+import { useComposerState } from './useComposerState'
 
 export interface ComposerProps {
   /** Undefined in a new chat, which becomes a conversation with the first words. */
@@ -28,7 +28,7 @@ export interface ComposerProps {
 
 /** The field where a person writes. It never moves. Stop takes the place of Send. What the person types is always kept. */
 export function Composer({ conversation, bar }: ComposerProps) {
-  const composer = useComposer(conversation)
+  const composer = useComposerState(conversation)
   const { text, setText, slash, edit, attached, running, reading, canSend, model } = composer
   const [picking, setPicking] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)

@@ -24,7 +24,7 @@ const noModel = new AppError('MODEL_MISSING', { reason: 'chat.noModelAnswers' })
 const tooMany = new AppError('INVALID_INPUT', { reason: 'chat.tooManyAttached', params: { most: MOST_ATTACHMENTS } })
 
 /** The state and actions of the composer. `Composer.tsx` renders it. */
-export function useComposer(conversation: Conversation | undefined) {
+export function useComposerState(conversation: Conversation | undefined) {
   const [text, setTextState] = useState(conversation?.draft ?? '')
   const newModel = useNewChatChoices((state) => state.model)
   const [sending, setSending] = useState(false)

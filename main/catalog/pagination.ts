@@ -26,7 +26,7 @@ export interface ListVerb {
  * no longer knows its own cursor because the list changed, reads the list from the start, once.
  * @throws {AppError} when not even the first page came.
  */
-export async function listPages(session: ProtocolSession, verb: ListVerb, limits: Limits, signal: AbortSignal): Promise<Listed> {
+export async function readAllPages(session: ProtocolSession, verb: ListVerb, limits: Limits, signal: AbortSignal): Promise<Listed> {
   const deadline = AbortSignal.timeout(limits.listMs)
   const walked = await walk(session, verb, limits, { signal, deadline })
   if (!walked.cursorRefused) return walked
