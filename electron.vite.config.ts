@@ -21,6 +21,8 @@ export default defineConfig({
       externalizeDeps: false,
       rollupOptions: {
         external: ['electron', '@napi-rs/keyring'],
+        // Without comments and white space. Names stay, because they are in errors and logs.
+        output: { minify: { compress: false, mangle: false, codegen: true } },
         input: {
           electron: from('app/electron/start.ts'),
           browser: from('app/browser/start.ts'),
