@@ -9,6 +9,7 @@ import { VaultState, type VaultView } from '../../shared/domain/vaultState'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import { FakeHost } from './fakeHost'
 import { previewAccounts, previewPlan } from './previewAccounts'
+import { answered } from './previewConversation'
 import { ended, waiting } from './previewQuestions'
 import { changedCalls, previewRules, previewTrial } from './previewRules'
 
@@ -455,6 +456,7 @@ export function previewHost(fresh: boolean): FakeHost {
       .answer('folders.pick', () => 'inPage')
       .answer('folders.list', ({ path }) => ({ path: path ?? '/home/dana', parent: '/home', folders: ['code', 'Documents', 'Downloads'] }))
       .answer('servers.remove', () => ({ undoId: UndoId.parse(uuid(400)) }))
+      .answer('chat.open', () => ({ conversation: answered, seq: 0 }))
       .answer('chat.remove', () => ({ undoId: UndoId.parse(uuid(401)) }))
       .answer('servers.save', done)
       .answer('accounts.prepare', ({ target }) => {

@@ -1,4 +1,5 @@
-// Takes the pictures of docs/dialogs.md, on the Node of the dependencies: takePictures.mjs CHROMIUM [PART OF A NAME]
+// Takes the pictures of docs/dialogs.md and, without a name, those of README.md, on the Node of the dependencies:
+// takePictures.mjs CHROMIUM [PART OF A NAME]
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
@@ -9,6 +10,15 @@ const [executablePath, part = ''] = process.argv.slice(2)
 const docs = join(root, 'docs')
 const folder = join(docs, 'dialogs')
 const themes = ['light', 'dark']
+const screenshots = join(root, 'assets', 'screenshots')
+/** The pictures of README.md: what is open in each, and its theme. */
+const screens = [
+  { file: 'chat.png', search: '', view: 'chat', conversation: 'Slow query on /reports', theme: 'light' },
+  { file: 'approval.png', search: 'dialogs', view: 'chat', dialog: 'approval', theme: 'light' },
+  { file: 'form-dark.png', search: 'dialogs', view: 'chat', dialog: 'form', theme: 'dark' },
+  { file: 'servers.png', search: '', view: 'servers', theme: 'light' },
+  { file: 'first-start.png', search: 'fresh', theme: 'light' },
+]
 /**
  * How much of the window around a dialog is in its picture. The top is smaller, because a larger margin would cut through the text of the
  * window's bar.
@@ -33,10 +43,28 @@ const browser = await chromium.launch({
   ],
 })
 try {
-  await takeAll(await openPage())
+  const page = await openPage()
+  await takeAll(page)
+  if (part === '') for (const screen of screens) await takeScreen(page, screen)
 } finally {
   await browser.close()
   await server.close()
+}
+
+/** Takes a picture of the whole window. */
+async function takeScreen(page, { file, search, view, conversation, dialog, theme }) {
+  await page.emulateMedia({ colorScheme: theme })
+  await page.goto(`${url}?${search}`)
+  await page.getByRole('main').waitFor()
+  if (view) await page.evaluate((shown) => globalThis.screen.setState({ view: shown }), view)
+  if (conversation) await page.getByRole('link', { name: conversation }).click()
+  if (dialog) {
+    await page.evaluate((shown) => globalThis.dialogs.show(shown), dialog)
+    await settled(page)
+  }
+  await movesEnded(page)
+  await page.mouse.move(0, 0)
+  await page.screenshot({ path: join(screenshots, file), animations: 'disabled' })
 }
 
 async function openPage() {
@@ -103,6 +131,11 @@ async function take(page, name) {
 async function settled(page) {
   await page.getByRole('dialog').waitFor()
   await page.getByText('The answers can be pressed in a moment.').waitFor({ state: 'detached' })
+  await movesEnded(page)
+}
+
+/** Resolves when fonts are loaded and animations have ended. */
+async function movesEnded(page) {
   await page.waitForFunction(async () => {
     await document.fonts.ready
     const moves = document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations !== Infinity)

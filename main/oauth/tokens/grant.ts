@@ -4,9 +4,8 @@ import type { AuthKind } from '../../../shared/domain/serverAuth'
 import { AppError } from '../../../shared/errors/appError'
 import { rememberTemporarySecret, rememberSecret } from '../../lib/redact'
 import { DpopKey } from './dpopKeys'
-import { sanitizeServerText } from '../sanitizeServerText'
 import { readScopes } from '../scopes'
-import { claimsOf } from './jwtClaims'
+import { nameInIdToken } from './jwtClaims'
 
 /** The answer of a token endpoint (RFC 6749, section 5.1), with OpenID Connect's ID token. */
 export const TokenSet = z.object({
@@ -63,7 +62,7 @@ export type GrantFacts = Omit<Grant, 'tokens' | 'obtained' | 'expires' | 'scopes
 /** Makes a grant from the answer of the token endpoint. @throws {AppError} SIGN_IN_FAILED for tokens that Parley cannot send */
 export function newGrant(tokens: TokenSet, facts: GrantFacts, now: number): Grant {
   const set = checkedTokens(tokens, facts.dpopKey !== undefined)
-  const who = whoIn(set.id_token)
+  const who = nameInIdToken(set.id_token)
   return {
     ...facts,
     tokens: set,
@@ -86,7 +85,7 @@ export function refreshedGrant(grant: Grant, tokens: TokenSet, now: number): Gra
     obtained: now,
     ...expiry(tokens, now),
     scopes: tokens.scope === undefined ? grant.scopes : [...readScopes(tokens.scope)],
-    ...(tokens.id_token !== undefined && whoIn(tokens.id_token) !== undefined && { who: whoIn(tokens.id_token) }),
+    ...(tokens.id_token !== undefined && nameInIdToken(tokens.id_token) !== undefined && { who: nameInIdToken(tokens.id_token) }),
   }
 }
 
@@ -123,11 +122,4 @@ function checkedTokens(tokens: TokenSet, hasKey: boolean): TokenSet {
     throw new AppError('SIGN_IN_FAILED', { reason: 'oauth.unsendableToken' })
   }
   return tokens
-}
-
-/** The subject of an ID token. It is unverified, but came over TLS from the token endpoint and is only shown as a label. */
-function whoIn(idToken: string | undefined): string | undefined {
-  const claims = idToken === undefined ? {} : claimsOf(idToken)
-  const named = [claims['email'], claims['preferred_username'], claims['name']].find((claim) => typeof claim === 'string' && claim !== '')
-  return typeof named === 'string' ? sanitizeServerText(named) : undefined
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { sanitizeServerText } from '../sanitizeServerText'
 
 /** Pure: the claims of a JSON Web Token, unverified. Empty for anything else. */
 export function claimsOf(token: string): Readonly<Record<string, unknown>> {
@@ -7,6 +8,7 @@ export function claimsOf(token: string): Readonly<Record<string, unknown>> {
   const claims = z.record(z.string(), z.unknown()).safeParse(jsonIn(Buffer.from(payload, 'base64url').toString('utf8')))
   return claims.success ? claims.data : {}
 }
+
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -14,4 +16,14 @@ export function jsonIn(text: string): unknown {
     // Opaque tokens are common and contain no claims.
     return undefined
   }
+}
+
+/**
+ * The account's name in an ID token: e-mail address, user name or name (OpenID Connect Core, section 5.1). It is unverified, but came over
+ * TLS from the token endpoint and is only shown as a label.
+ */
+export function nameInIdToken(idToken: string | undefined): string | undefined {
+  const claims = idToken === undefined ? {} : claimsOf(idToken)
+  const named = [claims['email'], claims['preferred_username'], claims['name']].find((claim) => typeof claim === 'string' && claim !== '')
+  return typeof named === 'string' ? sanitizeServerText(named) : undefined
 }

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { lostRecord, type MessageRecord } from '../../../shared/domain/messageRecord'
 import { ConnectionId, ServerId } from '../../../shared/domain/ids'
-import { describeRecord, findRecords, messageRecordLines } from './messageRecordLines'
+import { findRecords } from './messageRecordFilter'
+import { describeRecord, messageRecordLines } from './messageRecordLines'
 
 const one = ConnectionId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b11')
 const two = ConnectionId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b12')

@@ -27,8 +27,6 @@ interface MessageLine {
   readonly ms?: number
 }
 
-export type RecordFilter = 'all' | 'calls' | 'asked' | 'errors'
-
 /** Pure: interprets message records and joins each answer to its request. Keeps their order, oldest first. */
 export function messageRecordLines(records: readonly MessageRecord[]): readonly RecordLine[] {
   const open = new Map<string, { readonly record: MessageRecord; readonly subject: string; readonly method: string }>()
@@ -71,35 +69,6 @@ export function describeRecord(line: RecordLine): string {
       return t('traffic.notAMessage')
     case 'lost':
       return translator().message(line.why)
-  }
-}
-
-/** Returns the lines that match the filter and the search text. */
-export function findRecords(lines: readonly RecordLine[], filter: RecordFilter, search: string): readonly RecordLine[] {
-  const wanted = search.trim().toLowerCase()
-  return lines.filter(
-    (line) =>
-      isOf(line, filter) &&
-      (wanted === '' ||
-        describeRecord(line).toLowerCase().includes(wanted) ||
-        line.messageId === wanted ||
-        line.record.json.toLowerCase().includes(wanted)),
-  )
-}
-
-function isOf(line: RecordLine, filter: RecordFilter): boolean {
-  switch (filter) {
-    case 'all':
-      return true
-    case 'calls':
-      return line.method === 'tools/call'
-    case 'asked':
-      return (
-        line.kind !== 'notification' &&
-        (line.request ? line.request.direction === 'received' : line.kind === 'request' && line.record.direction === 'received')
-      )
-    case 'errors':
-      return line.kind === 'error'
   }
 }
 

@@ -1,5 +1,5 @@
 import { t } from '../../i18n/t'
-import { tenths } from './formatTime'
+import { tenths } from './formatDuration'
 
 /** Formats a size in units of 1,024: `512 B`, `1.2 KB`, `2.1 MB`. */
 export function formatBytes(bytes: number): string {

@@ -3,7 +3,8 @@ import type { Call, CallState } from '../../../../shared/domain/chat'
 
 import type { JsonObject, JsonValue } from '../../../../shared/lib/json'
 import type { StatusShape } from '../../../ui/StatusIcon'
-import { formatClock, formatDuration, formatElapsed } from '../../../ui/format/formatTime'
+import { formatDuration, formatElapsed } from '../../../ui/format/formatDuration'
+import { formatClock } from '../../../ui/format/formatTime'
 import { formatBytes } from '../../../ui/format/formatBytes'
 
 const SUMMARY_LENGTH = 200
