@@ -26,7 +26,7 @@ async function answered(ui: Page, words: string): Promise<void> {
   await expect(message(ui, words)).toBeVisible()
 }
 
-test('"Allow once" runs the call, and the next one asks again', async ({ parley, model }) => {
+test('"Allow once" runs the call, and the next one asks again', alternateShells(0), async ({ parley, model }) => {
   const ui = await start(parley, model)
   model.will(callTools(sum(1, 2)), say('First sum done'), callTools(sum(3, 4)), say('Second sum done'))
   await send(ui, 'Add')
@@ -189,7 +189,7 @@ test(
   },
 )
 
-test('Escape puts the question aside in the Inbox, where it waits', async ({ parley, model }) => {
+test('Escape puts the question aside in the Inbox, where it waits', alternateShells(1), async ({ parley, model }) => {
   const ui = await start(parley, model)
   model.will(callTools(sum(1, 2)), say('Late but done'))
   await send(ui, 'Add')

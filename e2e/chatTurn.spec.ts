@@ -11,30 +11,34 @@ import { startChat } from './screen/startChat.ts'
 import { GateFolder } from './servers/lib/gates.ts'
 import { alternateShells } from './lib/alternateShells.ts'
 
-test('one turn uses two tools of two servers in parallel, and the model gets both results', async ({ parley, model }) => {
-  const ui = await startChat(parley, model, { everything: real('everything'), memory: real('memory') })
-  model.will(
-    callTools(
-      { server: 'everything', tool: 'get-sum', arguments: { a: 20, b: 22 } },
-      {
-        server: 'memory',
-        tool: 'create_entities',
-        arguments: { entities: [{ name: 'Ada', entityType: 'person', observations: ['likes sums'] }] },
-      },
-    ),
-    say('The sum is 42, and I will remember **Ada**.'),
-  )
-  await send(ui, 'Add 20 and 22, and remember Ada')
-  await allowAll(ui, 'get-sum', 'create_entities')
+test(
+  'one turn uses two tools of two servers in parallel, and the model gets both results',
+  alternateShells(0),
+  async ({ parley, model }) => {
+    const ui = await startChat(parley, model, { everything: real('everything'), memory: real('memory') })
+    model.will(
+      callTools(
+        { server: 'everything', tool: 'get-sum', arguments: { a: 20, b: 22 } },
+        {
+          server: 'memory',
+          tool: 'create_entities',
+          arguments: { entities: [{ name: 'Ada', entityType: 'person', observations: ['likes sums'] }] },
+        },
+      ),
+      say('The sum is 42, and I will remember **Ada**.'),
+    )
+    await send(ui, 'Add 20 and 22, and remember Ada')
+    await allowAll(ui, 'get-sum', 'create_entities')
 
-  await expect(message(ui, 'The sum is 42, and I will remember Ada.')).toBeVisible()
-  await expect(conversation(ui).locator('strong', { hasText: 'Ada' })).toBeVisible()
-  const results = (await model.request(2)).messages.filter(({ role }) => role === 'tool').map(({ content }) => JSON.stringify(content))
-  expect(results).toHaveLength(2)
-  expect(results[0]).toContain('42')
-  expect(results[1]).toContain('Ada')
-  await expect(sendButton(ui)).toBeVisible()
-})
+    await expect(message(ui, 'The sum is 42, and I will remember Ada.')).toBeVisible()
+    await expect(conversation(ui).locator('strong', { hasText: 'Ada' })).toBeVisible()
+    const results = (await model.request(2)).messages.filter(({ role }) => role === 'tool').map(({ content }) => JSON.stringify(content))
+    expect(results).toHaveLength(2)
+    expect(results[0]).toContain('42')
+    expect(results[1]).toContain('Ada')
+    await expect(sendButton(ui)).toBeVisible()
+  },
+)
 
 /** Allows calls that all wait at the same time. Parley chooses which one it shows first. */
 async function allowAll(ui: Page, ...tools: readonly string[]): Promise<void> {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { alternateShells } from './lib/alternateShells.ts'
 import { fixture } from './lib/serverEntries.ts'
 import { callTools, say, type Reply } from './model/reply.ts'
 import { composer, message, send } from './screen/chat.ts'
@@ -175,42 +176,48 @@ function isOnTop(target: Locator): Promise<boolean> {
   })
 }
 
-test('H11: two refusals end the asking of a call, and "Stop asking me" holds over a restart', async ({ parley, model }) => {
-  const ui = await startChat(parley, model, { asker: fixture('asksUser') })
-  model.will(calls('ask_again'), say('Asked enough'), calls('ask_name'), say('Not told'))
-  await send(ui, 'Go on')
-  await allowOnce(ui, 'ask_again')
-  await answer(form(ui, 'asker'), 'Decline')
-  await answer(form(ui, 'asker'), 'Cancel')
-  await expect(message(ui, 'Asked enough')).toBeVisible()
-  await expect(form(ui, 'asker')).toHaveCount(0)
-  await message(ui, 'Asked enough')
-    .getByRole('button', { name: /ask_again/ })
-    .first()
-    .click()
-  await expect(ui.getByRole('list', { name: 'What it asked' })).toContainText('Declined at once, as is all else that it asks in this call')
+test(
+  'H11: two refusals end the asking of a call, and "Stop asking me" holds over a restart',
+  alternateShells(1),
+  async ({ parley, model }) => {
+    const ui = await startChat(parley, model, { asker: fixture('asksUser') })
+    model.will(calls('ask_again'), say('Asked enough'), calls('ask_name'), say('Not told'))
+    await send(ui, 'Go on')
+    await allowOnce(ui, 'ask_again')
+    await answer(form(ui, 'asker'), 'Decline')
+    await answer(form(ui, 'asker'), 'Cancel')
+    await expect(message(ui, 'Asked enough')).toBeVisible()
+    await expect(form(ui, 'asker')).toHaveCount(0)
+    await message(ui, 'Asked enough')
+      .getByRole('button', { name: /ask_again/ })
+      .first()
+      .click()
+    await expect(ui.getByRole('list', { name: 'What it asked' })).toContainText(
+      'Declined at once, as is all else that it asks in this call',
+    )
 
-  await send(ui, 'And now?')
-  await allowOnce(ui, 'ask_name')
-  await answer(form(ui, 'asker'), 'Stop asking me')
-  await expect(message(ui, 'Not told')).toBeVisible()
-  expect(JSON.stringify(model.requests.at(-1)?.messages.at(-1)?.content)).toContain('decline')
+    await send(ui, 'And now?')
+    await allowOnce(ui, 'ask_name')
+    await answer(form(ui, 'asker'), 'Stop asking me')
+    await expect(message(ui, 'Not told')).toBeVisible()
+    expect(JSON.stringify(model.requests.at(-1)?.messages.at(-1)?.content)).toContain('decline')
 
-  await parley.quit()
-  const again = await parley.launch()
-  await waitUntilReady(again, 'asker')
-  model.will(calls('ask_name'), say('Still not told'))
-  await goTo(again, 'Chat')
-  await again.getByRole('button', { name: 'New chat' }).click()
-  await send(again, 'Once more')
-  await allowOnce(again, 'ask_name')
-  await expect(message(again, 'Still not told')).toBeVisible()
-  await goTo(again, 'Inbox')
-  await expect(again.getByRole('main')).toContainText('Declined at once: you told asker to stop asking')
-  await goTo(again, 'Servers')
-  await openServer(again, 'asker', 'About')
-  const letAsk = again.getByRole('switch', { name: 'Let asker ask you' })
-  await expect(letAsk).not.toBeChecked()
-  await letAsk.click()
-  await expect(letAsk).toBeChecked()
-})
+    await parley.quit()
+    const again = await parley.launch()
+    await waitUntilReady(again, 'asker')
+    model.will(calls('ask_name'), say('Still not told'))
+    await goTo(again, 'Chat')
+    await again.getByRole('button', { name: 'New chat' }).click()
+    await send(again, 'Once more')
+    await allowOnce(again, 'ask_name')
+    await expect(message(again, 'Still not told')).toBeVisible()
+    await goTo(again, 'Inbox')
+    await expect(again.getByRole('main')).toContainText('Declined at once: you told asker to stop asking')
+    await goTo(again, 'Servers')
+    await openServer(again, 'asker', 'About')
+    const letAsk = again.getByRole('switch', { name: 'Let asker ask you' })
+    await expect(letAsk).not.toBeChecked()
+    await letAsk.click()
+    await expect(letAsk).toBeChecked()
+  },
+)

@@ -135,19 +135,23 @@ async function choose(ui: Page, dialog: ReturnType<typeof form>, field: string, 
   await ui.getByRole('option', { name: choice }).click()
 }
 
-test('a form says beside each field what is wrong, and keeps what was typed when it is put aside', async ({ parley, model }) => {
-  const ui = await call(parley, model, fixture('asksUser'), 'register')
-  const dialog = form(ui, 'asker')
-  await dialog.getByRole('textbox', { name: 'Your name' }).fill('A')
-  await dialog.getByRole('textbox', { name: 'Email' }).fill('not an address')
-  await dialog.getByLabel('Age', { exact: true }).fill('200')
-  await answer(dialog, 'Submit')
-  await expect(dialog).toBeVisible()
-  await expect(dialog.getByRole('textbox', { name: 'Your name' })).toBeFocused()
-  for (const field of ['Your name', 'Email', 'Age'])
-    await expect(dialog.getByLabel(field, { exact: true })).toHaveAttribute('aria-invalid', 'true')
-  expect(model.requests).toHaveLength(1)
-})
+test(
+  'a form says beside each field what is wrong, and keeps what was typed when it is put aside',
+  alternateShells(1),
+  async ({ parley, model }) => {
+    const ui = await call(parley, model, fixture('asksUser'), 'register')
+    const dialog = form(ui, 'asker')
+    await dialog.getByRole('textbox', { name: 'Your name' }).fill('A')
+    await dialog.getByRole('textbox', { name: 'Email' }).fill('not an address')
+    await dialog.getByLabel('Age', { exact: true }).fill('200')
+    await answer(dialog, 'Submit')
+    await expect(dialog).toBeVisible()
+    await expect(dialog.getByRole('textbox', { name: 'Your name' })).toBeFocused()
+    for (const field of ['Your name', 'Email', 'Age'])
+      await expect(dialog.getByLabel(field, { exact: true })).toHaveAttribute('aria-invalid', 'true')
+    expect(model.requests).toHaveLength(1)
+  },
+)
 
 test('EL-02: a form says which server asks, for which call of which conversation', alternateShells(0), async ({ parley, model }) => {
   const ui = await call(parley, model, fixture('asksUser2026'), 'ask_name')

@@ -37,7 +37,7 @@ test(
   },
 )
 
-test('the palette finds conversations, servers, tools and actions', async ({ parley, model }) => {
+test('the palette finds conversations, servers, tools and actions', alternateShells(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { memory: real('memory') })
   model.will(say('About the harbour'))
   await send(ui, 'Tell me about harbours')

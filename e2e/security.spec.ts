@@ -159,7 +159,7 @@ test('C06: a server sees none of the secrets that Parley itself was started with
   expect(seen).not.toMatch(/of-the-user|of_the_user/)
 })
 
-test('C15: a server that was added to servers.json between two runs does not start by itself', async ({ parley }) => {
+test('C15: a server that was added to servers.json between two runs does not start by itself', alternateShells(0), async ({ parley }) => {
   const memory = real('memory')
   parley.writeServers({ memory })
   const first = await parley.launch()
@@ -175,24 +175,28 @@ test('C15: a server that was added to servers.json between two runs does not sta
   await expect(ui.getByRole('main')).toContainText('planted')
 })
 
-test('C16: a command that was changed between two runs waits, and the dialog shows the old one beside the new one', async ({ parley }) => {
-  const pids = join(parley.folder, 'pids')
-  parley.writeServers({ memory: real('memory') })
-  const first = await parley.launch()
-  await waitUntilReady(first, 'memory')
-  await parley.quit()
-  parley.writeServers({ memory: fixture('crashing', 'call', pids) })
-  const ui = await parley.launch()
-  await openFromInbox(ui, 'memory')
-  const dialog = ui.getByRole('dialog', { name: 'Start memory?' })
-  await expect(dialog).toContainText('crashing.ts')
-  await expect(dialog).toContainText('server-memory')
-  expect(existsSync(pids)).toBe(false)
-  await answer(dialog, 'Not now')
-  await goTo(ui, 'Servers')
-  await expect(state(ui, 'memory')).toHaveText('Stopped')
-  expect(existsSync(pids)).toBe(false)
-})
+test(
+  'C16: a command that was changed between two runs waits, and the dialog shows the old one beside the new one',
+  alternateShells(1),
+  async ({ parley }) => {
+    const pids = join(parley.folder, 'pids')
+    parley.writeServers({ memory: real('memory') })
+    const first = await parley.launch()
+    await waitUntilReady(first, 'memory')
+    await parley.quit()
+    parley.writeServers({ memory: fixture('crashing', 'call', pids) })
+    const ui = await parley.launch()
+    await openFromInbox(ui, 'memory')
+    const dialog = ui.getByRole('dialog', { name: 'Start memory?' })
+    await expect(dialog).toContainText('crashing.ts')
+    await expect(dialog).toContainText('server-memory')
+    expect(existsSync(pids)).toBe(false)
+    await answer(dialog, 'Not now')
+    await goTo(ui, 'Servers')
+    await expect(state(ui, 'memory')).toHaveText('Stopped')
+    expect(existsSync(pids)).toBe(false)
+  },
+)
 
 test('H06: nobody looks at a page to visit before the person opens it', async ({ parley, model }) => {
   await using canary = await startCanary()

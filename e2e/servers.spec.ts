@@ -18,7 +18,7 @@ async function addServer(ui: Page): Promise<Locator> {
   return dialog
 }
 
-test('a local command is added by the form, starts at once, and says what it offers', async ({ parley }) => {
+test('a local command is added by the form, starts at once, and says what it offers', alternateShells(1), async ({ parley }) => {
   const ui = await parley.launch()
   const dialog = await addServer(ui)
   await dialog.getByRole('radio', { name: 'Local command' }).click()
