@@ -10,7 +10,7 @@ import { launchHash } from '../session/launchHash'
 import type { ProtocolSession } from '../session/protocolSession'
 import type { StructuredContentChecker } from '../parsing/parseToolResult'
 import type { ClientFeatures } from '../session/clientFeatures'
-import type { TaskStore } from './taskCalls'
+import type { TaskStore } from './taskStore'
 import type { SuspendedCallStore } from './suspendedCall'
 
 /** The services that calls of every server need. */

@@ -10,7 +10,7 @@ import type { ProtocolSession, SessionRequest } from '../session/protocolSession
 import { parseTask, type ReportedTask } from '../parsing/parseTask'
 import { taskPollDelay } from './taskPollDelay'
 import { abortReason } from '../lib/abortReason'
-import type { TaskRecord } from './taskCalls'
+import type { TaskRecord } from './taskStore'
 import { TaskInputRequests } from './taskInputRequests'
 import { isUnknownTask, LOOK_MS, TaskPoller } from './taskPoller'
 

@@ -6,7 +6,7 @@ import type { CallContext } from './callContext'
 import type { ProtocolSession, SessionRequest } from '../session/protocolSession'
 import { AuthRefusal } from '../transport/authRefusal'
 import { abortReason } from '../lib/abortReason'
-import type { TaskRecord } from './taskCalls'
+import type { TaskRecord } from './taskStore'
 import { errorMessage } from '../../shared/i18n/errorText'
 
 type Raw = Readonly<Record<string, unknown>>

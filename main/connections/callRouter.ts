@@ -13,7 +13,7 @@ import type { Connection } from './connection'
 import { parsePromptResult, type FilledPrompt } from '../parsing/parsePromptResult'
 import { isQuitting } from '../calls/delayedAbort'
 import { explainResourceReadError, parseResourceContents, type RawRead } from '../parsing/parseResourceContents'
-import type { TaskStore } from '../calls/taskCalls'
+import type { TaskStore } from '../calls/taskStore'
 import type { TaskRequest } from '../calls/taskCalls'
 import type { SuspendedCallStore } from '../calls/suspendedCall'
 

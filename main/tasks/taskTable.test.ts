@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { CallId, ServerId } from '../../shared/domain/ids'
-import type { TaskRecord } from '../calls/taskCalls'
+import type { TaskRecord } from '../calls/taskStore'
 import { systemClock } from '../lib/clock'
 import { Database } from '../storage/database'
 import { TaskTable } from './taskTable'

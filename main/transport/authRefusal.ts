@@ -1,6 +1,5 @@
 import type { AccountId } from '../../shared/domain/ids'
 import { AppError, type ErrorFact, type AppErrorOptions } from '../../shared/errors/appError'
-import type { RefusalFacts, RefusalCode } from './sessionAuth'
 
 /** The server refused a request because of its credentials, so the request has not run. */
 export class AuthRefusal extends AppError {
@@ -28,3 +27,17 @@ export class AuthRefusal extends AppError {
     return this.code === 'SIGN_IN_REQUIRED' || this.code === 'RIGHTS_REQUIRED'
   }
 }
+
+/** Why the server refused, and what it asks for. */
+export interface RefusalFacts {
+  readonly why: 'first' | 'ended' | 'moreRights'
+  /** The scope that the server's challenge asks for, unchanged. */
+  readonly scope?: string
+  /** The `resource_metadata` URL of the challenge (RFC 9728, section 5.1). */
+  readonly resourceMetadataUrl?: string
+  readonly accountId?: AccountId
+  /** Whether the challenge names the scheme DPoP (RFC 9449, section 7.1). */
+  readonly dpop?: boolean
+}
+
+export type RefusalCode = 'SIGN_IN_REQUIRED' | 'RIGHTS_REQUIRED' | 'CREDENTIALS_REFUSED' | 'SIGN_IN_FAILED'

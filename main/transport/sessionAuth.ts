@@ -36,16 +36,3 @@ export interface SignInOffers {
   /** Withdraws the question: the server answers, or no one wants to reach it. */
   withdraw(serverId: ServerId, accountId: AccountId): void
 }
-
-export type RefusalCode = 'SIGN_IN_REQUIRED' | 'RIGHTS_REQUIRED' | 'CREDENTIALS_REFUSED' | 'SIGN_IN_FAILED'
-
-export interface RefusalFacts {
-  readonly why: 'first' | 'ended' | 'moreRights'
-  /** The scope that the server's challenge asks for, unchanged. */
-  readonly scope?: string
-  /** The `resource_metadata` URL of the challenge (RFC 9728, section 5.1). */
-  readonly resourceMetadataUrl?: string
-  readonly accountId?: AccountId
-  /** Whether the challenge names the scheme DPoP (RFC 9449, section 7.1). */
-  readonly dpop?: boolean
-}

@@ -1,28 +1,15 @@
 import { emptyCatalog, type Catalog } from '../../shared/domain/catalog'
 import type { ReadyState } from '../../shared/domain/connectionState'
-import { ConnectionId, ServerId } from '../../shared/domain/ids'
+import { ConnectionId } from '../../shared/domain/ids'
 import type { ServerConfig } from '../../shared/domain/server'
+import { sampleServer } from '../../shared/testing/sampleServer'
 import type { ServerPanelProps } from '../state/serverPanelProps'
 import { FakeHost } from './fakeHost'
 
 /** Returns the props of a server page's tabs, for a server called "good" that is ready. */
 export function aServer(state: Partial<ReadyState> = {}, server: Partial<ServerConfig> = {}): ServerPanelProps {
   return {
-    server: {
-      id: ServerId.parse('good'),
-      launch: { kind: 'stdio', command: 'npx', args: ['-y', 'some-server'], env: {} },
-      enabled: true,
-      roots: [],
-      rootsChosen: false,
-      disabledTools: [],
-      sampling: 'ask',
-      samplingLimits: { callsPerDay: 20, tokensPerDay: 50_000 },
-      elicitation: 'ask',
-      touches: {},
-      auth: { kind: 'person' },
-      trusted: false,
-      ...server,
-    },
+    server: sampleServer('good', { launch: { kind: 'stdio', command: 'npx', args: ['-y', 'some-server'], env: {} }, ...server }),
     state: {
       phase: 'ready',
       connectionId: ConnectionId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b11'),

@@ -5,7 +5,7 @@ import { errorMessage } from '../../../shared/i18n/errorText'
 import type { Translator } from '../../../shared/i18n/translator'
 import type { TypedHostClient } from '../../../main/rpc/typedHostClient'
 import { askedLine, refusal, type Answerer } from './answerer'
-import type { SignInQuestion } from './signInAtTerminal'
+import type { SignInQuestion } from './answerer'
 
 /** Where the results of questions are reported, and in which language. */
 export interface AnswerLog {

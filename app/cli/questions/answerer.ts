@@ -1,8 +1,14 @@
-import type { Answer, Question } from '../../../shared/domain/question'
+import type { Answer, Question, SignInDetails } from '../../../shared/domain/question'
 import { assertNever } from '../../../shared/lib/assertNever'
 import type { Translator } from '../../../shared/i18n/translator'
+import type { TypedHostClient } from '../../../main/rpc/typedHostClient'
 import { escapeForTerminal } from '../escapeForTerminal'
-import type { SignInHere } from './signInAtTerminal'
+
+/** A question that a person answers by signing in. */
+export type SignInQuestion = Question & { readonly details: SignInDetails }
+
+/** Signs a person in. Resolves with 'done' when the question no longer needs an answer. */
+export type SignInHere = (question: SignInQuestion, client: TypedHostClient, signal: AbortSignal) => Promise<'done' | 'notNow'>
 
 /** A person or a program that answers the questions of servers. */
 export interface Answerer {

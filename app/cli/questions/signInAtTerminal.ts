@@ -1,6 +1,5 @@
 import type { Accounts, SignInAttempt, SignInPlan } from '../../../shared/domain/account'
 import type { AttemptId } from '../../../shared/domain/ids'
-import type { Question, SignInDetails } from '../../../shared/domain/question'
 import { AppError } from '../../../shared/errors/appError'
 import { errorSentence, errorText } from '../../../shared/i18n/errorText'
 import type { Message } from '../../../shared/i18n/message'
@@ -8,16 +7,12 @@ import { english, type Translator } from '../../../shared/i18n/translator'
 import type { TypedHostClient } from '../../../main/rpc/typedHostClient'
 import { escapeForTerminal } from '../escapeForTerminal'
 import { isYes, type Terminal } from './terminalAnswers'
+import type { SignInHere } from './answerer'
 
 interface SpeakingTerminal extends Terminal {
   readonly translator: Translator
   readonly t: Translator['t']
 }
-
-export type SignInQuestion = Question & { readonly details: SignInDetails }
-
-/** Signs a person in. Resolves with 'done' when the question no longer needs an answer. */
-export type SignInHere = (question: SignInQuestion, client: TypedHostClient, signal: AbortSignal) => Promise<'done' | 'notNow'>
 
 /**
  * Signs a person in at the terminal, only after they agree. Shows where they will sign in and why, prints the address, and waits until the

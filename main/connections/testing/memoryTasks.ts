@@ -1,5 +1,6 @@
 import type { CallId } from '../../../shared/domain/ids'
-import type { TaskStore, TaskRecord } from '../../calls/taskCalls'
+import type { TaskStore } from '../../calls/taskStore'
+import type { TaskRecord } from '../../calls/taskStore'
 
 /** Task records that last as long as the test. A test can still look at forgotten ones. */
 export class MemoryTasks implements TaskStore {

@@ -2,9 +2,9 @@ import type { Question, QuestionDetails, QuestionKind } from '../../../shared/do
 import { plainName } from '../../../shared/lib/confusableNames'
 import { plainText } from '../../../shared/lib/unsafeCharacters'
 import type { MessageId } from '../../../shared/i18n/message'
-import type { TextParams } from '../../../shared/i18n/translator'
 import { t } from '../../i18n/t'
 import { describeChange } from './changed/describeChange'
+import type { RequestText } from './requestText'
 
 /** Pure: names the kind of a question for the strip of its dialog: "Form", "Changed tool". */
 export function describeKind(details: QuestionDetails): string {
@@ -13,12 +13,6 @@ export function describeKind(details: QuestionDetails): string {
   if (tools === 0) return t('questions.kind.changedInstructions')
   if (tools < details.changes.length) return t('questions.kind.changedBoth')
   return t('questions.kind.changed', { count: tools })
-}
-
-export interface RequestText {
-  readonly id: MessageId
-  /** Does not contain `server`, which is a tag. */
-  readonly values: TextParams
 }
 
 /** Pure: describes the request as a text with the tag `<server/>`: "Files asks for information". */

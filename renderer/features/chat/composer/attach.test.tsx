@@ -4,6 +4,7 @@ import { emptyCatalog, type Catalog } from '../../../../shared/domain/catalog'
 import type { Conversation, ChatMessage, Part } from '../../../../shared/domain/chat'
 import { CallId, ConnectionId, ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../../../shared/domain/ids'
 import { AppError } from '../../../../shared/errors/appError'
+import { sampleServer } from '../../../../shared/testing/sampleServer'
 import { attach, useAttachments, type Attached } from '../../../state/attachments'
 import { endPick, showChat, startPick, useNavigation } from '../../../state/navigation'
 import { FakeHost } from '../../../testing/fakeHost'
@@ -35,22 +36,7 @@ function host(messages: readonly ChatMessage[] = []): FakeHost {
   fake.publish('models', { providers: [], default: ModelRef.parse('local/scripted-1') })
   fake.publish('servers.catalogVersions', {})
   fake.publish('servers', {
-    servers: [
-      {
-        id: serverId,
-        launch: { kind: 'stdio', command: 'x', args: [], env: {} },
-        enabled: true,
-        roots: [],
-        rootsChosen: false,
-        disabledTools: [],
-        sampling: 'ask',
-        samplingLimits: { callsPerDay: 20, tokensPerDay: 50_000 },
-        elicitation: 'ask',
-        touches: {},
-        auth: { kind: 'person' },
-        trusted: false,
-      },
-    ],
+    servers: [sampleServer(serverId)],
     broken: [],
   })
   fake.publish('connections.states', {

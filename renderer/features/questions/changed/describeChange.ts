@@ -1,6 +1,6 @@
 import type { DefinitionChange } from '../../../../shared/domain/definitionChange'
 import { plainName } from '../../../../shared/lib/confusableNames'
-import type { RequestText } from '../describeQuestion'
+import type { RequestText } from '../requestText'
 
 /** Pure: says what a server has changed: "Files has changed update_issue", "… 3 tools", "… 2 tools and its instructions". */
 export function describeChange(changes: readonly DefinitionChange[]): RequestText {
