@@ -181,6 +181,20 @@ describe('a page to visit', () => {
     expect([await result, opened]).toEqual([{ action: 'decline' }, []])
   })
 
+  it('H04: shows a refused address as a browser reads it, so that letters of another script are seen', async () => {
+    const { elicit, open, answerNext } = testElicitation()
+    const result = elicit({ ...page, url: 'http://\u0430pple.com:8080/login' })
+    expect((await open()).details).toMatchObject({
+      url: 'http://xn--pple-43d.com:8080/login',
+      host: 'xn--pple-43d.com:8080',
+      hostLetters: '\u0430pple.com',
+      warnings: ['lookAlike', 'punycode'],
+      refused: { id: 'errors.links.notEncrypted' },
+    })
+    await answerNext({ kind: 'page', action: 'decline' })
+    await result
+  })
+
   it('EL-10: is cancelled when the browser cannot be opened', async () => {
     const { elicit, answerNext } = testElicitation(() => Promise.reject(new Error('no browser')))
     const result = elicit(page)

@@ -9,6 +9,7 @@ import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { log } from '../lib/log'
 import { decideLink } from '../links/decideLink'
+import { hostWarnings } from '../links/hostWarnings'
 import type { LinkOpener } from '../links/linkOpener'
 import { ElicitationGate, type ElicitationGateDeps } from './elicitationGate'
 
@@ -94,13 +95,23 @@ export class ElicitationBroker {
   }
 }
 
+/** A longer address is refused, and shown as it was written. */
+const SHOWN_LENGTH = 10_000
+
 function pageDetails(message: string, url: string): PageDetails {
   const decision = decideLink(url, 'page')
-  if (!decision.open) return { kind: 'page', message, url, host: '', warnings: [], refused: decision.reason }
-  const { href, host, warnings } = decision
-  const letters = domainToUnicode(new URL(href).hostname)
-  const imitates = warnings.includes('lookAlike') && letters !== new URL(href).hostname
-  return { kind: 'page', message, url: href, host, ...(imitates && { hostLetters: letters }), warnings }
+  if (decision.open) return { kind: 'page', message, ...asShown(new URL(decision.href)), warnings: decision.warnings }
+  const refused = decision.reason
+  // What is refused is also shown as a browser would read it: the letters of its host may imitate another one.
+  const parsed = url.length <= SHOWN_LENGTH ? URL.parse(url) : null
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) return { kind: 'page', message, url, host: '', warnings: [], refused }
+  return { kind: 'page', message, ...asShown(parsed), warnings: hostWarnings(parsed.hostname), refused }
+}
+
+function asShown({ href, host, hostname }: URL): Pick<PageDetails, 'url' | 'host' | 'hostLetters'> {
+  const letters = domainToUnicode(hostname)
+  const imitates = letters !== hostname && hostWarnings(hostname).includes('lookAlike')
+  return { url: href, host, ...(imitates && { hostLetters: letters }) }
 }
 
 /** Validates the form again, because the host does not trust the page's own check. */

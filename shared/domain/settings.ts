@@ -5,13 +5,20 @@ import type { ProviderConfig } from './modelProvider'
 import type { SignInSettings } from './serverAuth'
 import type { SecretStorage } from './vaultState'
 
-export const Appearance = z.object({
+const appearanceChoices = z.object({
   /** `system`: the first of the system's languages that Parley supports. */
-  language: z.enum(['system', 'en', 'de']).default('system'),
-  theme: z.enum(['system', 'light', 'dark']).default('system'),
+  language: z.enum(['system', 'en', 'de']),
+  theme: z.enum(['system', 'light', 'dark']),
   /** Percent of the normal size. */
-  textSize: z.int().min(80).max(200).default(100),
+  textSize: z.int().min(80).max(200),
 })
+export const Appearance = z.object({
+  language: appearanceChoices.shape.language.default('system'),
+  theme: appearanceChoices.shape.theme.default('system'),
+  textSize: appearanceChoices.shape.textSize.default(100),
+})
+/** A change of the appearance. It has no defaults, because what is missing does not change. */
+export const AppearanceChange = appearanceChoices.partial()
 export type Appearance = z.infer<typeof Appearance>
 export type Theme = Appearance['theme']
 export type Language = Appearance['language']

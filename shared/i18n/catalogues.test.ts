@@ -82,6 +82,11 @@ describe('the catalogues', () => {
     }
   })
 
+  it('put no full stop behind a time, because German abbreviates its units: “vor 1 Min.”', () => {
+    const faults = written('de').filter(([, , message]) => /\{(?:ago|when|duration|elapsed)\}\./.test(message))
+    expect(faults.map(([, id]) => id)).toEqual([])
+  })
+
   it('hold tags with plain names, each with its partner, and no HTML', () => {
     for (const language of ['en', 'de']) {
       for (const [id, message] of compiled(language)) {

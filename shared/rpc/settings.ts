@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Appearance, type AppInfo, type SettingsView } from '../domain/settings'
+import { AppearanceChange, type AppInfo, type SettingsView } from '../domain/settings'
 import { call, topic } from './contractKinds'
 
 export const settingsCalls = {
@@ -8,7 +8,7 @@ export const settingsCalls = {
    * Result: nothing.
    * Errors: FILE_UNREADABLE (`settings.json`).
    */
-  'settings.set': call<void>()(z.object({ appearance: Appearance.partial().optional(), notifications: z.boolean().optional() })),
+  'settings.set': call<void>()(z.object({ appearance: AppearanceChange.optional(), notifications: z.boolean().optional() })),
 }
 
 export const settingsTopics = {

@@ -71,6 +71,22 @@ it('EL-23: offers no opening of what is no page', async () => {
   )
   expect(screen.getByRole('dialog')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Open in browser' })).toBeNull()
+  expect(dialog().textContent).not.toContain('What happens')
+})
+
+it('H04: a refused address whose host imitates another one says so, and asks nobody to confirm it', async () => {
+  await showQuestion(
+    pageOf({
+      url: 'http://xn--pple-43d.com:8080/login',
+      host: 'xn--pple-43d.com:8080',
+      hostLetters: 'аpple.com',
+      warnings: ['lookAlike', 'punycode'],
+      refused: { id: 'errors.links.notEncrypted' },
+    }),
+  )
+  expect(dialog().textContent).toContain('http://xn--pple-43d.com:8080/login')
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Open in browser' })).toBeNull()
 })
 
 it('EL-25: while the call waits for an opened page, one can go on, open it again, or stop waiting', async () => {

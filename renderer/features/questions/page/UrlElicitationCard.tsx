@@ -60,7 +60,7 @@ export function UrlElicitationCard({ details, ...place }: CardProps<PageDetails>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <UrlBox url={details.url} danger={risky || details.refused !== undefined} />
           <Warnings details={details} />
-          {looksAlike && !details.opened && (
+          {looksAlike && !details.opened && details.refused === undefined && (
             <Checkbox label={t('questions.page.hostRead', { host: details.host })} checked={hostRead} onChecked={setHostRead} />
           )}
         </div>
@@ -68,9 +68,11 @@ export function UrlElicitationCard({ details, ...place }: CardProps<PageDetails>
       <QuestionRow label={t('questions.itsReason')}>
         <ServerQuote by={server} text={details.message} />
       </QuestionRow>
-      <QuestionRow label={t('questions.whatHappens')}>
-        {details.opened ? t('questions.page.opened', { server }) : t('questions.page.opens', { server })}
-      </QuestionRow>
+      {details.refused === undefined && (
+        <QuestionRow label={t('questions.whatHappens')}>
+          {details.opened ? t('questions.page.opened', { server }) : t('questions.page.opens', { server })}
+        </QuestionRow>
+      )}
     </QuestionCard>
   )
 }
@@ -82,7 +84,7 @@ interface Opening {
 }
 
 function pageAnswers({ refused, warnings: found }: PageDetails, { risky, hostRead, onOpen }: Opening): AnswerOptions {
-  const mustRead = found.includes('lookAlike')
+  const mustRead = refused === undefined && found.includes('lookAlike')
   const answer = { kind: 'page', action: 'open', ...(hostRead && { hostRead }) } as const
   return {
     refuse: { word: t('questions.decline'), answer: { kind: 'page', action: 'decline' } },
