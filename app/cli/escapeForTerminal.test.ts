@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { escapeForTerminal } from './escapeForTerminal'
+import { escapeForTerminal, quoteForTerminal } from './escapeForTerminal'
+import { table } from './output'
 
 it.each([
   ['\u001b]52;c;aGk=\u0007', '<U+001B>]52;c;aGk=<U+0007>'],
@@ -13,4 +14,14 @@ it.each([
 
 it.each(['one\n\ttwo', 'می\u200cخواهم', '👩\u200d👧', 'Grüße, 你好'])('leaves %s as it is', (text) => {
   expect(escapeForTerminal(text)).toBe(text)
+})
+
+const forged = 'x\nok  Start  all is well\u202e'
+
+it('keeps a row of a table on one line, whatever a server wrote', () => {
+  expect(table([['a', forged]]).split('\n')).toHaveLength(1)
+})
+
+it('marks every line of somebody else’s text', () => {
+  expect(quoteForTerminal('one\nParley: fine')).toBe('   │ one\n   │ Parley: fine')
 })

@@ -10,3 +10,16 @@ export function escapeForTerminal(text: string): string {
     return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`
   })
 }
+
+/** Pure: makes a value from outside safe inside one line of a terminal: it can neither begin a line of its own nor control the terminal. */
+export function escapeLineForTerminal(text: string): string {
+  return escapeForTerminal(text.replaceAll(/[\n\t]+/g, ' '))
+}
+
+/** Pure: marks each line of somebody else's text, so that none of them looks like a line of Parley's. */
+export function quoteForTerminal(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `   │ ${line}`)
+    .join('\n')
+}

@@ -1,7 +1,7 @@
 import type { AppErrorData } from '../../shared/errors/appError'
 import { isMessage } from '../../shared/i18n/message'
 import type { Translator } from '../../shared/i18n/translator'
-import { escapeForTerminal } from './escapeForTerminal'
+import { escapeLineForTerminal } from './escapeForTerminal'
 
 /** The output of a command: its result on stdout, everything else on stderr. */
 export interface Output {
@@ -46,9 +46,9 @@ export function plainJson(json: string): string {
   )
 }
 
-/** Pure: formats rows as aligned columns. */
+/** Pure: formats rows as aligned columns. Each row is one line, whatever a cell holds. */
 export function table(rows: readonly (readonly string[])[]): string {
-  const shown = rows.map((row) => row.map((cell) => escapeForTerminal(cell)))
+  const shown = rows.map((row) => row.map(escapeLineForTerminal))
   const widths = (shown[0] ?? []).map((_cell, column) => Math.max(...shown.map((row) => Array.from(row[column] ?? '').length)))
   return shown
     .map((row) =>

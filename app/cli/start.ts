@@ -15,7 +15,7 @@ import { localeOf } from '../chooseLocale'
 import { exitCodeOf, exitCodes, type ExitCode } from './exitCodes'
 import { openCliHost, readNamedFile, type CliHost } from './openCliHost'
 import { errorJson, processOutput, type Output } from './output'
-import { escapeForTerminal } from './escapeForTerminal'
+import { escapeForTerminal, escapeLineForTerminal, quoteForTerminal } from './escapeForTerminal'
 import { answerAll } from './questions/answerAll'
 import type { Answerer } from './questions/answerer'
 import { fileAnswers } from './questions/fileAnswers'
@@ -96,7 +96,8 @@ function explain(thrown: unknown, output: Output): ExitCode {
   const { said } = error
   const { hint } = errorText(output.translator, error)
   if (output.json) output.result({ error: errorJson(error.toData()) }, () => '')
-  output.say(escapeForTerminal([errorSentence(output.translator, error), hint, said].filter(Boolean).join('\n')))
+  const own = [errorSentence(output.translator, error), hint].filter(Boolean).join('\n')
+  output.say(escapeForTerminal(said ? `${own}\n${quoteForTerminal(said)}` : own))
   return exitCodeOf(error)
 }
 
@@ -119,7 +120,7 @@ process.stdout.on('error', () => process.exit(exitCodes.failed))
 
 // `--json` and the language also apply to errors in the command line itself.
 const args = process.argv.slice(2)
-const output = processOutput(args.includes('--json'), await createTranslator(localeOf(args, process.env)))
+const output = processOutput(args.includes('--json'), await createTranslator(localeOf(args, process.env), escapeLineForTerminal))
 let exitCode: ExitCode
 try {
   exitCode = await run(readCommand(args), output, interrupted.signal)

@@ -40,17 +40,24 @@ declare const PARLEY_CHECK_PARAMS: boolean
 /** The English translator, without loading: English is in every bundle. */
 export const english: Translator = translatorOf('en', en)
 
-/** Loads a language and returns its translator. Loads German only when it is chosen. */
-export async function createTranslator(locale: Locale): Promise<Translator> {
-  if (locale === 'en') return english
-  if (locale === 'pseudo') return translatorOf(locale, en)
+/** Makes a text from outside safe to stand inside a sentence where it is shown. */
+export type ValueGuard = (value: string) => string
+
+/**
+ * Loads a language and returns its translator. Loads German only when it is chosen.
+ * @param guard what is done to each value that is text; on a page, values of another direction are isolated.
+ */
+export async function createTranslator(locale: Locale, guard?: ValueGuard): Promise<Translator> {
+  if (locale === 'en' && guard === undefined) return english
+  if (locale === 'en' || locale === 'pseudo') return translatorOf(locale, en, guard)
   const { de } = await import('./de/index')
-  return translatorOf(locale, de)
+  return translatorOf(locale, de, guard)
 }
 
 /** Pure: creates a translator from a catalogue. English fills the gaps of the catalogue. */
-export function translatorOf(locale: Locale, catalogue: Catalogue): Translator {
+export function translatorOf(locale: Locale, catalogue: Catalogue, guard?: ValueGuard): Translator {
   const facts = localeFacts[locale]
+  const guarded = guard ?? ((value: string) => isolateBidi(value, facts.direction))
   const formats = locale === 'pseudo' ? createFormats(facts.intl, pseudoWords) : createFormats(facts.intl)
   const has = (id: string): id is MessageId => Object.hasOwn(en, id)
   const partsOf = (id: MessageId, params: TextParams, tags: readonly string[]): readonly MessagePart[] => {
@@ -74,7 +81,7 @@ export function translatorOf(locale: Locale, catalogue: Catalogue): Translator {
     if (value === undefined) return ''
     if (type === 'date' || type === 'time') return moment(value, type, style)
     if (typeof value === 'number') return style === 'percent' ? formats.percent(value) : formats.number(value)
-    if (typeof value === 'string') return isolateBidi(value, facts.direction)
+    if (typeof value === 'string') return guarded(value)
     if (value instanceof Date) return formats.date(value)
     return isMessage(value) ? message(value) : formats.list(value.map((item) => show(item)))
   }
