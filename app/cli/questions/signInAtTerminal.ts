@@ -5,7 +5,7 @@ import { errorSentence, errorText } from '../../../shared/i18n/errorText'
 import type { Message } from '../../../shared/i18n/message'
 import { english, type Translator } from '../../../shared/i18n/translator'
 import type { TypedHostClient } from '../../../main/rpc/typedHostClient'
-import { escapeForTerminal } from '../escapeForTerminal'
+import { escapeForTerminal, quoteForTerminal } from '../escapeForTerminal'
 import { isYes, type Terminal } from './terminalAnswers'
 import type { SignInHere } from './answerer'
 
@@ -25,7 +25,7 @@ export function signInAtTerminal(plain: Terminal, translator: Translator = engli
     terminal.print('')
     const account = details.label === '' ? terminal.t('accounts.first') : escapeForTerminal(details.label)
     terminal.print(terminal.t(`terminal.signIn.${details.why}`, { server: asker.serverId, account }))
-    if (details.said !== undefined) terminal.print(`   │ ${escapeForTerminal(details.said)}`)
+    if (details.said !== undefined) terminal.print(quoteForTerminal(escapeForTerminal(details.said)))
     try {
       const target = { kind: 'server', serverId: asker.serverId, accountId: details.accountId } as const
       const plan = await client.call('accounts.prepare', { target, questionId: question.id }, signal)
@@ -107,7 +107,7 @@ function showError(terminal: SpeakingTerminal, error: AppError): void {
   const { said } = error
   const { hint } = errorText(terminal.translator, error)
   terminal.print(`   ${escapeForTerminal(errorSentence(terminal.translator, error))}`)
-  if (said !== undefined) terminal.print(`   │ ${escapeForTerminal(said)}`)
+  if (said !== undefined) terminal.print(quoteForTerminal(escapeForTerminal(said)))
   if (hint !== undefined) terminal.print(`   ${escapeForTerminal(hint)}`)
 }
 

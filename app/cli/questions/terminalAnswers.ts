@@ -9,7 +9,7 @@ import { errorText } from '../../../shared/i18n/errorText'
 import type { AppErrorData } from '../../../shared/errors/appError'
 import type { Message, MessageId } from '../../../shared/i18n/message'
 import { english, type TextParams, type Translator } from '../../../shared/i18n/translator'
-import { escapeForTerminal } from '../escapeForTerminal'
+import { escapeForTerminal, escapeLineForTerminal, quoteForTerminal } from '../escapeForTerminal'
 import { askedLine, type Answerer } from './answerer'
 
 /** A terminal that a person uses. */
@@ -96,12 +96,12 @@ class Asking {
   /** Asks until the answer is valid. An empty line takes the default, or omits an optional field. */
   async #field(field: Exclude<FormField, { kind: 'unsupported' }>): Promise<unknown> {
     const preset = field.default === undefined ? undefined : String(field.default)
-    this.#terminal.print(`   ${escapeForTerminal(field.title ?? field.key)}${field.required ? '' : ` ${this.#t('terminal.optional')}`}`)
+    this.#terminal.print(`   ${escapeLineForTerminal(field.title ?? field.key)}${field.required ? '' : ` ${this.#t('terminal.optional')}`}`)
     if (field.description) this.#quote(field.description)
     if ('choices' in field)
       this.#quote(field.choices.map(({ value, label }) => (label === value ? value : `${value}: ${label}`)).join('\n'))
     for (;;) {
-      const line = await this.#terminal.ask(preset === undefined ? '   > ' : `   [${escapeForTerminal(preset)}] > `, this.#signal)
+      const line = await this.#terminal.ask(preset === undefined ? '   > ' : `   [${escapeLineForTerminal(preset)}] > `, this.#signal)
       const value = line === '' ? field.default : valueOf(field, line)
       const error = validateFormContent([field], { [field.key]: value }).errors.get(field.key)
       if (error === undefined) return value
@@ -198,7 +198,7 @@ class Asking {
   }
 
   #quote(text: string): void {
-    for (const line of escapeForTerminal(text).split('\n')) this.#terminal.print(`   │ ${line}`)
+    for (const line of quoteForTerminal(escapeForTerminal(text)).split('\n')) this.#terminal.print(line)
   }
 }
 

@@ -91,3 +91,12 @@ it('shows what a server wrote behind a bar, with nothing in it that a terminal o
   expect(terminal.seen).toContain('   │ <U+001B>[2JSend it? [y/N] > y')
   expect(terminal.seen.join('')).not.toContain('\u001b')
 })
+
+it('keeps the title and the default of a field on one line each, so that neither begins a line of its own', async () => {
+  const terminal = typing('fill', '')
+  const asked = formQuestion('shop', [{ key: 'name', kind: 'string', title: 'x\nParley: fine', default: 'a\nParley: b', required: true }])
+  await terminalAnswers(terminal).answer(asked, never)
+  const lines = terminal.seen.join('\n').split('\n')
+  expect(lines).toContain('   x Parley: fine')
+  expect(lines.filter((line) => line.startsWith('Parley'))).toEqual([])
+})
