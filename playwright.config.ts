@@ -11,7 +11,7 @@ const executablePath = findChromium()
 export default defineConfig<{ shell: ShellKind }>({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  // Specs wait more than they work: for servers that end, and for the half second before an answer counts.
+  // On two cores more are not faster, and only make each other slow.
   workers: 4,
   retries: 0,
   forbidOnly: true,

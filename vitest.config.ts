@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { compileMessages } from './scripts/lib/compileMessages.mjs'
 
+/** They count blocks of code as they run, or stalls: a process of its own, in which no other test has left anything. */
+const measured = ['e2e/work/**/*.test.ts', 'main/integration/floods.test.ts']
 const withServers = [
   'main/{integration,calls,catalog,connections,net,oauth,parsing,session,subscriptions,transport}/**/*.test.ts',
   'e2e/**/*.test.ts',
@@ -44,10 +46,15 @@ export default defineConfig({
           isolate: false,
           environment: 'node',
           include: withServers,
+          exclude: measured,
           testTimeout: 20_000,
           // What another process does takes longer than the usual second on a loaded machine.
           expect: { poll: { timeout: 15_000 } },
         },
+      },
+      {
+        plugins,
+        test: { name: 'measured', isolate: true, environment: 'node', include: measured, testTimeout: 60_000 },
       },
       {
         plugins,

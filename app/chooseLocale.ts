@@ -10,7 +10,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function chooseLocale(from: { readonly option?: string; readonly setting?: LanguageChoice; readonly env: Environment }): Locale {
   const { LC_ALL, LC_MESSAGES, LANG } = from.env
   const language = [LC_ALL, LC_MESSAGES, LANG].find((value) => value !== undefined && value !== '')
-  const choice = readLanguageChoice(from.option) ?? from.setting ?? 'system'
+  const option = readLanguageChoice(from.option)
+  const choice = (option === 'pseudo' ? undefined : option) ?? from.setting ?? 'system'
   return resolveLocale(choice, language === undefined ? [] : [language])
 }
 

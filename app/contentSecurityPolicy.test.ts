@@ -11,7 +11,7 @@ const policy = (): ReadonlyMap<string, readonly string[]> =>
       }),
   )
 
-it('B01, J10, SE-14: runs the scripts of the page itself and nobody else’s, neither inline nor made from text', () => {
+it('B01, B03, J10, SE-14: runs the scripts of the page itself and nobody else’s, neither inline nor made from text', () => {
   expect([policy().get('script-src'), policy().get('object-src'), policy().get('base-uri'), policy().get('worker-src')]).toEqual([
     ["'self'"],
     ["'none'"],
@@ -26,6 +26,10 @@ it('G01, G03, SE-14: loads nothing from another host, and what it does not name 
   expect(policy().get('default-src')).toEqual(["'none'"])
   expect([...everything].toSorted()).toEqual(["'nonce-NONCE'", "'none'", "'self'", 'blob:', 'data:', 'ws://127.0.0.1:1'])
   expect(policy().get('img-src')).toEqual(["'self'", 'data:', 'blob:'])
+})
+
+it('B07: no page can embed it', () => {
+  expect(policy().get('frame-ancestors')).toEqual(["'none'"])
 })
 
 it('A05: sends no form anywhere, and embeds no page', () => {

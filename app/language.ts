@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getNodeValue } from 'jsonc-parser'
 import type { Language } from '../shared/domain/settings'
 import { readLanguageChoice, type LanguageChoice } from '../shared/i18n/locale'
 import { parseSettings } from '../main/settings/parseSettings'
 import { parseJson } from '../main/storage/parseJson'
+import { readRegularFile } from '../main/storage/readRegularFile'
 
 /**
  * Pure: returns the language of a shell: the settings' language, unless `PARLEY_LANGUAGE` names another one. Only tests set it, for the
@@ -20,7 +20,7 @@ export function languageChoice(setting: Language, env: Readonly<Record<string, s
  */
 export function languageSetting(folder: string): Language | undefined {
   try {
-    const read = parseJson(readFileSync(join(folder, 'settings.json'), 'utf8'))
+    const read = parseJson(readRegularFile(join(folder, 'settings.json')).toString('utf8'))
     if (!read.ok || !read.tree) return undefined
     return parseSettings(getNodeValue(read.tree), read.tree).settings.appearance.language
   } catch {

@@ -35,6 +35,12 @@ it('frees the folder when it is released', () => {
   expect([liveHost(folder), claimDataFolder(folder, 'browser').how]).toEqual([undefined, 'claimed'])
 })
 
+it('ends well also where its record can no longer be written', () => {
+  const first = claimDataFolder(folder, 'browser')
+  rmSync(folder, { recursive: true })
+  expect(() => first.how === 'claimed' && first.claim.withdraw()).not.toThrow()
+})
+
 it('takes the folder of a host that was killed', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   await once(child, 'spawn')

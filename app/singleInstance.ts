@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import * as z from 'zod'
 import { isAlive, startOf } from '../main/transport/processIdentity'
+import { log } from '../main/lib/log'
+import { AppError } from '../shared/errors/appError'
 import { createDataDir } from './createDataDir'
 
 const HostRecord = z.object({
@@ -18,7 +20,7 @@ export type HostRecord = z.infer<typeof HostRecord>
 export interface Claim {
   /** Writes the address where this host can be asked for a link. */
   announce(door: NonNullable<HostRecord['door']>): void
-  /** Removes that address, because this host is about to end. */
+  /** Removes that address, because this host is about to end. Never throws: a full disk must not keep the host from ending well. */
   withdraw(): void
   release(): void
 }
@@ -41,7 +43,7 @@ export function claimDataFolder(dataDir: string, shell: HostRecord['shell']): Cl
       how: 'claimed',
       claim: {
         announce: (door) => write(dataDir, { ...mine, door }),
-        withdraw: () => write(dataDir, mine),
+        withdraw: () => withdraw(dataDir, mine),
         release: () => release(dataDir, mine),
       },
     }
@@ -79,9 +81,23 @@ function read(dataDir: string): HostRecord | undefined {
 
 function write(dataDir: string, record: HostRecord): void {
   const next = `${fileOf(dataDir)}.${process.pid}`
-  writeFileSync(next, `${JSON.stringify(record)}\n`, { mode: 0o600 })
-  chmodSync(next, 0o600)
-  renameSync(next, fileOf(dataDir))
+  try {
+    writeFileSync(next, `${JSON.stringify(record)}\n`, { mode: 0o600 })
+    chmodSync(next, 0o600)
+    renameSync(next, fileOf(dataDir))
+  } catch (thrown) {
+    rmSync(next, { force: true })
+    throw thrown
+  }
+}
+
+function withdraw(dataDir: string, mine: HostRecord): void {
+  try {
+    write(dataDir, mine)
+  } catch (thrown) {
+    // Whoever asks at the old address finds nobody there.
+    log('warn', 'The address of this host stays until it has ended', { error: AppError.from(thrown) })
+  }
 }
 
 function release(dataDir: string, mine: HostRecord): void {

@@ -9,7 +9,7 @@ import { attachDialog, openPicker } from './screen/attach.ts'
 import { composer, conversation, message, send } from './screen/chat.ts'
 import { expectAccessible } from './screen/expectAccessible.ts'
 import { goTo } from './screen/navigation.ts'
-import { allowOnce, answer, approval, folders, form, sampling, signInTo, visit } from './screen/questions.ts'
+import { readToEnd, allowOnce, answer, approval, folders, form, sampling, signInTo, visit } from './screen/questions.ts'
 import { openServer, press, state, waitUntilReady } from './screen/servers.ts'
 import { goThroughPages, openPage } from './screen/signIn.ts'
 import { startChat } from './screen/startChat.ts'
@@ -78,6 +78,7 @@ test('an approval, and how long it lasts', alternateShells(2), async ({ parley, 
 test('a form', alternateShells(3), async ({ parley, model }) => {
   const ui = await startAsking(parley, model, 'register')
   await allowOnce(ui, 'register')
+  await readToEnd(form(ui, 'asker'))
   await expect(form(ui, 'asker').getByRole('button', { name: 'Submit' })).toBeEnabled()
   await expectAccessible(ui, 'form')
   await answer(form(ui, 'asker'), 'Submit')

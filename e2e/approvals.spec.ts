@@ -1,8 +1,10 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { alternateShells } from './lib/alternateShells.ts'
 import type { Parley } from './lib/parley.ts'
-import { real, withParley, type ServerEntry } from './lib/serverEntries.ts'
+import { fixture, real, withParley, type ServerEntry } from './lib/serverEntries.ts'
 import { callTools, say, type ScriptedCall } from './model/reply.ts'
 import type { ScriptedModel } from './model/scriptedModel.ts'
 import { conversation, message, newChat, send } from './screen/chat.ts'
@@ -137,6 +139,35 @@ test('"Always" holds in other conversations and after a restart, until it is tak
   await allowOnce(again, 'get-sum')
   await answered(again, 'Three')
 })
+
+test(
+  '"Always allow…" as it is offered covers this very call: another command or one more argument still asks',
+  alternateShells(1),
+  async ({ parley, model }) => {
+    const file = join(parley.makeFolder('shell'), 'offer.json')
+    const text = { type: 'string' }
+    const inputSchema = { type: 'object', properties: { host: text, command: text, timeout: { type: 'integer' }, env: { type: 'object' } } }
+    writeFileSync(file, JSON.stringify({ tools: [{ name: 'run_command', description: 'Runs it', inputSchema }] }))
+    const ui = await startChat(parley, model, { shell: fixture('rugPull', file) })
+    const safe = { host: 'web-1', command: 'ls -la /srv/app && du -sh /srv/app/*', timeout: 30, env: { LANG: 'C' } }
+    const run = (args: object): ScriptedCall => ({ server: 'shell', tool: 'run_command', arguments: { ...safe, ...args } })
+    const wipe = 'rm -rf / --no-preserve-root'
+    model.will(callTools(run({})), say('Listed'), callTools(run({})), callTools(run({ command: wipe })), say('Not wiped'))
+    await send(ui, 'List')
+    await answer(approval(ui, 'run_command'), 'Always allow…')
+    await answer(approval(ui, 'run_command'), 'Allow')
+    await answered(ui, 'Listed')
+    await send(ui, 'Again, then wipe')
+    await expect(approval(ui, 'run_command')).toContainText(wipe)
+    await answer(approval(ui, 'run_command'), 'Deny')
+    await answered(ui, 'Not wiped')
+    model.will(callTools(run({ cwd: '/etc' })), say('Nor there'))
+    await send(ui, 'Somewhere else')
+    await expect(approval(ui, 'run_command')).toContainText('/etc')
+    await answer(approval(ui, 'run_command'), 'Deny')
+    await answered(ui, 'Nor there')
+  },
+)
 
 test('"All read-only tools" is offered only for a server that the person trusts', alternateShells(1), async ({ parley, model }) => {
   const memory = { memory: real('memory') }

@@ -83,7 +83,7 @@ test(
   'an error of a tool is an error on the screen and for the model, and the turn goes on',
   alternateShells(1),
   async ({ parley, model }) => {
-    const log = await openedCall(parley, model, 'get-sum', { a: 'not a number', b: 1 })
+    const log = await openedCall(parley, model, 'get-resource-reference', { resourceType: 'Text', resourceId: -1 })
     await expect(log.getByText(/failed|invalid/i).first()).toBeVisible()
     expect(JSON.stringify((await model.request(2)).messages.at(-1))).toMatch(/error|invalid/i)
   },

@@ -93,24 +93,28 @@ test(
   },
 )
 
-test('Stop in mid-stream ends the model at once, keeps what was said, and the next turn works', async ({ parley, model }) => {
-  const ui = await startChat(parley, model)
-  model.will(say('This much was said', new Gate()))
-  await send(ui, 'Talk for ever')
-  await expect(message(ui, 'This much was said')).toBeVisible()
-  await stopButton(ui).click()
-  await (
-    await model.request(1)
-  ).abandoned
-  await expect(sendButton(ui)).toBeVisible()
-  await expect(message(ui, 'This much was said')).toBeVisible()
+test(
+  'Stop in mid-stream ends the model at once, keeps what was said, and the next turn works',
+  alternateShells(1),
+  async ({ parley, model }) => {
+    const ui = await startChat(parley, model)
+    model.will(say('This much was said', new Gate()))
+    await send(ui, 'Talk for ever')
+    await expect(message(ui, 'This much was said')).toBeVisible()
+    await stopButton(ui).click()
+    await (
+      await model.request(1)
+    ).abandoned
+    await expect(sendButton(ui)).toBeVisible()
+    await expect(message(ui, 'This much was said')).toBeVisible()
 
-  model.will(say('Here I am again'))
-  await send(ui, 'Still there?')
-  await expect(message(ui, 'Here I am again')).toBeVisible()
-  const asked = (await model.request(2)).messages
-  expect(asked.map(({ role }) => role).filter((role) => role !== 'system')).toEqual(['user', 'assistant', 'user'])
-})
+    model.will(say('Here I am again'))
+    await send(ui, 'Still there?')
+    await expect(message(ui, 'Here I am again')).toBeVisible()
+    const asked = (await model.request(2)).messages
+    expect(asked.map(({ role }) => role).filter((role) => role !== 'system')).toEqual(['user', 'assistant', 'user'])
+  },
+)
 
 test(
   'Stop in mid-call cancels the call at its server, and the model hears of it in the next turn',

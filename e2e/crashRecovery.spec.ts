@@ -34,34 +34,35 @@ test('a server that is killed in a call ends the call as an error, and is starte
   expect(pidsIn(pids).length).toBeGreaterThan(1)
 })
 
-test('a turn that Parley was killed in is shown as cut off, with what was said so far, and can be tried again', async ({
-  parley,
-  model,
-}) => {
-  const ui = await startChat(parley, model)
-  model.will(say('Half of the ans', new Gate()))
-  await send(ui, 'A long question')
-  await expect(message(ui, 'Half of the ans')).toBeVisible()
-  await expect
-    .poll(() =>
-      readDatabase(parley.dataDir, 'select json from part')
-        .map((row) => String(row['json']))
-        .join(),
-    )
-    .toContain('A long question')
-  await parley.kill()
+test(
+  'a turn that Parley was killed in is shown as cut off, with what was said so far, and can be tried again',
+  alternateShells(0),
+  async ({ parley, model }) => {
+    const ui = await startChat(parley, model)
+    model.will(say('Half of the ans', new Gate()))
+    await send(ui, 'A long question')
+    await expect(message(ui, 'Half of the ans')).toBeVisible()
+    await expect
+      .poll(() =>
+        readDatabase(parley.dataDir, 'select json from part')
+          .map((row) => String(row['json']))
+          .join(),
+      )
+      .toContain('A long question')
+    await parley.kill()
 
-  const again = await parley.launch()
-  await openConversation(again, 'A long question')
-  await expect(
-    conversation(again)
-      .getByText(/cut off/i)
-      .first(),
-  ).toBeVisible()
-  model.will(say('The whole answer'))
-  await conversation(again).getByRole('button', { name: 'Retry' }).click()
-  await expect(message(again, 'The whole answer')).toBeVisible()
-})
+    const again = await parley.launch()
+    await openConversation(again, 'A long question')
+    await expect(
+      conversation(again)
+        .getByText(/cut off/i)
+        .first(),
+    ).toBeVisible()
+    model.will(say('The whole answer'))
+    await conversation(again).getByRole('button', { name: 'Retry' }).click()
+    await expect(message(again, 'The whole answer')).toBeVisible()
+  },
+)
 
 test(
   'a call in flight when Parley was killed is shown as cut off and never runs again by itself',
@@ -123,7 +124,7 @@ test('C08: after kill -9 and the next start no child of the former run is left, 
   await expect.poll(() => former.filter(isAlive), { timeout: 15_000 }).toEqual([])
 })
 
-test('what was typed and not sent survives kill -9', async ({ parley, model }) => {
+test('what was typed and not sent survives kill -9', alternateShells(1), async ({ parley, model }) => {
   const ui = await startChat(parley, model)
   model.will(say('Yes'))
   await send(ui, 'Is anybody there?')

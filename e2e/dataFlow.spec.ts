@@ -36,6 +36,8 @@ function start(parley: Parley, model: ScriptedModel, log: string): Promise<Page>
 /** Makes a rule that always allows a tool, in a conversation with no other content. */
 async function allowAlways(ui: Page, tool: string): Promise<void> {
   await answer(approval(ui, tool), 'Always allow…')
+  await approval(ui, tool).getByRole('radio', { name: 'This tool' }).click()
+  await approval(ui, tool).getByRole('checkbox', { name: 'body may be anything' }).click()
   await approval(ui, tool).getByRole('radiogroup', { name: 'How long' }).getByRole('radio', { name: 'Always' }).click()
   await answer(approval(ui, tool), 'Allow')
 }

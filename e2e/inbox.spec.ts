@@ -38,7 +38,7 @@ test(
       /\d+ of 14 fields filled in.*Register me.*during register.*survives a restart of Parley, until tomorrow/,
     )
     await expect(line('asker asks for information').getByRole('button')).toHaveText('Go on')
-    await expect(line('everything asks to run get-sum')).toContainText(
+    await expect(line('wants to run get-sum of everything')).toContainText(
       /Add up.*no rule covers it.*asked \d+ s.*its call waits, until tomorrow/,
     )
     await expect(line('files asks which folders it may know')).toContainText(/No conversation.*works without any until then/)
@@ -48,7 +48,7 @@ test(
 
     await openFromInbox(ui, 'get-sum')
     await allowOnce(ui, 'get-sum')
-    await openFromInbox(ui, 'asker')
+    // The next call that waits opens by itself.
     await expect(form(ui, 'asker').getByRole('textbox', { name: 'Your name' })).toHaveValue('Ada')
     await answer(form(ui, 'asker'), 'Decline')
     await openFromInbox(ui, 'files asks')
@@ -56,8 +56,8 @@ test(
 
     await main(ui).getByRole('button', { name: 'Ended' }).click()
     for (const words of [
-      /everything asked to run get-sum in Add up.*You allowed it once/,
-      /asker asked to run register.*You allowed it once/,
+      /A model wanted to run get-sum of everything in Add up.*You allowed it once/,
+      /A model wanted to run register of asker.*You allowed it once/,
       /asker asked for information in Register me.*You declined/,
       /files asked which folders it may know.*You shared nothing/,
     ]) {

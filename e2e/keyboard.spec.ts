@@ -47,6 +47,9 @@ test('the palette finds conversations, servers, tools and actions', alternateShe
     ['memory', /memory/],
     ['read_graph', /read_graph/],
     ['Add server', /Add server/],
+    ['approvals', /Approval rules/],
+    ['dark', /Appearance/],
+    ['traffic memory', /Traffic of memory/],
   ] as const) {
     await ui.keyboard.press('ControlOrMeta+k')
     await ui.getByRole('combobox', { name: 'Search and commands' }).fill(query)

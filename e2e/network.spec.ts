@@ -5,6 +5,7 @@ import { createServer } from 'node:tls'
 import { proxyServer } from '../main/net/testing/proxyServer.ts'
 import { authorityFile, portOf } from '../main/net/testing/webServer.ts'
 import { expect, test } from './fixtures.ts'
+import { alternateShells } from './lib/alternateShells.ts'
 import { startHttpServer } from './lib/httpServerProcess.ts'
 import { fixtureFile, remote } from './lib/serverEntries.ts'
 import { goTo } from './screen/navigation.ts'
@@ -38,7 +39,7 @@ test('a server behind a proxy, with a certificate of an authority of the organis
   expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT localhost.parley.test:${front.port}`]))
 })
 
-test('a certificate of an authority that this computer does not know is named as what is wrong', async ({ parley }) => {
+test('a certificate of an authority that this computer does not know is named as what is wrong', alternateShells(0), async ({ parley }) => {
   await using http = await startHttpServer(process.execPath, [fixtureFile('asksUser'), '--http', '0'])
   await using front = await encrypting(Number(new URL(http.url).port))
   parley.writeFile('servers.json', JSON.stringify({ mcpServers: { inside: remote(`https://127.0.0.1:${front.port}/mcp`) } }))

@@ -4,6 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { real } from './lib/serverEntries.ts'
 import { expectAccessible } from './screen/expectAccessible.ts'
 import { goTo } from './screen/navigation.ts'
+import { answer, openFromInbox } from './screen/questions.ts'
 import { press, server, state, waitUntilReady } from './screen/servers.ts'
 import { alternateShells } from './lib/alternateShells.ts'
 
@@ -22,7 +23,7 @@ test(
     await waitUntilReady(ui, 'own')
 
     // The entry came from a file that anyone could have written, so Parley asks the person once.
-    await expect(state(ui, 'company')).toHaveText('Stopped')
+    await expect(state(ui, 'company')).toHaveText('Start?')
     await expect(server(ui, 'company')).toContainText('Set by Atlas IT')
     await expect(server(ui, 'company').getByRole('button', { name: 'Disable' })).toBeVisible()
     for (const name of ['Edit', 'Remove']) await expect(server(ui, 'company').getByRole('button', { name })).toHaveCount(0)
@@ -50,13 +51,42 @@ test(
     // From now on, the policy forbids servers of the user's own. Then the file breaks, and then it is repaired.
     policy({ servers: { add: false } })
     await goTo(ui, 'Servers')
-    await expect(state(ui, 'own')).toHaveText('Failed')
+    await expect(state(ui, 'own')).toHaveText('Not allowed')
+    await expect(server(ui, 'own').getByRole('button', { name: 'Start' })).toHaveCount(0)
     await expect(server(ui, 'own')).toContainText('Atlas IT does not allow servers of your own')
     await expect(ui.getByRole('button', { name: 'Add server' })).toBeDisabled()
     writeFileSync(file, '{ "name": "Atlas IT", "serves": {} }')
-    await expect(ui.getByRole('alert').filter({ hasText: 'Parley does not know “serves”' })).toBeVisible()
+    await expect(ui.getByRole('alert').filter({ hasText: 'Parley does not know “serves”' })).toContainText('its last usable version counts')
+    await expect(server(ui, 'own')).toContainText('Atlas IT does not allow servers of your own')
     policy({})
     await expect(state(ui, 'own')).toHaveText('Ready', { timeout: 30_000 })
     await press(ui, 'own', 'Stop')
+  },
+)
+
+test(
+  'a server that a policy brings gets its secret from the person, under the name that the policy gave it',
+  alternateShells(1),
+  async ({ parley }) => {
+    const file = join(parley.folder, 'company.policy.json')
+    const company = { ...real('memory'), env: { ATLAS_TOKEN: { secret: 'atlas-token' } } }
+    writeFileSync(file, JSON.stringify({ name: 'Atlas IT', mcpServers: { company } }))
+    parley.args.push('--policy', file)
+    const ui = await parley.launch()
+    await openFromInbox(ui, 'company')
+    await answer(ui.getByRole('dialog', { name: 'Start company?' }), 'Start')
+    await goTo(ui, 'Servers')
+    await expect(server(ui, 'company')).toContainText('The secret “atlas-token” is not in the vault. Enter it.')
+    await server(ui, 'company').getByRole('button', { name: 'Enter the secret…' }).click()
+    const dialog = ui.getByRole('dialog', { name: 'Enter a secret' })
+    await expectAccessible(ui, 'the question for a secret')
+    await dialog.getByLabel('Value of atlas-token').fill('atl_0123456789')
+    await dialog.getByRole('button', { name: 'Save and start' }).click()
+    await waitUntilReady(ui, 'company')
+    await goTo(ui, 'Settings')
+    await ui.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Secrets' }).click()
+    const row = ui.getByRole('list', { name: 'Secrets' }).getByRole('listitem').filter({ hasText: 'atlas-token' })
+    await expect(row.getByRole('button', { name: 'Replace: atlas-token' })).toBeVisible()
+    await expect(row).not.toContainText('Not entered')
   },
 )

@@ -96,18 +96,18 @@ test(
     await choose(ui, form.getByRole('combobox', { name: 'Server' }), 'memory')
     await expect(form).toContainText('Of your last 1 call it would change 1.')
     await form.getByRole('button', { name: 'Show them' }).click()
-    await expect(form).toContainText('asked → denied')
+    await expect(form).toContainText('asks → is denied')
     await expectAccessible(ui, 'a rule that is being written, and what it would change')
     await form.getByRole('button', { name: 'Save' }).click()
     await expect(rules(ui).getByRole('listitem')).toHaveText([/Deny.*Every tool of memory.*Always/])
 
     await expect(tryOut(ui).getByRole('status', { name: 'Verdict' })).toContainText('Parley would deny it.')
     await tryOut(ui).getByRole('button', { name: 'My last 200 calls' }).click()
-    await expect(tryOut(ui)).toContainText('0 allowed, 0 asked, 1 denied')
+    await expect(tryOut(ui)).toContainText('0 would run without asking, 0 would ask first, 1 would be denied')
 
     await rules(ui).getByRole('button', { name: 'Edit' }).click()
     await ui.getByRole('form', { name: 'Change the rule' }).getByRole('radio', { name: 'Asks about' }).click()
-    await expect(tryOut(ui)).toContainText('0 allowed, 1 asked, 0 denied')
+    await expect(tryOut(ui)).toContainText('0 would run without asking, 1 would ask first, 0 would be denied')
     await ui.getByRole('button', { name: 'Save' }).click()
     await expect(rules(ui)).toContainText('Ask')
 

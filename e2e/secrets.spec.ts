@@ -26,7 +26,7 @@ test(
     expect(parley.readFile('servers.json')).toContain(token)
     await choice.getByLabel('Passphrase', { exact: true }).fill(passphrase)
     await choice.getByLabel('The same again').fill(passphrase)
-    await choice.getByRole('button', { name: 'Keep them so' }).click()
+    await choice.getByRole('button', { name: 'Keep them this way' }).click()
     await expect(choice).toHaveCount(0)
     await expect(ui.getByRole('button', { name: 'Move into the vault' })).toHaveCount(0)
     expect(parley.readFile('servers.json') + parley.readFile('secrets.json')).not.toContain(token)

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { ElectronApplication } from '@playwright/test'
@@ -105,6 +106,65 @@ test('A05: no way out of a page that was taken over leads anywhere', async ({ pa
   await expect(ui.getByRole('navigation', { name: 'Main' })).toBeVisible()
   expect([ui.url(), await opened(), await windows(parley)]).toEqual([here, [], []])
   expect(await ui.evaluate(() => 'pwned' in window)).toBe(false)
+})
+
+test('B09: a page that is dropped onto the window does not open, and pasted markup is its text', async ({ parley, model }) => {
+  const ui = await startChat(parley, model)
+  const here = ui.url()
+  const file = test.info().outputPath('evil.html')
+  writeFileSync(file, '<h1>Evil</h1>')
+  const browser = await ui.context().newCDPSession(ui)
+  const data = { items: [], files: [file], dragOperationsMask: 1 }
+  const places = [await ui.getByRole('navigation', { name: 'Main' }).boundingBox(), await composer(ui).boundingBox()]
+  for (const place of places) {
+    const at = { x: (place?.x ?? 0) + 20, y: (place?.y ?? 0) + 10 }
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await browser.send('Input.dispatchDragEvent', { type, ...at, data })
+  }
+  await expect(composer(ui)).toBeVisible()
+  expect([ui.url(), parley.shell.context.pages().length]).toEqual([here, 1])
+
+  await ui.evaluate(() => {
+    const copied = Object.assign(document.createElement('div'), {
+      innerHTML: '<h1>rich</h1> <b>text</b>',
+      contentEditable: 'true',
+    })
+    document.body.append(copied)
+    getSelection()?.selectAllChildren(copied)
+    document.execCommand('copy')
+    copied.remove()
+  })
+  await composer(ui).press('ControlOrMeta+V')
+  await expect(composer(ui)).toHaveValue(/rich\s+text/)
+})
+
+test('B11: Parley’s own address holds its files alone, and no other document reads them', async ({ parley }) => {
+  test.skip(parley.kind === 'browser', 'There a page of another origin is refused: see W03')
+  parley.expectComplaint(/./)
+  const ui = await parley.launch()
+  const own = (await ui.locator('script[src]').first().getAttribute('src')) ?? ''
+  const paths = [own, '/../package.json', '/..%2fpackage.json', '/%2e%2e/main/electron.js', '/index.html', '//etc/passwd']
+  const statuses = await ui.evaluate(
+    (paths) => Promise.all(paths.map(async (path) => (await fetch(path).catch(() => undefined))?.status)),
+    paths,
+  )
+  expect(statuses.map((status) => status === 200)).toEqual([true, false, false, false, false, false])
+
+  const app = parley.shell.electronApp as ElectronApplication
+  const next = app.waitForEvent('window')
+  await app.evaluate(async ({ BrowserWindow }) => {
+    await new BrowserWindow({ webPreferences: { sandbox: true } }).loadURL('data:text/html,<h1>Stranger</h1>')
+  })
+  const stranger = await next
+  await expect(stranger.getByRole('heading')).toHaveText('Stranger')
+  const read = await stranger.evaluate(
+    (address) =>
+      fetch(address).then(
+        (response) => response.text(),
+        () => 'refused',
+      ),
+    new URL(own, ui.url()).href,
+  )
+  expect(read).toBe('refused')
 })
 
 test('B07: another document has no way in, even with the bridge of Parley in its hands', async ({ parley }) => {

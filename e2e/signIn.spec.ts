@@ -168,27 +168,31 @@ test('eight calls at once whose token ended are one renewal, eight answers and n
   expect(await opened()).toEqual([])
 })
 
-test('a person who is refused at the page, or refuses there, is told so and can try again', async ({ parley, model }) => {
-  await using authorization = await AuthorizationServer.start()
-  await using notes = await ProtectedServer.start(authorization)
-  parley.useModel(model)
-  parley.writeServers({ notes: remote(notes.url) })
-  const ui = await parley.launch()
-  await goTo(ui, 'Servers')
-  await press(ui, 'notes', 'Sign in')
-  const dialog = signInTo(ui, 'notes')
-  const page = await openPage(parley, dialog)
-  await goThroughPages(page, 'ada', 'Deny')
-  await expect(page.getByRole('heading', { name: 'The sign-in did not work' })).toBeVisible()
-  await page.close()
-  await expect(dialog.getByRole('alert')).toContainText('The person said no')
-  expect(authorization.events).toEqual(['registered'])
-  await answer(dialog, 'Retry')
-  await signInAs(parley, 'notes', 'ada')
-  await waitUntilReady(ui, 'notes')
-})
+test(
+  'a person who is refused at the page, or refuses there, is told so and can try again',
+  alternateShells(0),
+  async ({ parley, model }) => {
+    await using authorization = await AuthorizationServer.start()
+    await using notes = await ProtectedServer.start(authorization)
+    parley.useModel(model)
+    parley.writeServers({ notes: remote(notes.url) })
+    const ui = await parley.launch()
+    await goTo(ui, 'Servers')
+    await press(ui, 'notes', 'Sign in')
+    const dialog = signInTo(ui, 'notes')
+    const page = await openPage(parley, dialog)
+    await goThroughPages(page, 'ada', 'Deny')
+    await expect(page.getByRole('heading', { name: 'The sign-in did not work' })).toBeVisible()
+    await page.close()
+    await expect(dialog.getByRole('alert')).toContainText('The person said no')
+    expect(authorization.events).toEqual(['registered'])
+    await answer(dialog, 'Retry')
+    await signInAs(parley, 'notes', 'ada')
+    await waitUntilReady(ui, 'notes')
+  },
+)
 
-test('the address that a browser landed on can be pasted where it cannot reach Parley', async ({ parley, model }) => {
+test('the address that a browser landed on can be pasted where it cannot reach Parley', alternateShells(1), async ({ parley, model }) => {
   await using authorization = await AuthorizationServer.start()
   authorization.browserIsElsewhere = true
   await using notes = await ProtectedServer.start(authorization)

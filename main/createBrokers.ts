@@ -1,4 +1,5 @@
 import type { ServerId } from '../shared/domain/ids'
+import { SamplingLimits } from '../shared/domain/sampling'
 import type { Storage } from './createStorage'
 import { ElicitationBroker } from './elicitation/elicitationBroker'
 import type { LinkOpener } from './links/linkOpener'
@@ -34,9 +35,13 @@ export function createBrokers({ ports, storage, registry, questions, models, lin
     policy: () => policy.elicitationLimits(),
   })
   const samplingUsage = opened.use(new SamplingUsage({ database, clock }))
-  const samplingPermissionsOf = (serverId: ServerId) =>
-    samplingPermissions(registry.get(serverId), { ...policy.samplingLimits(), allows: (model) => models.mayServe(model) })
+  const samplingPermissionsOf = (serverId: ServerId) => {
+    // A server that was just removed may still have an open request. It may use nothing any more.
+    const gone = { id: serverId, sampling: 'off' as const, samplingLimits: SamplingLimits.parse({}) }
+    const server = registry.list().servers.find(({ id }) => id === serverId) ?? gone
+    return samplingPermissions(server, { ...policy.samplingLimits(), allows: (model) => models.mayServe(model) })
+  }
   const sampling = new SamplingBroker({ questions, models, clock, limits, spend: samplingUsage, permissionsOf: samplingPermissionsOf })
-  const roots = new RootsBroker({ questions, servers: registry, policy })
+  const roots = new RootsBroker({ questions, servers: registry, policy, answersFolders: ports.answersFolders })
   return { elicitation, samplingUsage, samplingPermissionsOf, sampling, roots }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { EffectiveSettings } from './policy/effectiveSettings'
+import { EmptyFolder } from './policy/emptyFolder'
 import { realHome } from './policy/realHome'
 import { PolicyStore } from './policy/policyStore'
 import { PolicyGuard } from './policy/policyGuard'
@@ -8,6 +9,7 @@ import type { HostPorts } from './ports'
 import { SecretVault } from './secrets/secretVault'
 import { parseServer } from './servers/parseServer'
 import { SettingsStore } from './settings/settingsStore'
+import { AppError } from '../shared/errors/appError'
 import { Database } from './storage/database'
 
 export type Storage = Awaited<ReturnType<typeof createStorage>>
@@ -18,12 +20,15 @@ export async function createStorage(ports: HostPorts, opened: AsyncDisposableSta
   const file = (name: string): string => join(dataDir, name)
   const database = new Database(file('parley.db'))
   opened.defer(() => database.close())
+  // Commands act: they have no screen to show what is only read.
+  if (ports.beside && database.isNewer && database.problem) throw AppError.fromData(database.problem)
   // A host beside a window must not withdraw the window's questions, and must not show its own there.
   const own = ports.beside ? new Database(':memory:') : database
   if (own !== database) opened.defer(() => own.close())
   const settings = opened.use(new SettingsStore({ path: file('settings.json'), clock }))
   const policyStore = opened.use(await openPolicyStore(ports))
-  const policy = new PolicyGuard({ policyStore, loginShellPath: ports.loginShellPath })
+  const emptyFolder = opened.use(new EmptyFolder(file('empty')))
+  const policy = new PolicyGuard({ policyStore, loginShellPath: ports.loginShellPath, emptyFolder: () => emptyFolder.path() })
   const vault = SecretVault.open({
     file: file('secrets.json'),
     providers: ports.keyProviders,

@@ -27,10 +27,12 @@ import type { PromptPreviews } from './prompts/promptPreviews'
 import type { QuestionStore } from './questions/questionStore'
 import type { SubscribedResourceStore } from './resources/subscribedResourceStore'
 import type { ResourceReader } from './resources/resourceReader'
+import { checkFolders } from './roots/checkFolders'
 import { browseFolder } from './roots/browseFolder'
 import type { ServerExposure } from './dataFlow/serverExposure'
 import type { RootsBroker } from './roots/rootsBroker'
 import type { Handlers } from './rpc/dispatch'
+import type { SchemaChecker } from './schemas/schemaChecker'
 import type { SecretVault } from './secrets/secretVault'
 import type { FindCommandFile } from './servers/findCommandFile'
 import { findImportSources } from './servers/findImportSources'
@@ -42,6 +44,7 @@ import type { SettingsStore } from './settings/settingsStore'
 import type { SamplingPermissions } from './sampling/samplingPermissions'
 import type { SamplingUsage } from './sampling/samplingUsage'
 import type { SkillReader } from './skills/skillReader'
+import { editedArgumentProblems } from './tools/editedArgumentProblems'
 
 export interface Owners {
   readonly ports: HostPorts
@@ -84,6 +87,7 @@ export interface Owners {
   readonly skills: SkillReader
   readonly samplingUsage: SamplingUsage
   readonly samplingPermissionsOf: (serverId: ServerId) => SamplingPermissions
+  readonly checker: SchemaChecker
 }
 
 /** Maps every call of the contract to the owner that answers it. Nothing is decided here. */
@@ -184,17 +188,28 @@ function chatHandlers({ attachments, conversationCommands: commands, previews, t
     'chat.chooseAccount': async ({ conversationId, serverId, accountId }) => commands.chooseAccount(conversationId, serverId, accountId),
     'chat.runTool': async ({ conversationId, serverId, tool, arguments: args }) => turns.runTool(conversationId, serverId, tool, args),
     'chat.stopCall': async ({ callId }) => turns.stopCall(callId),
-    'chat.wholeResult': async ({ callId }) => commands.wholeResult(callId),
+    'chat.wholeResult': async ({ callId, piece }) => commands.wholeResult(callId, piece),
     'chat.toolsForModel': async ({ conversationId }) => commands.toolsForModel(conversationId),
   }
 }
 
-function questionHandlers({ questions, ports }: Owners): Part<'questions'> & Part<'folders'> {
+function questionHandlers({ questions, checker, policy, ports }: Owners): Part<'questions'> & Part<'folders'> {
   return {
-    'questions.answer': async ({ questionId, answer }) => ({ taken: questions.answer(questionId, answer) }),
+    'questions.answer': async ({ questionId, answer }) => ({ taken: await questions.submit(questionId, answer) }),
     'questions.ofCall': async ({ callId }) => questions.endedIn(callId),
+    'questions.lastEnded': async ({ count }) => questions.lastEnded(count),
+    'questions.record': async ({ questionId }) => questions.recordOf(questionId),
     'questions.saveDraft': async ({ questionId, draft }) => questions.saveDraft(questionId, draft),
+    'questions.checkArguments': async ({ questionId, arguments: args }, signal) => ({
+      problems: await editedArgumentProblems({ questions, checker }, questionId, args, signal),
+    }),
     'folders.pick': async () => (ports.pickFolder ? { path: (await ports.pickFolder()) ?? null } : 'inPage'),
+    'folders.check': ({ folders, serverId }) =>
+      checkFolders(folders, {
+        home: ports.userFolders.home,
+        dataDir: ports.dataDir,
+        forbids: (path) => policy.forbidsFolder(serverId, path)?.toData(),
+      }),
     'folders.list': ({ path }) => browseFolder(path ?? ports.userFolders.home),
   }
 }

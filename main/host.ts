@@ -1,6 +1,6 @@
 import type { Language, Theme } from '../shared/domain/settings'
 import { describeRule } from '../shared/rules/describeRule'
-import { AppError } from '../shared/errors/appError'
+import { AppError, type AppErrorData } from '../shared/errors/appError'
 import { RuleStore } from './approvals/ruleStore'
 import { ConversationList } from './chat/conversationList'
 import { ConversationStore } from './chat/conversationStore'
@@ -40,6 +40,8 @@ import { SuspendedCallTable } from './suspendedCalls/suspendedCallTable'
 export interface Host extends AsyncDisposable {
   readonly handlers: Handlers
   readonly hub: TopicHub
+  /** Set if a newer Parley wrote the data folder: why nothing may be changed. The door refuses with it. */
+  readonly readOnly: AppErrorData | undefined
   /** How each topic is computed. At the end of every tick, the last published value equals the computed one. */
   readonly topics: Topics
   /**
@@ -78,11 +80,13 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   const servers = createServers({ ports, storage, questions }, opened)
   const { registry, records } = servers
   const links = new LinkOpener({ ...(ports.openUrl && { openUrl: ports.openUrl }) })
-  const models = new ModelRegistry({ settings, vault, policy, ...(ports.localModelPorts && { localPorts: ports.localModelPorts }) })
+  const models = new ModelRegistry({ settings, vault, policy, limits, ...(ports.localModelPorts && { localPorts: ports.localModelPorts }) })
   const brokers = createBrokers({ ports, storage, registry, questions, models, links }, opened)
   const { elicitation, sampling, samplingUsage, roots } = brokers
   const checker = opened.use(new SchemaChecker({ script: ports.validationWorker, limits }))
-  const traffic = opened.use(new TrafficLog({ database, file: storage.file('parley.db'), script: ports.trafficWorker, limits }))
+  const traffic = opened.use(
+    new TrafficLog({ database, file: database.isNewer ? undefined : storage.file('parley.db'), script: ports.trafficWorker, limits }),
+  )
   const signIn = createSignIn({ ports, storage, registry, questions, links }, opened)
   const { accounts, attempts, signIns } = signIn
   const taskStore = new TaskTable({ database, clock, longestMs: limits().taskTotalMs })
@@ -109,6 +113,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       database,
       checker,
       loginShellPath: ports.loginShellPath,
+      folderOf: (launch) => policy.folderOf(launch),
       clientVersion: ports.version,
       offersSampling: (serverId) => brokers.samplingPermissionsOf(serverId).off === undefined,
       accounts,
@@ -200,6 +205,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   registry.changes.subscribe((configured) => {
     attempts.keepOnly(configured)
     elicitation.lookAgain()
+    sampling.lookAgain()
   })
   for (const source of [registry.changes, accounts.changes, pool.catalogChanges]) source.subscribe(() => exposure.look())
   accounts.changes.subscribe(() => definitions.keepAccounts(accounts.accounts()))
@@ -221,6 +227,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     pool,
     definitions,
     questions,
+    checker,
     rules,
     models,
     links,
@@ -236,20 +243,23 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     servers: registry,
     pool,
     mayRun: (server, signal) => policy.mayRun(server, signal),
-    startsServers: !ports.beside,
+    withdrawQuestions: (serverId, reason) => questions.withdrawForbidden(serverId, reason),
+    startsServers: !ports.beside && !database.isNewer,
     quitting: quitting.signal,
   })
   policyStore.changes.subscribe(() => {
     elicitation.lookAgain()
+    sampling.lookAgain()
     rules.lookAgain()
     enforcer.policyChanged()
   })
-  if (!ports.beside) startBackgroundWork(owners, { lifecycle, suspendedCalls }, quitting.signal)
+  if (!ports.beside && !database.isNewer) startBackgroundWork(owners, { lifecycle, suspendedCalls }, quitting.signal)
 
   const closing = opened.move()
   return {
     handlers: createHandlers(owners),
     hub,
+    readOnly: database.isNewer ? database.problem : undefined,
     topics,
     ask: (request, signal) => directCalls.ask(request, signal),
     callTool: (request, signal) => directCalls.callTool(request, signal),

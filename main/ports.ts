@@ -59,6 +59,11 @@ export interface HostPorts {
    */
   readonly beside?: boolean
   /**
+   * When a server of the 2025 era wants its folders and the person never chose any: whether somebody is there who answers at once, so that the
+   * server waits for the answer. If not, it gets none and nobody is asked. Absent when the question may wait in the Inbox.
+   */
+  readonly answersFolders?: (serverId: ServerId) => boolean
+  /**
    * The places of an admin's policy: the computer's own place, and files from the command line. A file that must belong to root counts only
    * if no other user could have written it. Absent when there are no places.
    */

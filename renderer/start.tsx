@@ -6,7 +6,8 @@ import { createRoot } from 'react-dom/client'
 import { startLanguage } from './i18n/useLanguage'
 import { createQueryClient } from './rpc/queryClient'
 import { App } from './layout/App'
-import { ErrorBoundary } from './layout/ErrorBoundary'
+import { ErrorBoundary } from './widgets/ErrorBoundary'
+import { refuseDrops } from './layout/refuseDrops'
 
 // Radix and its scroll lock write style elements. The page's content security policy allows only those with its nonce.
 const nonce = document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content')
@@ -14,6 +15,7 @@ if (nonce !== null && nonce !== undefined) setNonce(nonce)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id "root"')
+refuseDrops(window)
 await startLanguage()
 createRoot(root).render(
   <StrictMode>

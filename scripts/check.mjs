@@ -32,8 +32,8 @@ function run([name, tool, args]) {
   return new Promise((resolve) => {
     const child = spawn(...nodeTool(tool, args), {
       cwd: root,
-      // The compiler and the linter are Go programs that hold all types in memory. With Go's usual 100 a quarter of their time is garbage collection.
-      env: { GOGC: '400', ...withToolsInPath(), FORCE_COLOR: '0' },
+      // The compiler and the linter are Go programs that hold all types in memory until they end: they collect garbage only to stay below the limit.
+      env: { GOGC: 'off', GOMEMLIMIT: '2GiB', ...withToolsInPath(), FORCE_COLOR: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const output = []

@@ -21,7 +21,7 @@ it('reads the whole product', () => {
   expect(placesOf(/from 'electron'/).length).toBeGreaterThan(5)
 })
 
-it('A05, A11, EL-20: an address leaves Parley in four places, each behind a dialog that shows it', () => {
+it('A05, A11, N08, EL-20: an address leaves Parley in four places, each behind a dialog that shows it', () => {
   expect({ system: placesOf(/openExternal/), page: placesOf(/window\.open\(/), files: placesOf(/openPath|showItemInFolder/) }).toEqual({
     system: ['app/electron/start.ts'],
     page: [
@@ -33,7 +33,7 @@ it('A05, A11, EL-20: an address leaves Parley in four places, each behind a dial
   })
 })
 
-it('A05, H07: no page is shown inside of Parley but its own', () => {
+it('A05, H07, N08: no page is shown inside of Parley but its own', () => {
   expect(
     placesOf(/<(?:webview|iframe|object|embed|frame)[\s/]|createElement\('(?:iframe|webview)|WebContentsView|BrowserView|srcDoc=/),
   ).toEqual([])
@@ -44,23 +44,25 @@ it('K04: nothing writes a dump of what is in memory, and nothing sends one', () 
   expect(placesOf(/crashReporter|writeHeapSnapshot|process\.report|heapdump|--report-on|--heapsnapshot|@sentry|bugsnag/)).toEqual([])
 })
 
-it('B01: no text becomes markup or a program anywhere', () => {
+it('B01, B03, N08: no text becomes markup or a program anywhere', () => {
   const markup = /dangerouslySetInnerHTML|\.innerHTML|\.outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment/
   expect([placesOf(markup), placesOf(/\beval\(|new Function\(|from 'node:vm'|rehype-raw|allowDangerousHtml/)]).toEqual([[], []])
 })
 
-it('C01, SE-12: processes are started in six places, never through a shell', () => {
+it('C01, N08, SE-12: processes are started in six places, and no command line goes through a shell', () => {
   expect(placesOf(/from '(?:node:child_process|cross-spawn)'/).filter((path) => path !== 'main/transport/processIdentity.ts')).toEqual([
     'app/openInBrowser.ts',
     'main/policy/checkFilePermissions.ts',
     'main/servers/loginShellPath.ts',
+    // A shell of its own, which runs a fixed text.
+    'main/transport/leftoverGuard.ts',
     'main/transport/processGroup.ts',
     'main/transport/stdioTransport.ts',
   ])
   expect(placesOf(/\bshell: (?:true|['"]\/|process\.)|\bexecSync\(|[{,]\s*exec\s*[,}]/)).toEqual([])
 })
 
-it('E13: requests leave by few doors, and what servers point at by one', () => {
+it('E13, N08: requests leave by few doors, and what servers point at by one', () => {
   expect(placesOf(/(?<![.\w])fetch\(/).filter((path) => !path.startsWith('main/net/'))).toEqual([
     'app/requestOneTimeLink.ts',
     'main/icons/fetchIcon.ts',
@@ -86,4 +88,18 @@ it('W08: Parley listens in two places, for its page and for the answer of a sign
   const places = ['app/browser/httpServer.ts', 'main/oauth/signIn/loopbackReceiver.ts']
   expect(placesOf(/\.listen\((?:port, '127\.0\.0\.1'\)|\{ port: 0, host: '127\.0\.0\.1')/)).toEqual(places)
   expect(placesOf(/createServer\(/)).toEqual(places)
+})
+
+it('N07: tools for developers are in the menu of the sources alone, and no variable of the environment lets anybody in', () => {
+  expect(placesOf(/openDevTools|toggleDevTools|devTools:/i)).toEqual(['app/electron/menu.ts'])
+  const menu = sources.find(({ path }) => path === 'app/electron/menu.ts')?.text ?? ''
+  expect(menu.match(/[^\n]*toggleDevTools[^\n]*/gi)).toEqual([expect.stringMatching(/app\.isPackaged \? \[\] : \[[^\n]*toggleDevTools/)])
+  const named = sources.flatMap(({ text }) => [...text.matchAll(/['"](PARLEY_[A-Z_]+)['"]|\benv\.(PARLEY_[A-Z_]+)/g)])
+  expect([...new Set(named.map(([, quoted, dotted]) => quoted ?? dotted ?? ''))].toSorted()).toEqual([
+    'PARLEY_DATA_DIR',
+    'PARLEY_KEYS',
+    'PARLEY_LANGUAGE',
+    'PARLEY_LOCAL_MODEL_PORTS',
+    'PARLEY_PASSPHRASE',
+  ])
 })

@@ -1,5 +1,5 @@
 // Runs all tests from a fresh clone: install, check, build, unit tests, the protocol's conformance suite, end-to-end tests. Plain Node 20.
-// Prints one line with the sums of all tests at the end, and fails when a test failed.
+// Prints the time of each part and one line with the sums of all tests at the end, and fails when a test failed.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -58,21 +58,48 @@ async function conformance() {
   return runAndCount('conformance', [conformanceRunner], conformanceReport, (text) => countConformance(JSON.parse(text)))
 }
 
+/** Three quarters of a minute of what `npm run soak -- --hours 1` does for an hour. */
+async function soak() {
+  const passed = await run('soak', [join(root, 'scripts', 'soak.mjs'), '--minutes', '0.75'])
+  return { passed: 0, failed: passed ? [] : ['soak'], skipped: [] }
+}
+
 function endToEnd() {
   const report = join(results, 'playwright.json')
   return runAndCount('end to end', [toolFile('@playwright/test'), 'test'], report, (text) => countPlaywright(JSON.parse(text)))
 }
 
-await ensureInstalled()
-process.env.CHROMIUM_PATH = await ensureChromium()
-await ensureKeychain()
+const formatTime = (ms) => {
+  const seconds = Math.round(ms / 1000)
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+const times = []
+
+/** Awaits one part of the run, and keeps how long it took for the lines at the end. */
+async function timed(name, part) {
+  const started = Date.now()
+  const result = await part()
+  times.push({ name, ms: Date.now() - started })
+  return result
+}
+
+await timed('preparation', async () => {
+  await ensureInstalled()
+  process.env.CHROMIUM_PATH = await ensureChromium()
+  await ensureKeychain()
+})
 mkdirSync(results, { recursive: true })
-const counts = [await check()]
-await ensureBuilt()
-for (const stage of [unitTests, facts, conformance, endToEnd]) counts.push(await stage())
+const counts = [await timed('check', check)]
+await timed('build', ensureBuilt)
+counts.push(await timed('unit tests', unitTests))
+counts.push(await timed('facts', facts))
+counts.push(await timed('conformance', conformance))
+counts.push(await timed('soak', soak))
+counts.push(await timed('end to end', endToEnd))
 const { passed, failed, skipped } = addUp(counts)
 
 process.stdout.write('\n')
+for (const { name, ms } of times) process.stdout.write(`${name}: ${formatTime(ms)}\n`)
 for (const { name, reason } of skipped) process.stdout.write(`skipped: ${name}: ${reason}\n`)
 for (const name of failed) process.stdout.write(`failed: ${name}\n`)
 process.stdout.write(`${passed} passed, ${failed.length} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}\n`)

@@ -19,7 +19,7 @@ const paths = [
 ]
 
 describe('the one-time link', () => {
-  it('lets a browser in with a page that sets the cookie and goes on by itself', async () => {
+  it('W01, W07: lets a browser in with a page that sets the cookie and goes on by itself', async () => {
     await using server = await fakePageServer()
     const answer = await server.ask(`/?t=${server.links.issue()}`, {
       headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
@@ -40,7 +40,7 @@ describe('the one-time link', () => {
     expect([again.status, again.headers.location]).toEqual([303, '/'])
   })
 
-  it('is not used up by a browser that loads ahead, or only looks', async () => {
+  it('W05: is not used up by a browser that loads ahead, or only looks', async () => {
     await using server = await fakePageServer()
     const path = `/?t=${server.links.issue()}`
     const ahead = await server.ask(path, { headers: { 'sec-purpose': 'prefetch;prerender' } })
@@ -48,7 +48,7 @@ describe('the one-time link', () => {
     expect([ahead.status, look.status, (await server.ask(path)).status]).toEqual([503, 503, 200])
   })
 
-  it('works beside newer ones, up to eight', async () => {
+  it('W05: works beside newer ones, up to eight', async () => {
     await using server = await fakePageServer()
     const codes = Array.from({ length: 9 }, () => server.links.issue())
     const statuses = []
@@ -102,6 +102,7 @@ describe('the page', () => {
     const opening = async (languages: string): Promise<string | undefined> =>
       /<html lang="([^"]*)"/.exec((await server.ask('/', { headers: { 'accept-language': languages } })).body)?.[1]
     expect([await opening('de'), await opening('de; q=0.5, en;q=0.8'), await opening('en; q=0.5, de; q=0.8')]).toEqual(['de', 'en', 'de'])
+    expect(await opening('de;q=0, fr')).toBe('en')
   })
 
   it('brings its files', async () => {
@@ -111,7 +112,7 @@ describe('the page', () => {
   })
 })
 
-it('gives one more link to whoever can read host.json, and to nobody else', async () => {
+it('W04: gives one more link to whoever can read host.json, and to nobody else', async () => {
   await using server = await fakePageServer()
   const right = await server.ask('/link', { method: 'POST', headers: { authorization: `Bearer ${server.doorSecret}` } })
   const wrong = await server.ask('/link', { method: 'POST', headers: { authorization: 'Bearer guess', cookie: await server.letIn() } })
@@ -341,7 +342,13 @@ it('W10: no answer can be framed, sniffed, embedded or outlive Parley as a worke
     await server.ask(`/?t=${server.links.issue()}`),
     await server.ask('/?t=dead'),
     await server.ask('/', { headers: { host: 'evil.test' } }),
+    await server.ask('/oauth/callback?code=c&state=wrong'),
+    // These have no content of their own.
+    await server.ask('/favicon.ico', { headers: { cookie } }),
+    await server.ask('/?t=dead', { headers: { cookie } }),
+    await server.ask('/link', { method: 'POST', headers: { authorization: `Bearer ${server.doorSecret}` } }),
   ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 401, 200, 403, 421, 400, 204, 303, 200])
   for (const { headers } of answers) {
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',

@@ -13,7 +13,9 @@ import { digest, type OneTimeLinks } from './oneTimeLinks'
 import type { PageCookies } from './pageCookies'
 import { deadLinkPage, strangerPage, welcomePage } from './oneTimeLinkPages'
 
+/** The headers of every answer. A page has its own policy of what it may load. */
 const everywhere = {
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   // Otherwise Chromium would look up the addresses of hosts that a page only mentions.
@@ -23,7 +25,6 @@ const everywhere = {
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 }
-const nothingLoads = "default-src 'none'; frame-ancestors 'none'"
 
 /**
  * Listens on loopback only. Port 0 takes a free one.
@@ -95,9 +96,7 @@ export function servePage({ server, port, files, links, cookies, doorSecret, tak
     const body = await file.read()
     // File names under /assets contain a hash of their content.
     const cache = path.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-cache'
-    response
-      .writeHead(200, { ...everywhere, 'Content-Security-Policy': nothingLoads, 'Cache-Control': cache, 'Content-Type': file.type })
-      .end(body)
+    response.writeHead(200, { ...everywhere, 'Cache-Control': cache, 'Content-Type': file.type }).end(body)
   }
   const sendDocument = async (response: ServerResponse): Promise<void> => {
     const nonce = newNonce()
@@ -139,7 +138,11 @@ function preferredLanguages(header: string | undefined): readonly string[] {
       const weight = parameters.find((parameter) => parameter.startsWith('q='))
       return { language, weight: Number(weight?.slice(2) ?? 1) }
     })
-  return named.toSorted((one, other) => other.weight - one.weight).map(({ language }) => language)
+  // A weight of 0 means "not this one".
+  return named
+    .filter(({ weight }) => weight > 0)
+    .toSorted((one, other) => other.weight - one.weight)
+    .map(({ language }) => language)
 }
 
 function sendPage(
@@ -163,7 +166,6 @@ function sendText(response: ServerResponse, status: number, text: string): void 
   response
     .writeHead(status, {
       ...everywhere,
-      'Content-Security-Policy': nothingLoads,
       'Cache-Control': 'no-store',
       'Content-Type': 'text/plain; charset=utf-8',
       // The server does not wait for the rest of a refused request.

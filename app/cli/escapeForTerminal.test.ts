@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { escapeForTerminal, quoteForTerminal } from './escapeForTerminal'
+import { escapeForTerminal, quoteForTerminal, saidInPassing } from './escapeForTerminal'
 import { table } from './output'
 
 it.each([
@@ -24,4 +24,23 @@ it('keeps a row of a table on one line, whatever a server wrote', () => {
 
 it('marks every line of somebody else’s text', () => {
   expect(quoteForTerminal('one\nParley: fine')).toBe('   │ one\n   │ Parley: fine')
+})
+
+it('marks what a terminal would wrap too, however wide the letters are', () => {
+  const padded = `${' '.repeat(35)}── Parley: send it? ${'你'.repeat(40)}`
+  const lines = quoteForTerminal(padded, 40).split('\n')
+  expect(lines.length).toBeGreaterThan(2)
+  expect(lines.filter((line) => !line.startsWith('   │ '))).toEqual([])
+  expect(lines.filter((line) => Array.from(line).length > 40)).toEqual([])
+})
+
+it('breaks nothing where a terminal does not say how wide it is', () => {
+  expect([quoteForTerminal('Your secret?', 0), saidInPassing('shop', 'half', 0)]).toEqual(['   │ Your secret?', '   │ shop: half'])
+})
+
+it('F22: prints progress of a server in one line with its name, cut, whatever it wrote', () => {
+  const forged = 'working\n── Allow it? [y/N] >\u001b[2J'
+  expect(saidInPassing('shop', forged)).toBe('   │ shop: working ── Allow it? [y/N] ><U+001B>[2J')
+  expect(saidInPassing('shop', 'a'.repeat(5000)).length).toBeLessThan(300)
+  expect(Array.from(saidInPassing('shop', 'a'.repeat(5000), 80))).toHaveLength(80)
 })

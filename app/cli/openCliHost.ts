@@ -5,37 +5,53 @@ import { ServerId } from '../../shared/domain/ids'
 import type { ServerConfig } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import type { Message } from '../../shared/i18n/message'
+import { isRecord } from '../../shared/lib/json'
 import { createHostClient } from '../../shared/rpc/hostClient'
 import type { Publication } from '../../shared/rpc/wire'
 import { createHost, type Host } from '../../main/host'
 import { systemClock } from '../../main/lib/clock'
 import { Emitter } from '../../main/lib/emitter'
+import type { HostPorts } from '../../main/ports'
 import { openPageSession } from '../../main/rpc/pageSession'
 import { typedHostClient, type TypedHostClient } from '../../main/rpc/typedHostClient'
-import { readImport } from '../../main/servers/readImport'
+import { environmentLookup } from '../../main/servers/fillPlaceholders'
+import { entryProblem, readConfigured, type Configured } from '../../main/servers/readImport'
 import { writtenLaunch } from '../../main/servers/writeLaunch'
 import { composePorts } from '../composePorts'
 import { dataDir } from '../dataDir'
+import type { CheckFolders } from './questions/terminalAnswers'
 
 /** The host for commands: calls through the door, and requests to servers with unchanged answers. */
 export interface CliHost extends AsyncDisposable {
+  /** The entries of the named configuration that cannot be used. */
+  readonly refused: Configured['refused']
   readonly client: TypedHostClient
   readonly ask: Host['ask']
 }
 
+export interface CliHostOptions {
+  readonly dataDir: string | undefined
+  readonly config: string | undefined
+  readonly policy: string | undefined
+  readonly answersFolders: NonNullable<HostPorts['answersFolders']>
+  /** Says what a person should know of folders that the configuration shares. */
+  readonly checkFolders: CheckFolders
+}
+
 /** Builds the host for a data folder, beside a window that may have it open, or for the servers of one configuration file. */
-export async function openCliHost(
-  options: { readonly dataDir: string | undefined; readonly config: string | undefined; readonly policy: string | undefined },
-  compiled: string,
-  say: (problem: Message) => void,
-): Promise<CliHost> {
+export async function openCliHost(options: CliHostOptions, compiled: string, say: (problem: Message) => void): Promise<CliHost> {
   await using opened = new AsyncDisposableStack()
-  const folder =
-    options.config === undefined
-      ? dataDir({ option: options.dataDir, env: process.env, platform: process.platform, home: homedir(), cwd: process.cwd() })
-      : folderFor(readNamedFile(options.config), say)
+  const configured =
+    options.config === undefined ? undefined : await readConfiguration(readNamedFile(options.config), options.checkFolders, say)
+  const folder = configured
+    ? folderFor(configured.servers)
+    : dataDir({ option: options.dataDir, env: process.env, platform: process.platform, home: homedir(), cwd: process.cwd() })
   const host = opened.use(
-    await createHost({ ...composePorts({ shell: 'cli', dataDir: folder, compiled, policy: options.policy }), beside: true }),
+    await createHost({
+      ...composePorts({ shell: 'cli', dataDir: folder, compiled, policy: options.policy }),
+      beside: true,
+      answersFolders: options.answersFolders,
+    }),
   )
   const publications = new Emitter<Publication>()
   const session = openPageSession({ ...host, publish: (publication) => publications.emit(publication) })
@@ -47,7 +63,7 @@ export async function openCliHost(
   const client = typedHostClient(door, systemClock.newId)
   await unlockVault(client, process.env)
   const closing = opened.move()
-  return { client, ask: host.ask, [Symbol.asyncDispose]: () => closing.disposeAsync() }
+  return { client, ask: host.ask, refused: configured?.refused ?? [], [Symbol.asyncDispose]: () => closing.disposeAsync() }
 }
 
 /**
@@ -60,6 +76,8 @@ export async function serverNamed(host: CliHost, name: string): Promise<ServerId
   if (found) return found.id
   const unreadable = broken.find(({ id }) => id === name)
   if (unreadable) throw AppError.fromData(unreadable.error)
+  const refused = host.refused.find((entry) => entry.name === name)
+  if (refused) throw refused.error
   throw noServer(name, servers)
 }
 
@@ -85,20 +103,48 @@ export function readNamedFile(file: string): string {
   }
 }
 
-/** Creates a temporary data folder with only these servers. By passing the file, the person allows them to start. */
-function folderFor(text: string, say: (problem: Message) => void): string {
-  const { servers, problems } = readImport(text)
-  const [first] = problems
+/**
+ * Reads the servers of a configuration file, with variables from the person's environment, and says what a person should know of each.
+ * @throws {AppError} INVALID_INPUT when nothing in it can be used.
+ */
+async function readConfiguration(text: string, check: CheckFolders, say: (problem: Message) => void): Promise<Configured> {
+  const configured = readConfigured(text, environmentLookup(process.env))
+  const { servers, refused, problems } = configured
+  const told = [...problems, ...refused.map(({ name, error }) => entryProblem(name, error))]
+  const [first] = told
   if (servers.length === 0)
     throw new AppError(
       'INVALID_INPUT',
       first === undefined ? { reason: 'cli.configEmpty' } : { reason: 'cli.configUnusable', params: { problem: first } },
     )
-  for (const problem of problems) say(problem)
+  for (const problem of told) say(problem)
+  for (const { id, remarks, parley } of servers) {
+    const folders = await check(sharedFolders(parley))
+    const risks = folders.flatMap(({ folder, risk }): Message[] =>
+      risk ? [{ id: 'terminal.folderRisk', params: { folder, remark: { id: `questions.folders.risk.${risk}` } } }] : [],
+    )
+    for (const remark of [...remarks, ...risks]) say({ id: 'cli.configRemark', params: { server: id, remark } })
+  }
+  return configured
+}
+
+/** The folders of Parley's part of an entry. Whether it is right is found out when the server is read. */
+function sharedFolders(parley: unknown): readonly string[] {
+  const roots = isRecord(parley) ? parley['roots'] : undefined
+  return Array.isArray(roots) ? roots.filter((root) => typeof root === 'string') : []
+}
+
+/** Creates a temporary data folder with only these servers. By passing the file, the person allows those to start that are switched on. */
+function folderFor(servers: Configured['servers']): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'))
   // The folder may contain plain secrets, so it is removed whenever this process exits.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const mcpServers = Object.fromEntries(servers.map(({ id, launch }) => [ServerId.parse(id), writtenLaunch(launch)]))
+  const mcpServers = Object.fromEntries(
+    servers.map(({ id, launch, enabled, disabledTools, parley }) => [
+      ServerId.parse(id),
+      { ...writtenLaunch(launch), parley: { tools: { disabled: disabledTools }, ...parley, enabled } },
+    ]),
+  )
   writeFileSync(join(folder, 'servers.json'), JSON.stringify({ mcpServers }), { mode: 0o600 })
   return folder
 }

@@ -2,6 +2,7 @@ import type { AppErrorData } from '../../shared/errors/appError'
 import { isMessage } from '../../shared/i18n/message'
 import type { Translator } from '../../shared/i18n/translator'
 import { escapeLineForTerminal } from './escapeForTerminal'
+import { HeldLines } from './heldLines'
 
 /** The output of a command: its result on stdout, everything else on stderr. */
 export interface Output {
@@ -13,8 +14,20 @@ export interface Output {
   say(line: string): void
 }
 
-/** Writes to the streams of this process. `flushed` resolves when all output has been written. */
-export function processOutput(json: boolean, translator: Translator): Output & { flushed(): Promise<void> } {
+/** The output of this process, on its streams. */
+export interface ProcessOutput extends Output {
+  /** Resolves like `work`, which asks a person. What is said meanwhile is printed when it ends. */
+  holdDuring<T>(work: () => Promise<T>): Promise<T>
+  /** Resolves when all output has been written. */
+  flushed(): Promise<void>
+}
+
+/** Writes to the streams of this process. */
+export function processOutput(json: boolean, translator: Translator): ProcessOutput {
+  const lines = new HeldLines(
+    (line) => void process.stderr.write(`${line}\n`),
+    (count) => translator.t('cli.linesLeftOut', { count }),
+  )
   return {
     json,
     translator,
@@ -22,8 +35,12 @@ export function processOutput(json: boolean, translator: Translator): Output & {
       const text = json ? plainJson(JSON.stringify(value, null, 2)) : asText()
       process.stdout.write(`${text.replace(/\n$/, '')}\n`)
     },
-    say: (line) => void process.stderr.write(`${line}\n`),
-    flushed: () => new Promise((resolve) => process.stdout.write('', () => resolve())),
+    say: (line) => lines.say(line),
+    holdDuring: (work) => lines.holdDuring(work),
+    flushed: () => {
+      lines.printAll()
+      return new Promise((resolve) => process.stdout.write('', () => resolve()))
+    },
   }
 }
 

@@ -11,6 +11,9 @@ it('reads each command with its words', () => {
     ['doctor', 'x'],
     ['policy', 'check', 'a.json'],
     ['policy', 'check'],
+    ['data', 'check'],
+    ['data', 'backup', 'a.db'],
+    ['data', 'backup', 'a.db', '--force'],
     [],
   ]
   expect(commands.map((words) => readCommand(words).command)).toEqual([
@@ -22,6 +25,9 @@ it('reads each command with its words', () => {
     { name: 'doctor', server: 'x' },
     { name: 'policyCheck', file: 'a.json' },
     { name: 'policyCheck', file: undefined },
+    { name: 'dataCheck' },
+    { name: 'dataBackup', file: 'a.db', force: false },
+    { name: 'dataBackup', file: 'a.db', force: true },
     { name: 'help' },
   ])
 })
@@ -42,9 +48,12 @@ it.each([
   [['lst']],
   [['policy']],
   [['policy', 'print']],
+  [['data', 'check', 'x']],
+  [['data', 'backup']],
   [['call', 'files']],
   [['read', 'files', 'a', 'b']],
   [['list', '--jsn']],
+  [['list', '--lang', 'pseudo']],
   [['list', '--config', 'a', '--data-dir', 'b']],
 ])('refuses %j and says where to look', (words) => {
   expect(() => readCommand(words)).toThrow(expect.objectContaining({ code: 'INVALID_INPUT', reason: expect.stringMatching(/^cli\./) }))

@@ -13,6 +13,8 @@ export type Command =
   | { readonly name: 'doctor'; readonly server: string }
   /** Without a file, the computer's own policy is checked. */
   | { readonly name: 'policyCheck'; readonly file: string | undefined }
+  | { readonly name: 'dataCheck' }
+  | { readonly name: 'dataBackup'; readonly file: string; readonly force: boolean }
 
 /** JSON as it was typed, or `-` for stdin. */
 type ArgumentText = string
@@ -40,7 +42,7 @@ export function readCommand(args: readonly string[]): CommandLine {
     throw wrong({ reason: 'cli.configAndDataDir' })
   }
   const [name, ...words] = positionals
-  const command: Command = values.help || name === undefined ? { name: 'help' } : commandOf(name, words)
+  const command: Command = values.help || name === undefined ? { name: 'help' } : commandOf(name, words, values.force ?? false)
   return {
     command,
     json: values.json ?? false,
@@ -66,7 +68,7 @@ export function parseJsonArguments(text: string): JsonObject {
   throw wrong({ reason: 'cli.argumentsNotObject' })
 }
 
-function commandOf(name: string, words: readonly string[]): Command {
+function commandOf(name: string, words: readonly string[], force: boolean): Command {
   const [server, what, args = '{}'] = words
   const takes = (least: number, most: number): void => {
     if (words.length < least || words.length > most)
@@ -97,6 +99,11 @@ function commandOf(name: string, words: readonly string[]): Command {
       takes(1, 2)
       if (server !== 'check') throw wrong({ reason: 'cli.unknownCommand', params: { command: `policy ${server}` } })
       return { name: 'policyCheck', file: what }
+    case 'data':
+      takes(1, 2)
+      if (server === 'check' && what === undefined) return { name: 'dataCheck' }
+      if (server === 'backup' && what !== undefined) return { name: 'dataBackup', file: what, force }
+      throw wrong({ reason: 'cli.unknownCommand', params: { command: `data ${words.join(' ')}` } })
     default:
       throw wrong({ reason: 'cli.unknownCommand', params: { command: name } })
   }
@@ -104,7 +111,9 @@ function commandOf(name: string, words: readonly string[]): Command {
 
 function languageOf(text: string | undefined): LanguageChoice | undefined {
   const choice = readLanguageChoice(text)
-  if (text !== undefined && choice === undefined) throw wrong({ reason: 'cli.unknownLanguage', params: { language: text } })
+  // The pseudo-language is for tests of the window, and is no language that anybody asks for.
+  if (text !== undefined && (choice === undefined || choice === 'pseudo'))
+    throw wrong({ reason: 'cli.unknownLanguage', params: { language: text } })
   return choice
 }
 
@@ -116,6 +125,7 @@ function parse(args: readonly string[]) {
       options: {
         json: { type: 'boolean' },
         help: { type: 'boolean' },
+        force: { type: 'boolean' },
         lang: { type: 'string' },
         'data-dir': { type: 'string' },
         config: { type: 'string' },

@@ -1,28 +1,35 @@
+import { homedir } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { AppError } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
 import { errorSentence, errorText } from '../../shared/i18n/errorText'
-import { createTranslator, type Translator } from '../../shared/i18n/translator'
+import { createTranslator } from '../../shared/i18n/translator'
 import { log } from '../../main/lib/log'
 import { joinSystemNetwork } from '../../main/net/systemNetwork'
+import { checkFolders } from '../../main/roots/checkFolders'
 import { call } from './commands/call'
+import { dataBackup } from './commands/dataBackup'
+import { dataCheck } from './commands/dataCheck'
 import { doctor } from './commands/doctor'
 import { list } from './commands/list'
 import { policyCheck } from './commands/policyCheck'
 import { prompt } from './commands/prompt'
 import { read } from './commands/read'
+import { dataDir } from '../dataDir'
 import { localeOf } from '../chooseLocale'
+import { controllingTerminal } from './controllingTerminal'
+import { evidenceText, StartFailure } from './evidence'
 import { exitCodeOf, exitCodes, type ExitCode } from './exitCodes'
 import { openCliHost, readNamedFile, type CliHost } from './openCliHost'
-import { errorJson, processOutput, type Output } from './output'
+import { errorJson, processOutput, type Output, type ProcessOutput } from './output'
 import { escapeForTerminal, escapeLineForTerminal, quoteForTerminal } from './escapeForTerminal'
 import { answerAll } from './questions/answerAll'
-import type { Answerer } from './questions/answerer'
+import type { Question } from '../../shared/domain/question'
+import { askedLine, type Answerer } from './questions/answerer'
 import { fileAnswers } from './questions/fileAnswers'
 import { signInAtTerminal } from './questions/signInAtTerminal'
-import { terminalAnswers, type Terminal } from './questions/terminalAnswers'
+import { terminalAnswers, type CheckFolders } from './questions/terminalAnswers'
 import { readCommand, type Command, type CommandLine } from './readCommand'
-import { createInterface } from 'node:readline/promises'
 
 /** Processes that still run after this time are ended by the next start. */
 const ENDS_WITHIN_MS = 10_000
@@ -30,24 +37,33 @@ const ENDS_WITHIN_MS = 10_000
 /** The commands that sign in. Other commands only report that a server requires it. */
 const signsIn: ReadonlySet<Command['name']> = new Set(['call', 'read', 'prompt'])
 
-type ServerCommand = Exclude<Command, { name: 'help' | 'policyCheck' }>
+type ServerCommand = Exclude<Command, { name: 'help' | 'policyCheck' | 'dataCheck' | 'dataBackup' }>
 
-async function run(line: CommandLine, output: Output, signal: AbortSignal): Promise<ExitCode> {
+async function run(line: CommandLine, output: ProcessOutput, signal: AbortSignal): Promise<ExitCode> {
   if (line.command.name === 'help') {
     const usage = output.translator.t('cli.usage')
     output.result({ usage }, () => usage)
     return exitCodes.done
   }
   if (line.command.name === 'policyCheck') return await policyCheck(line.command, output)
+  if (line.command.name === 'dataCheck') return dataCheck(folderOf(line), output)
+  if (line.command.name === 'dataBackup') return dataBackup(folderOf(line), line.command, output)
   const command = await withStdin(line.command)
-  const answerer = answererFor(line.answers, signsIn.has(command.name), output.translator)
+  const check: CheckFolders = (folders) => checkFolders(folders, { home: homedir(), dataDir: folderOf(line) })
+  const answerer = answererFor(line.answers, signsIn.has(command.name), output, check)
   joinSystemNetwork()
-  await using host = await openCliHost(line, import.meta.dirname, (problem) =>
-    output.say(escapeForTerminal(output.translator.message(problem))),
+  await using host = await openCliHost(
+    { ...line, checkFolders: check, answersFolders: (serverId) => answerer.answersFolders(serverId) },
+    import.meta.dirname,
+    (problem) => output.say(escapeForTerminal(output.translator.message(problem))),
   )
   answerAll(host.client, answerer, output, signal)
   // Awaited here, so that the host lives as long as the command.
   return await runCommand(host, command, output, signal)
+}
+
+function folderOf(line: CommandLine): string {
+  return dataDir({ option: line.dataDir, env: process.env, platform: process.platform, home: homedir(), cwd: process.cwd() })
 }
 
 function runCommand(host: CliHost, command: ServerCommand, output: Output, signal: AbortSignal): Promise<ExitCode> {
@@ -73,13 +89,29 @@ async function withStdin(command: ServerCommand): Promise<ServerCommand> {
 }
 
 /** Answers from the file first, then from the person at the terminal. Without both, every question is refused. */
-function answererFor(file: string | undefined, maySignIn: boolean, translator: Translator): Answerer {
-  const terminal = openControllingTerminal()
+function answererFor(
+  file: string | undefined,
+  maySignIn: boolean,
+  { translator, say, holdDuring }: ProcessOutput,
+  check: CheckFolders,
+): Answerer {
+  const sayPage = (question: Question): void => say(translator.t('terminal.line', { text: askedLine(translator, question) }))
+  const sayFolders = async (roots: readonly string[]): Promise<void> => {
+    for (const { folder, risk } of await check(roots)) {
+      if (!risk) continue
+      const remark = { id: `questions.folders.risk.${risk}` } as const
+      say(translator.t('terminal.folderRisk', { folder: escapeLineForTerminal(folder), remark }))
+    }
+  }
+  const terminal = controllingTerminal(process.stdin, process.stderr, interrupt)
+  const person = terminal && terminalAnswers(terminal, check, translator)
+  const signIn = terminal && maySignIn ? signInAtTerminal(terminal, translator) : undefined
   const sources = [
-    ...(file === undefined ? [] : [fileAnswers(readNamedFile(file))]),
-    ...(terminal ? [terminalAnswers(terminal, translator)] : []),
+    ...(file === undefined ? [] : [fileAnswers(readNamedFile(file), { page: sayPage, folders: sayFolders })]),
+    ...(person ? [{ ...person, answer: (...asked: Parameters<Answerer['answer']>) => holdDuring(() => person.answer(...asked)) }] : []),
   ]
   return {
+    answersFolders: (serverId) => sources.some((source) => source.answersFolders(serverId)),
     async answer(question, signal) {
       for (const source of sources) {
         const answer = await source.answer(question, signal)
@@ -87,17 +119,20 @@ function answererFor(file: string | undefined, maySignIn: boolean, translator: T
       }
       return undefined
     },
-    signIn: terminal && maySignIn ? signInAtTerminal(terminal, translator) : undefined,
+    signIn: signIn && ((...asked) => holdDuring(() => signIn(...asked))),
   }
 }
 
 function explain(thrown: unknown, output: Output): ExitCode {
-  const error = AppError.from(thrown)
+  const failure = thrown instanceof StartFailure ? thrown : undefined
+  const error = failure?.error ?? AppError.from(thrown)
   const { said } = error
   const { hint } = errorText(output.translator, error)
-  if (output.json) output.result({ error: errorJson(error.toData()) }, () => '')
+  if (output.json) output.result({ error: errorJson(error.toData()), ...(failure?.evidence && { evidence: failure.evidence }) }, () => '')
   const own = [errorSentence(output.translator, error), hint].filter(Boolean).join('\n')
   output.say(escapeForTerminal(said ? `${own}\n${quoteForTerminal(said)}` : own))
+  const evidence = failure?.evidence && evidenceText(failure.serverId, failure.evidence, output.translator)
+  if (evidence !== undefined) output.say(evidence)
   return exitCodeOf(error)
 }
 
@@ -107,16 +142,24 @@ function forceEnd(): never {
 }
 
 const interrupted = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+function interrupt(): void {
+  if (interrupted.signal.aborted) return
+  interrupted.abort(new AppError('CANCELLED', { reason: 'cli.interrupted' }))
+  setTimeout(forceEnd, ENDS_WITHIN_MS).unref()
+}
+let told = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    if (interrupted.signal.aborted) forceEnd()
-    interrupted.abort(new AppError('CANCELLED', { reason: 'cli.interrupted' }))
-    setTimeout(forceEnd, ENDS_WITHIN_MS).unref()
+    if (told) forceEnd()
+    told = true
+    interrupt()
   })
 }
+// A terminal that is closed says it several times: each stream, the system, and the wrapper. The servers are ended all the same.
+process.on('SIGHUP', interrupt)
 process.on('unhandledRejection', (reason) => log('error', 'Unhandled rejection', { error: reason }))
-// The reader of the output may close it.
-process.stdout.on('error', () => process.exit(exitCodes.failed))
+// The reader of the output may close it, and a terminal that is closed takes all three streams with it, at times before its signal is here.
+for (const stream of [process.stdin, process.stdout, process.stderr]) stream.on('error', interrupt)
 
 // `--json` and the language also apply to errors in the command line itself.
 const args = process.argv.slice(2)
@@ -129,20 +172,3 @@ try {
 }
 await output.flushed()
 process.exit(exitCode)
-
-/** Returns the person's terminal, or undefined in a pipe or a job. Questions go to stderr, so that stdout contains only the result. */
-function openControllingTerminal(): Terminal | undefined {
-  const { stdin, stderr } = process
-  if (!stdin.isTTY || !stderr.isTTY) return undefined
-  return {
-    print: (line) => void stderr.write(`${line}\n`),
-    async ask(prompt, signal) {
-      const lines = createInterface({ input: stdin, output: stderr })
-      try {
-        return await lines.question(prompt, { signal })
-      } finally {
-        lines.close()
-      }
-    },
-  }
-}

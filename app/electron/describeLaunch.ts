@@ -1,6 +1,8 @@
-import type { ConfigValue } from '../../shared/domain/configValue'
 import type { Launch } from '../../shared/domain/server'
 import type { Translator } from '../../shared/i18n/translator'
+import { affectsExecution } from '../../shared/domain/affectsExecution'
+import { spellOutHidden } from '../../shared/lib/unsafeCharacters'
+import { maskValue } from '../../shared/secrets/maskValue'
 
 /** A longer text does not fit on a screen, and a person cannot agree to text that is not visible. */
 const SHOWN_AT_MOST = 4_000
@@ -8,52 +10,62 @@ const LINES_AT_MOST = 60
 
 export type LaunchText = { readonly whole: true; readonly text: string } | { readonly whole: false; readonly characters: number }
 
+/** A longer value is cut, unless it can change what runs. */
+const VALUE_AT_MOST = 200
+
 /**
- * Pure: describes the whole launch, and the file that its command runs, for a native dialog: one argument per line, and the names of
- * variables, headers and secrets without their values. Characters that hide or reorder others are replaced by their numbers, so that the
- * dialog cannot mislead.
+ * Pure: describes the whole launch, and the file that its command runs, for a native dialog: one argument per line, and variables and headers
+ * with their values as far as they fit, those first that can change what runs: of these none is left out. What looks like a secret is hidden.
+ * Characters that hide or reorder others are replaced by their numbers, so that the dialog cannot mislead.
  */
 export function describeLaunch(launch: Launch, { t }: Translator, file?: string): LaunchText {
-  const lines = launch.kind === 'stdio' ? stdioLines(launch, t, file) : httpLines(launch, t)
-  const text = lines.join('\n')
-  if (text.length > SHOWN_AT_MOST || lines.length > LINES_AT_MOST) return { whole: false, characters: text.length }
-  return { whole: true, text }
+  const lines = launch.kind === 'stdio' ? stdioLines(launch, t, file) : [t('desktop.launch.address', { url: spellOutHidden(launch.url) })]
+  const title = t(launch.kind === 'stdio' ? 'desktop.launch.variables' : 'desktop.launch.headers')
+  const values = valueLines(launch, t)
+  const required = values.filter(({ steers }) => steers).map(({ line }) => line)
+  const whole = [...lines, ...(values.length > 0 ? [title] : []), ...required]
+  if (!fits([...whole, t('desktop.launch.more', { count: values.length })])) return { whole: false, characters: whole.join('\n').length }
+  const others = values.filter(({ steers }) => !steers).map(({ line }) => line)
+  let shown = 0
+  while (shown < others.length && fits([...whole, ...others.slice(0, shown + 1), t('desktop.launch.more', { count: others.length })]))
+    shown++
+  const more = others.length > shown ? [t('desktop.launch.more', { count: others.length - shown })] : []
+  return { whole: true, text: [...whole, ...others.slice(0, shown), ...more].join('\n') }
+}
+
+function fits(lines: readonly string[]): boolean {
+  return lines.length <= LINES_AT_MOST && lines.join('\n').length <= SHOWN_AT_MOST
+}
+
+interface ValueLine {
+  readonly line: string
+  /** Whether it can change what runs. */
+  readonly steers: boolean
+}
+
+function valueLines(launch: Launch, t: Translator['t']): readonly ValueLine[] {
+  const isCommand = launch.kind === 'stdio'
+  return Object.entries(isCommand ? launch.env : launch.headers).map(([name, value]): ValueLine => {
+    const steers = isCommand && affectsExecution(name)
+    if (typeof value !== 'string') {
+      return { line: `    ${t('desktop.launch.secret', { name: spellOutHidden(name), secret: spellOutHidden(value.secret) })}`, steers }
+    }
+    const text = maskValue(name, value)
+    const cut = !steers && text.length > VALUE_AT_MOST ? `${text.slice(0, VALUE_AT_MOST)}…` : text
+    return { line: `    ${spellOutHidden(name)}=${spellOutHidden(cut)}`, steers }
+  })
 }
 
 function stdioLines(
-  { command, args, env, cwd }: Extract<Launch, { kind: 'stdio' }>,
+  { command, args, cwd }: Extract<Launch, { kind: 'stdio' }>,
   t: Translator['t'],
   file: string | undefined,
 ): readonly string[] {
-  const argument = (arg: string): string => `    ${arg === '' ? t('desktop.launch.emptyArgument') : visible(arg)}`
+  const argument = (arg: string): string => `    ${arg === '' ? t('desktop.launch.emptyArgument') : spellOutHidden(arg)}`
   return [
-    t('desktop.launch.command', { command: visible(command) }),
-    ...(file === undefined ? [] : [t('desktop.launch.file', { file: visible(file) })]),
+    t('desktop.launch.command', { command: spellOutHidden(command) }),
+    ...(file === undefined ? [] : [t('desktop.launch.file', { file: spellOutHidden(file) })]),
     ...(args.length > 0 ? [t('desktop.launch.arguments'), ...args.map(argument)] : [t('desktop.launch.noArguments')]),
-    ...names('desktop.launch.variables', env, t),
-    cwd === undefined ? t('desktop.launch.ownFolder') : t('desktop.launch.folder', { folder: visible(cwd) }),
+    cwd === undefined ? t('desktop.launch.ownFolder') : t('desktop.launch.folder', { folder: spellOutHidden(cwd) }),
   ]
-}
-
-function httpLines({ url, headers }: Extract<Launch, { kind: 'http' }>, t: Translator['t']): readonly string[] {
-  return [t('desktop.launch.address', { url: visible(url) }), ...names('desktop.launch.headers', headers, t)]
-}
-
-function names(
-  id: 'desktop.launch.variables' | 'desktop.launch.headers',
-  values: Readonly<Record<string, ConfigValue>>,
-  t: Translator['t'],
-): readonly string[] {
-  const all = Object.entries(values).map(([name, value]) =>
-    typeof value === 'string' ? visible(name) : t('desktop.launch.secret', { name: visible(name), secret: visible(value.secret) }),
-  )
-  return all.length > 0 ? [t(id, { names: all.join(', ') })] : []
-}
-
-/** Replaces control, format (zero-width, direction-changing), line-separating and unassigned characters by their numbers. */
-export function visible(text: string): string {
-  return text.replace(
-    /[\p{C}\p{Zl}\p{Zp}]/gu,
-    (character) => `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
-  )
 }

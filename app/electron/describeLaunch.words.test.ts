@@ -4,8 +4,9 @@ import { describeLaunch } from './describeLaunch'
 
 const stdio = { kind: 'stdio', command: 'npx', args: [], env: {} } as const
 
-it('shows the whole command, one argument a line, and names but not values of variables', () => {
-  const launch = { ...stdio, args: ['-y', 'a b', ''], env: { TOKEN: 'hidden-value', KEY: { secret: 'files-key' } }, cwd: '/srv' }
+it('P09: shows the whole command, one argument a line, and variables with their values, first those that change what runs', () => {
+  const env = { TOKEN: 'hidden-value', KEY: { secret: 'files-key' }, MODE: 'a\u3164b', NODE_OPTIONS: '--import=/tmp/npm_aaaaaaaaaaaa' }
+  const launch = { ...stdio, args: ['-y', 'a b', ''], env, cwd: '/srv' }
   expect(describeLaunch(launch, english)).toEqual({
     whole: true,
     text: [
@@ -14,15 +15,29 @@ it('shows the whole command, one argument a line, and names but not values of va
       '    -y',
       '    a b',
       '    (empty)',
-      'Variables: TOKEN, KEY (the secret files-key)',
       'Folder: /srv',
+      'Variables:',
+      '    NODE_OPTIONS=--import=/tmp/npm_aaaaaaaaaaaa',
+      '    TOKEN=•••',
+      '    KEY (the secret files-key)',
+      '    MODE=a[U+3164]b',
     ].join('\n'),
   })
 })
 
+it('P09: says how many variables do not fit, and never leaves out one that changes what runs', () => {
+  const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`A${index}`, 'x']))
+  const shown = describeLaunch({ ...stdio, args: [], env: { ...many, NODE_OPTIONS: '--import=x' } }, english)
+  expect(shown).toMatchObject({
+    whole: true,
+    text: expect.stringMatching(/NODE_OPTIONS=--import=x\n {4}A0=x\n[^]*\n {4}and 4\d more, shown in the window$/),
+  })
+  expect(describeLaunch({ ...stdio, args: [], env: { NODE_OPTIONS: 'x'.repeat(5_000) } }, english).whole).toBe(false)
+})
+
 it('shows a remote server by its address and the names of its headers', () => {
   const launch = { kind: 'http', url: 'https://mcp.example/', headers: { Authorization: 'Bearer x' }, transport: 'auto' } as const
-  expect(describeLaunch(launch, english)).toEqual({ whole: true, text: 'Address: https://mcp.example/\nHeaders: Authorization' })
+  expect(describeLaunch(launch, english)).toEqual({ whole: true, text: 'Address: https://mcp.example/\nHeaders:\n    Authorization=•••' })
 })
 
 it('writes out characters that would hide or reorder what is read', () => {

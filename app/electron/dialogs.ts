@@ -2,7 +2,8 @@ import { BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
 import type { ServerId } from '../../shared/domain/ids'
 import type { Launch } from '../../shared/domain/server'
 import type { Translator } from '../../shared/i18n/translator'
-import { describeLaunch, visible } from './describeLaunch'
+import { spellOutHidden } from '../../shared/lib/unsafeCharacters'
+import { describeLaunch } from './describeLaunch'
 
 /** Opens the folder dialog of the platform. Resolves to undefined when the person cancels it. */
 export async function pickFolder({ t }: Translator): Promise<string | undefined> {
@@ -22,7 +23,7 @@ export interface LaunchToConfirm {
 /** Asks outside of the page whether a command may be saved and run. No page can press this button. */
 export async function confirmCommand({ serverId, launch, file }: LaunchToConfirm, translator: Translator): Promise<boolean> {
   const { t } = translator
-  const name = visible(serverId)
+  const name = spellOutHidden(serverId)
   const shown = describeLaunch(launch, translator, file)
   if (!shown.whole) {
     await ask({

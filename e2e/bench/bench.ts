@@ -9,15 +9,15 @@ import { measureLargeResults } from './measures/largeResults'
 import { measureListing } from './measures/listing'
 import { measureMemory } from './measures/memory'
 import { measureQuestions } from './measures/questions'
-import { LONG_MS, stallRows } from './measures/stalls'
-import { isMet, type Row } from './row'
+import { LONG_MS, stallRow } from './measures/stalls'
+import { verdictOf, type Row, type Verdict } from './row'
 import { startSide, type Side } from './sides/startSide'
-import { StallWatch } from './sides/stallWatch'
 import { describeStall, ownMs } from './stall'
 import { markdownTable, textTable } from './table'
 import { withResults } from './withResults'
 
-const ENDS_WITHIN_MS = 10 * 60_000
+// A quiet machine takes three minutes.
+const ENDS_WITHIN_MS = 25 * 60_000
 const page = join(import.meta.dirname, '../../docs/performance.md')
 
 interface Sides {
@@ -39,11 +39,12 @@ const measures: Readonly<Record<string, (sides: Sides) => Promise<readonly Row[]
 }
 
 async function run(part: string): Promise<readonly Row[]> {
-  const control = new StallWatch()
   await using pool = await startSide('pool')
   await using sdk = await startSide('sdk')
   await using raw = await startSide('raw')
   await using fresh = await startSide('pool')
+  await using idle = await startSide('raw')
+  await idle.ask('stalls', {}, 'the start')
   const rows: Row[] = []
   for (const [name, measure] of Object.entries(measures)) {
     if (!name.includes(part)) continue
@@ -52,7 +53,7 @@ async function run(part: string): Promise<readonly Row[]> {
   }
   const stalls = [...(await pool.ask('stalls', {}, 'the end')), ...(await fresh.ask('stalls', {}, 'the end'))]
   for (const stall of stalls.filter((one) => ownMs(one) > LONG_MS)) process.stderr.write(`${describeStall(stall)}\n`)
-  return [...rows, ...stallRows(stalls, control.take())]
+  return [...rows, stallRow(stalls, await idle.ask('stalls', {}, 'the end'))]
 }
 
 const args = process.argv.slice(2)
@@ -64,10 +65,13 @@ setTimeout(() => {
 
 const machine = describeMachine()
 const rows = await run(part)
-const missed = rows.filter((row) => isMet(row) === false)
 const judged = rows.filter((row) => row.goal)
+const having = (verdict: Verdict): readonly Row[] => judged.filter((row) => verdictOf(row) === verdict)
 process.stdout.write(`${machine}\n\n${textTable(rows)}\n\n`)
-for (const { measure } of missed) process.stdout.write(`not met: ${measure}\n`)
-process.stdout.write(`${judged.length - missed.length} of ${judged.length} goals met\n`)
+for (const { measure } of having('missed')) process.stdout.write(`not met: ${measure}\n`)
+for (const { measure } of having('too busy to tell')) process.stdout.write(`too busy to tell: ${measure}\n`)
+process.stdout.write(`${having('met').length} of ${judged.length} goals met\n`)
+if (having('too busy to tell').length > 0)
+  process.stdout.write('Other programs kept this machine too busy: measure again when it is quiet\n')
 if (args.includes('--write')) writeFileSync(page, withResults(readFileSync(page, 'utf8'), `${machine}\n\n${markdownTable(rows)}`))
-process.exitCode = missed.length === 0 ? 0 : 1
+process.exitCode = having('missed').length === 0 ? 0 : 1

@@ -14,14 +14,39 @@ function look() {
   const number = inFront()
   if (number === undefined || shown[number] !== undefined) return
   shown[number] = 0
+  afterPaint(() => {
+    shown[number] = Date.now()
+  })
+}
+
+function afterPaint(then) {
   requestAnimationFrame(() => {
     // A message that is posted in an animation frame arrives after the browser has painted that frame.
     const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => {
-      shown[number] = Date.now()
-    }
+    port1.onmessage = then
     port2.postMessage(undefined)
   })
+}
+
+const LIST_LENGTH = 500
+
+/** In a page without anything else: draws a new list for each message that arrives, and answers with the times of the paint and of the answer. */
+async function drawLists(address) {
+  const socket = new WebSocket(address)
+  socket.addEventListener('message', ({ data }) => {
+    document.body.replaceChildren(
+      ...Array.from({ length: LIST_LENGTH }, (_, index) => {
+        const word = document.createElement('span')
+        word.textContent = `${data} ${index} `
+        return word
+      }),
+    )
+    afterPaint(() => {
+      const shownAt = Date.now()
+      socket.send(JSON.stringify({ shownAt, answeredAt: Date.now() }))
+    })
+  })
+  await new Promise((resolve) => socket.addEventListener('open', resolve))
 }
 
 async function ask(name, input) {
@@ -45,4 +70,4 @@ document.addEventListener(
   },
   true,
 )
-window.bench = { shown, pressed, ask }
+window.bench = { shown, pressed, ask, drawLists }

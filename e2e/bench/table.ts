@@ -1,16 +1,17 @@
-import { isMet, type Goal, type Row } from './row'
+import { verdictOf, type Control, type Goal, type Row } from './row'
 
-const head = ['measure', 'Parley', 'compared with', 'ratio or figure', 'goal', 'met'] as const
+const head = ['measure', 'Parley', 'compared with', 'ratio or figure', 'goal', 'control', 'met'] as const
 
 function cells(row: Row): readonly string[] {
-  const met = isMet(row)
+  const verdict = verdictOf(row)
   return [
     row.measure,
     row.parley,
     row.comparedWith,
     figure(row.value, row.unit),
     row.goal ? goalText(row.goal, row.unit) : '',
-    met === undefined ? '' : met ? 'met' : 'NOT MET',
+    row.control ? controlText(row.control, row.unit) : '',
+    verdict === 'missed' ? 'NOT MET' : (verdict ?? ''),
   ]
 }
 
@@ -42,12 +43,13 @@ function figure(value: number, unit: Row['unit']): string {
       return `${value.toFixed(3)} MB`
     case 'ms':
       return `${value.toFixed(1)} ms`
-    case 'stalls':
-      return String(value)
   }
 }
 
 function goalText({ limit, inclusive }: Goal, unit: Row['unit']): string {
-  if (limit === 0) return 'none'
-  return `${inclusive ? 'at most' : 'under'} ${limit}${unit === 'stalls' ? '' : ` ${unit}`}`
+  return `${inclusive ? 'at most' : 'under'} ${limit} ${unit}`
+}
+
+function controlText({ what, value, usual }: Control, unit: Row['unit']): string {
+  return `${what} ${figure(value, unit)} (usually up to ${usual.toFixed(unit === 'times' ? 2 : 0)})`
 }

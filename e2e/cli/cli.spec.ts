@@ -8,7 +8,7 @@ import { callTools, say } from '../model/reply.ts'
 import { message, send } from '../screen/chat.ts'
 import { allowOnce, answer, form } from '../screen/questions.ts'
 import { startChat } from '../screen/startChat.ts'
-import { runParley } from './runParley.ts'
+import { runConfigured, runParley } from './runParley.ts'
 
 test('list says of each server what it is and offers, in words and as JSON, and a broken one costs the others nothing', async ({
   parley,
@@ -28,6 +28,7 @@ test('list says of each server what it is and offers, in words and as JSON, and 
       tools: expect.arrayContaining(['echo']),
       resources: expect.any(Array),
       prompts: expect.arrayContaining(['simple-prompt']),
+      definitions: expect.objectContaining({ echo: expect.stringMatching(/^[0-9a-f]{64}$/) }),
       error: null,
     },
     {
@@ -36,9 +37,11 @@ test('list says of each server what it is and offers, in words and as JSON, and 
       era: null,
       protocol: null,
       tools: [],
+      definitions: {},
       resources: [],
       prompts: [],
       error: expect.objectContaining({ code: 'COMMAND_NOT_FOUND' }),
+      evidence: { kind: 'path', folders: expect.any(Array) },
     },
   ])
 })
@@ -83,15 +86,23 @@ test('a question is answered from a file, and refused where there is neither a f
 test('doctor says what is wrong and what to do', async ({ parley }) => {
   parley.writeServers({
     everything: real('everything'),
-    gone: { command: 'no-such-command', args: [] },
+    gone: { command: 'no-such-command', args: [], parley: { samplng: 'off' } },
     dead: fixture('crashing', 'start'),
   })
   const [fine, gone, dead] = await Promise.all(['everything', 'gone', 'dead'].map((server) => runParley(parley, ['doctor', server])))
   expect(fine?.out).toMatch(/ok +Ready +after \d+ ms/)
   expect(gone?.out).toMatch(/!! +Start +The command “no-such-command” was not found/)
   expect(gone?.out).toContain('PATH that was searched')
+  expect(gone?.out).toMatch(/-- +In its entry +Parley does not know “parley → samplng”\. Did you mean “sampling”\?/)
   expect(dead?.out).toMatch(/It ended with +exit code \d+/)
   expect([fine?.code, gone?.code, dead?.code]).toEqual([0, 3, 3])
+})
+
+test('a configuration that shares everything is told so before its server starts', async ({ parley }) => {
+  const config = join(parley.makeFolder('config'), 'servers.json')
+  writeFileSync(config, JSON.stringify({ mcpServers: { gone: { command: 'no-such-command', parley: { roots: ['file:///'] } } } }))
+  const { err } = await runConfigured(parley, config, ['list'])
+  expect(err).toContain('“gone”: file:///: This is everything on this computer or drive.')
 })
 
 test('it runs beside the window: questions and turns there go on, and its own stay its own', async ({ parley, model }) => {
@@ -129,4 +140,70 @@ test('a server that wants a sign-in is listed as such, and a call without a term
   expect([listed.code, called.code, called.out]).toEqual([0, 3, ''])
   expect(listed.out).toMatch(/acme +Needs sign-in/)
   expect(called.err).toContain('Sign in in Parley’s window, or run this command in a terminal.')
+})
+
+test('a configuration starts no server that it switches off, and says of each what it cannot do', async ({ parley }) => {
+  const entry = real('everything')
+  const config = join(parley.folder, 'config.json')
+  writeFileSync(
+    config,
+    JSON.stringify({
+      mcpServers: {
+        off: { ...entry, disabled: true },
+        inactive: { ...entry, isActive: false },
+        ours: { ...entry, parley: { enabled: false } },
+        confined: { ...entry, sandboxEnabled: true },
+        literal: { ...entry, env: { TOKEN: '${input:token}' } },
+        filled: { ...entry, env: { WHO: '${NOBODY:-Ada}' }, timeout: 5 },
+      },
+    }),
+  )
+  const { out, err } = await runConfigured(parley, config, ['list', '--json'])
+  const listed = JSON.parse(out) as readonly {
+    readonly server: string
+    readonly state: string
+    readonly error: { reason?: string } | null
+  }[]
+  expect(listed.map(({ server, state, error }) => [server, state, error?.reason])).toEqual([
+    ['off', 'disabled', undefined],
+    ['inactive', 'disabled', undefined],
+    ['ours', 'disabled', undefined],
+    ['filled', 'ready', undefined],
+    ['confined', 'failed', 'servers.confined'],
+    ['literal', 'failed', 'servers.unfilled'],
+  ])
+  for (const said of ['“filled”: “timeout” is not taken over', '“confined”: It asks to run confined', '${input:token}'])
+    expect(err).toContain(said)
+})
+
+test('call and list print what a server that failed has printed, in words and as JSON', async ({ parley }) => {
+  const script = `console.error('No access token was provided'); for (let i = 0; i < 90; i++) console.error('usage ' + i); process.exit(1)`
+  parley.writeServers({ sentry: { command: process.execPath, args: ['-e', script] } })
+  const [called, calledJson, listed] = await Promise.all(
+    [
+      ['call', 'sentry', 'x'],
+      ['call', 'sentry', 'x', '--json'],
+      ['list', '--json'],
+    ].map((args) => runParley(parley, args)),
+  )
+  for (const text of [called?.err, calledJson?.out, listed?.out]) {
+    expect(text).toContain('No access token was provided')
+    expect(text).toContain('usage 89')
+  }
+})
+
+test('a folder from --answers reaches a server of the 2025 era, and without one nobody is asked', async ({ parley }) => {
+  parley.writeServers({ everything: real('everything') })
+  const answers = join(parley.folder, 'answers.json')
+  const quiet = await runParley(parley, ['call', 'everything', 'get-roots-list'])
+  expect(quiet.err).toBe('')
+  writeFileSync(answers, JSON.stringify([{ kind: 'folders', action: 'share', roots: [parley.folder] }]))
+  const shared = await runParley(parley, ['call', 'everything', 'get-roots-list', '--answers', answers])
+  expect(shared.out).toContain(parley.folder)
+})
+
+test('a prompt that a server does not have is not found', async ({ parley }) => {
+  parley.writeServers({ everything: real('everything') })
+  const { code, err } = await runParley(parley, ['prompt', 'everything', 'no-such-prompt'])
+  expect([code, err]).toEqual([4, expect.stringContaining('simple-prompt')])
 })

@@ -12,7 +12,7 @@ test('the command line holds to a policy as the window does, and checks one', as
   policy({ name: 'Atlas IT', contact: 'room 12', servers: { deny: [{ command: 'npx' }] } })
   const listed = await runParley(parley, ['list', '--policy', file])
   expect(listed.out).toMatch(/memory +Ready/)
-  expect(listed.out).toMatch(/own +Failed +Atlas IT does not allow npx/)
+  expect(listed.out).toMatch(/own +Not allowed +Atlas IT does not allow npx/)
   const called = await runParley(parley, ['call', 'own', 'anything', '--policy', file])
   expect([called.code, called.err]).toEqual([5, expect.stringContaining('Ask Atlas IT: room 12.')])
   const checked = await runParley(parley, ['policy', 'check', file])

@@ -13,8 +13,17 @@ export interface Ran {
 const cli = join(import.meta.dirname, '../../out/main/cli.js')
 
 /** Runs the compiled command line on the data folder of `parley`, without a terminal. */
-export async function runParley(parley: Parley, args: readonly string[], stdin = ''): Promise<Ran> {
-  const child = spawn(process.execPath, [cli, '--data-dir', parley.dataDir, ...args], {
+export function runParley(parley: Parley, args: readonly string[], stdin = ''): Promise<Ran> {
+  return run(parley, ['--data-dir', parley.dataDir, ...args], stdin)
+}
+
+/** The same on the servers of one configuration file. */
+export function runConfigured(parley: Parley, config: string, args: readonly string[]): Promise<Ran> {
+  return run(parley, ['--config', config, ...args], '')
+}
+
+async function run(parley: Parley, args: readonly string[], stdin: string): Promise<Ran> {
+  const child = spawn(process.execPath, [cli, ...args], {
     env: {
       PATH: process.env['PATH'],
       HOME: parley.home,

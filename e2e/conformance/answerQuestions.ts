@@ -29,7 +29,7 @@ export async function answerQuestions(host: TestHost): Promise<never> {
 
 /** Does what the Submit button of the form's card does when no field has changed. */
 function submit({ fields }: FormDetails): Answer {
-  const { content, errors } = validateFormContent(fields, formDraft(fields, readFormDraft(fields, {})))
+  const { content, errors } = validateFormContent(fields, formDraft(fields, readFormDraft(fields, {}, 'en'), 'en'))
   const first = [...errors][0]
   if (first) throw new Error(`The form cannot be submitted as it opens: ${first[0]}: ${JSON.stringify(first[1])}`)
   return { kind: 'form', action: 'accept', content }

@@ -25,7 +25,8 @@ const flags = [
   '--metrics-recording-only',
   '--mute-audio',
   '--password-store=basic',
-  // Blocks every address outside this computer.
+  // Blocks every address outside this computer. A proxy that the environment names would resolve the names itself.
+  '--no-proxy-server',
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
 ]
 

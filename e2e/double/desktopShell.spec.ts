@@ -63,14 +63,15 @@ test('B06: a command is kept only after a native dialog has shown it whole, with
   expect(await callFromPage(ui, 'servers.save', JSON.stringify({ id: 'planted', launch }))).toMatchObject({ ok: false })
   const [[, box] = []] = await notesOf(parley, 'showMessageBox')
   expect(box).toMatchObject({ message: 'Let “planted” run this command?', buttons: ['Save', 'Cancel'], defaultId: 1, cancelId: 1 })
-  expect(String(box?.['detail']).split('\n').slice(0, 7)).toEqual([
+  expect(String(box?.['detail']).split('\n').slice(0, 8)).toEqual([
     'Command: sh',
     expect.stringMatching(/^File: .*sh$/),
     'Arguments:',
     '    -c',
     '    echo a[U+000A]echo [U+202E]b',
-    'Variables: TOKEN',
     'Folder: as Parley',
+    'Variables:',
+    '    TOKEN=•••',
   ])
   const kept = join(parley.dataDir, 'servers.json')
   expect(existsSync(kept) ? readFileSync(kept, 'utf8') : '').not.toContain('planted')

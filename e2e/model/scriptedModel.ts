@@ -35,6 +35,7 @@ export class ScriptedModel {
   readonly #server: Server
   readonly #port: number
   #models: readonly string[] = ['scripted-1']
+  #always: Script | undefined
   #calls = 0
 
   private constructor(server: Server, port: number) {
@@ -79,6 +80,11 @@ export class ScriptedModel {
     this.#replies.push(...replies)
   }
 
+  /** Gives this reply whenever the queue is empty. From then on requests are not kept, since there may be any number of them. */
+  always(reply: Script): void {
+    this.#always = reply
+  }
+
   /** Returns the request with this number, counted from 1, as soon as it has arrived. */
   async request(count: number): Promise<ModelRequest> {
     if (this.requests.length < count) {
@@ -104,9 +110,9 @@ export class ScriptedModel {
     if (path === '/api/tags') return sendJson(response, 200, { models: this.#models.map((name) => ({ name, model: name })) })
     if (path !== '/v1/chat/completions') return sendJson(response, 404, { error: { message: `Nothing at ${path}` } })
     const asked = readRequest(await readBody(request), request, response)
-    this.requests.push(asked)
+    if (!this.#always) this.requests.push(asked)
     for (const { count, gate } of this.#arrivals) if (count <= this.requests.length) gate.open()
-    const script = this.#replies.shift()
+    const script = this.#replies.shift() ?? this.#always
     if (!script) return sendJson(response, 500, { error: { message: `Nobody scripted an answer to request ${this.requests.length}` } })
     await this.#reply(typeof script === 'function' ? script(asked) : script, asked, response)
   }

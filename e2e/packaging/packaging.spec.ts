@@ -15,7 +15,7 @@ const off = '0'.charCodeAt(0)
 test.skip(({ shell }) => shell === 'browser', 'Only the desktop shell is packaged')
 test.skip(process.platform !== 'linux', 'The stand-in for Electron’s binaries is made for Linux only')
 
-test('K08: electron-builder takes the configuration, packs what Parley needs and nothing else, and sets every fuse', async () => {
+test('K08, N07: electron-builder takes the configuration, packs what Parley needs and nothing else, and sets every fuse', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-packaging-'))
   try {
     writeStubElectron(join(folder, 'electron'))

@@ -15,15 +15,17 @@ export async function openFromInbox(ui: Page, words: string): Promise<void> {
   await ui.getByRole('main').getByRole('listitem').filter({ hasText: words }).getByRole('button').first().click()
 }
 
-/**
- * Presses one of the answers in the foot of a question. Scrolls through the whole question first, because no answer can allow anything
- * before that. Like a person, Playwright waits until the answer is enabled.
- */
-export async function answer(question: Locator, name: string): Promise<void> {
+/** Scrolls through a whole question, because no answer can allow anything before that. */
+export async function readToEnd(question: Locator): Promise<void> {
   await question.waitFor()
   await question.locator('[data-body], [data-body] textarea').evaluateAll((parts) => {
     for (const part of parts) part.scrollTo(0, part.scrollHeight)
   })
+}
+
+/** Reads a question to its end and presses one of the answers in its foot. Like a person, Playwright waits until the answer is enabled. */
+export async function answer(question: Locator, name: string): Promise<void> {
+  await readToEnd(question)
   await question.getByRole('button', { name, exact: true }).click()
 }
 

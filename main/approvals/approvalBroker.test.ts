@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { describeRule, describeSubject } from '../../shared/rules/describeRule'
 import type { Tool } from '../../shared/domain/catalog'
-import { ServerId, ConversationId, AccountId } from '../../shared/domain/ids'
+import { ServerId, ConversationId, AccountId, ModelRef } from '../../shared/domain/ids'
 import type { AnswerTo } from '../../shared/domain/question'
 import type { ArgumentCondition, LockedRule } from '../../shared/domain/rule'
 import { AppError } from '../../shared/errors/appError'
@@ -30,12 +33,14 @@ function testApprovals(deps: Partial<ApprovalBrokerDeps> = {}) {
     ...deps,
   })
   const approve = (change: Partial<ApprovalRequest> = {}, signal = never) =>
-    broker.approve({ callId, conversationId, server, tool, arguments: { message: 'hi' }, model: 'llama3', ...change }, signal)
+    broker.approve({ callId, conversationId, server, tool, arguments: { message: 'hi' }, model: llama3, ...change }, signal)
   const approveOwn = (call: UserCall) => broker.approveOwn(call)
   return { ...questions, rules, approve, approveOwn }
 }
 
 const echoAlways = describeRule({ subject: { serverId: ServerId.parse('everything'), tool: 'echo' }, lasts: 'always' })
+
+const llama3 = ModelRef.parse('local/llama3')
 
 describe('ApprovalBroker', () => {
   it('TL-01, TL-04, TL-05: shows the whole call and why it asks', async () => {
@@ -47,6 +52,7 @@ describe('ApprovalBroker', () => {
       {
         kind: 'approval',
         tool: 'echo',
+        model: llama3,
         title: 'Echo',
         annotations: { readOnlyHint: true },
         inputSchema: { type: 'object' },
@@ -243,10 +249,12 @@ describe('ApprovalBroker', () => {
     expect(() => book.answer(id, answer([{ ...isHi, value: 'bye' }]))).toThrow('approvals.ruleMissesCall')
     expect(() => book.answer(id, answer([isHi], clock.now()))).toThrow('approvals.endPassed')
     expect(() => book.answer(id, { ...answer([isHi]), arguments: { message: 'edited' } })).toThrow('approvals.ruleMissesCall')
+    const withMore = { message: 'hi', path: '/etc' }
+    expect(() => book.answer(id, { ...answer([isHi]), arguments: withMore })).toThrow('approvals.ruleLeavesOut')
     await answerNext(answer([isHi]))
     await approval
     expect(rules.all()).toMatchObject([
-      { subject: { tool: 'echo', where: [isHi] }, definitionHash: 'h1', lasts: 'until', madeFrom: callId },
+      { subject: { tool: 'echo', where: [isHi], open: [] }, definitionHash: 'h1', lasts: 'until', madeFrom: callId },
     ])
     expect(await approve()).toMatchObject({ verdict: 'allow', why: { by: 'rule', ruleId: rules.all()[0]?.id } })
     await clock.pass(60_000)
@@ -291,6 +299,22 @@ describe('ApprovalBroker', () => {
     expect(await approval).toMatchObject({ verdict: 'allow', edited: true })
   })
 
+  it('C17, F18: follows the links of a path that a person writes there before the policy’s folders are compared', async () => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'parley-approval-')))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    mkdirSync(join(folder, 'kept'))
+    symlinkSync(join(folder, 'kept'), join(folder, 'link'))
+    const locked: LockedRule = {
+      subject: { serverId, tool: 'echo', where: [{ path: ['path'], test: 'inFolder', value: join(folder, 'kept') }] },
+      verdict: 'deny',
+      by: 'Atlas IT',
+    }
+    const { approve, answerNext } = testApprovals({ locked: () => [locked] })
+    const approval = approve({ arguments: { path: join(folder, 'free') } })
+    await answerNext({ kind: 'approval', action: 'allowOnce', arguments: { path: join(folder, 'link') } })
+    expect(await approval).toMatchObject({ verdict: 'deny', why: { by: 'policy' } })
+  })
+
   it('asks nobody about what a person starts, and lets nobody start what the policy forbids', async () => {
     const locked: LockedRule = { subject: { kind: 'destructive' }, verdict: 'deny', by: 'Atlas IT' }
     const asks: LockedRule = { subject: {}, verdict: 'ask', by: 'Atlas IT' }
@@ -306,13 +330,20 @@ describe('ApprovalBroker', () => {
       verdict: 'deny',
       why: {
         by: 'policy',
-        reason: { id: 'approvals.why.forbidden', params: { by: 'Atlas IT', rule: describeSubject({ kind: 'destructive' }) } },
+        reason: {
+          id: 'approvals.why.forbidden',
+          params: {
+            by: 'Atlas IT',
+            rule: describeSubject({ kind: 'destructive' }),
+          },
+        },
+        ask: { id: 'policy.ask', params: { name: 'Atlas IT' } },
         verdict: 'deny',
       },
     })
   })
 
-  it('asks whatever rules say where data could flow out, and says that no rule changes that', async () => {
+  it('F08: asks whatever rules say where data could flow out, and says that no rule changes that', async () => {
     const source = { serverId, callId, tool: 'read', at: 1, guessed: false, because: { id: 'dataFlow.because.said' } } as const
     const flow = { privateData: [source], outsideText: [source], wayOut: { serverId, guessed: false, because: source.because } }
     const { approve, answerNext, rules, open, book } = testApprovals({
@@ -350,6 +381,19 @@ describe('ApprovalBroker', () => {
     if (approved.verdict !== 'allow') throw new Error('It was allowed')
     expect(() => Object.assign(approved.arguments, { path: '/b' })).toThrow(TypeError)
     expect(approved.edited).toBe(false)
+  })
+
+  it('F19: gives on one frozen copy of what a person wrote there, too', async () => {
+    const { approve, answerNext } = testApprovals()
+    const approval = approve()
+    const edited = { path: '/a', more: { list: [1] } }
+    await answerNext({ kind: 'approval', action: 'allowOnce', arguments: edited })
+    const approved = await approval
+    edited.path = '/etc/passwd'
+    edited.more.list.push(2)
+    if (approved.verdict !== 'allow') throw new Error('It was allowed')
+    expect(approved.arguments).toEqual({ path: '/a', more: { list: [1] } })
+    expect(() => Object.assign(approved.arguments, { path: '/b' })).toThrow(TypeError)
   })
 
   it('F19: neither asks about nor runs what could not be sent as it is shown', async () => {

@@ -1,7 +1,8 @@
 import type { Tool } from '../../shared/domain/catalog'
 import type { Why } from '../../shared/domain/chat'
 import type { ArgumentTrace, DataFlowFinding } from '../../shared/domain/dataFlow'
-import type { CallId, ConversationId, AccountId, ServerId } from '../../shared/domain/ids'
+import type { CallId, ConversationId, AccountId, ModelRef, ServerId } from '../../shared/domain/ids'
+import { modelName } from '../../shared/domain/modelName'
 import type { AnswerTo, ApprovalDetails } from '../../shared/domain/question'
 import { describeMeeting } from '../../shared/domain/describeDataFlow'
 import type { LockedRule, Rule } from '../../shared/domain/rule'
@@ -30,8 +31,8 @@ export interface ApprovalRequest {
   readonly arguments: JsonObject
   /** The account for the call, if it is not the default one. */
   readonly accountId?: AccountId
-  /** The id of the model that requests the call. */
-  readonly model: string
+  /** The model that requests the call, if it is known. */
+  readonly model?: ModelRef
   /** Awaited before a question is shown, so that the caller can save its state first. */
   readonly beforeAsking?: () => Promise<void>
 }
@@ -121,7 +122,7 @@ export class ApprovalBroker {
   }
 
   /** Follows links before the decision, but only if a rule about folders could apply. */
-  async #caseOf(call: UserCall, rules: readonly Pick<Rule, 'subject'>[]): Promise<RuleContext> {
+  async #caseOf(call: UserCall, rules: readonly Pick<Rule | LockedRule, 'subject'>[]): Promise<RuleContext> {
     const paths = pathsToResolve(rules, { ...call, tool: call.tool.name })
     const realPaths = paths.size > 0 ? await resolveRealPaths(paths) : undefined
     return { ...this.#caseByWords(call), ...(realPaths && { realPaths }) }
@@ -135,7 +136,7 @@ export class ApprovalBroker {
       standing: standing(server.id, tool),
       ...(conversationId !== undefined && { conversationId }),
       arguments: args,
-      ...(model !== undefined && { model }),
+      ...(model !== undefined && { model: modelName(model) }),
       now: clock.now(),
     }
   }
@@ -170,7 +171,7 @@ export class ApprovalBroker {
   }
 
   #details(request: ApprovalRequest, { why, judged, fixed }: Decision): ApprovalDetails {
-    const { server, tool } = request
+    const { server, tool, model } = request
     const { accountOf, standing, noticedOf, flowOf, tracesOf, rules } = this.#deps
     const title = toolTitle(tool)
     const account = accountOf(server.id, request.accountId)
@@ -181,6 +182,7 @@ export class ApprovalBroker {
     return {
       kind: 'approval',
       tool: tool.name,
+      ...(model !== undefined && { model }),
       ...(title !== undefined && { title }),
       ...(tool.description !== undefined && { description: tool.description }),
       ...(tool.annotations && { annotations: tool.annotations }),

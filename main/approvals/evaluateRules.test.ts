@@ -3,6 +3,7 @@ import type { DataFlowFinding } from '../../shared/domain/dataFlow'
 import { CallId, ServerId } from '../../shared/domain/ids'
 import type { ArgumentCondition, LockedRule, Rule } from '../../shared/domain/rule'
 import type { MessageParams } from '../../shared/i18n/message'
+import type { JsonObject } from '../../shared/lib/json'
 import { describeRule, describeSubject } from '../../shared/rules/describeRule'
 import { evaluateRules } from './evaluateRules'
 import type { RuleContext } from './ruleContext'
@@ -32,7 +33,7 @@ const byRule = (decided: 'allow' | 'deny', rule: Rule) => ({
   params: { rule: describeRule(rule) },
 })
 const of = { server: 'everything' }
-const noDestroying: LockedRule = { subject: { kind: 'destructive' }, verdict: 'deny', by: 'Atlas IT' }
+const noDestroying: LockedRule = { subject: { kind: 'destructive' }, verdict: 'deny', by: 'Atlas IT', contact: 'Tel. 4711' }
 const source = {
   serverId: everything,
   callId: CallId.parse('0190a5d0-0000-7000-8000-000000000009'),
@@ -86,6 +87,38 @@ describe('decide', () => {
     expect(says([inOne])).toEqual(
       asks('doesNotApply', { rule: describeRule(inOne), because: { id: 'approvals.because.otherConversation' } }),
     )
+  })
+
+  it('allows no argument that a rule from a call does not name, and lets that loosen nothing that denies', () => {
+    const message: ArgumentCondition = { path: ['message'], test: 'is', value: 'hi' }
+    const rule = sampleRule({ subject: { ...where(message), open: [['deep', 'note']] } })
+    const ofArguments = (args: JsonObject) => verdict([rule], { ...sampleCase, arguments: { message: 'hi', ...args } })
+    expect([ofArguments({}), ofArguments({ deep: { note: [1] } }), ofArguments({ deep: {} })]).toEqual(['allow', 'allow', 'allow'])
+    expect([ofArguments({ command: 'rm' }), ofArguments({ deep: { other: 1 } }), ofArguments({ deep: 'rm' })]).toEqual([
+      'ask',
+      'ask',
+      'ask',
+    ])
+    const because = { id: 'approvals.because.unnamed', params: { argument: 'deep.other' } } as const
+    expect(says([rule], { ...sampleCase, arguments: { message: 'hi', deep: { other: 1 } } })).toEqual(
+      asks('doesNotApply', { rule: describeRule(rule), because }),
+    )
+    expect(verdict([{ ...rule, verdict: 'deny' }], { ...sampleCase, arguments: { message: 'hi', command: 'rm' } })).toBe('deny')
+  })
+
+  it('gives way to a rule that names the same or fewer arguments, and not to one that names more', () => {
+    const message: ArgumentCondition = { path: ['message'], test: 'is', value: 'hi' }
+    const closed = sampleRule({ subject: { ...where(message), open: [] } }, 2)
+    const denied = sampleRule({ subject: where(message), verdict: 'deny' }, 3)
+    expect(says([closed, denied])).toEqual(byRule('allow', closed))
+    const open = sampleRule({ subject: { ...where(message), open: [['note']] }, verdict: 'deny' }, 4)
+    expect([
+      says([closed, open]),
+      says([
+        { ...open, verdict: 'allow' },
+        { ...closed, verdict: 'deny' },
+      ]),
+    ]).toEqual([byRule('allow', closed), byRule('deny', closed)])
   })
 
   it('lets a rule count until its time, and not in that moment', () => {
@@ -206,6 +239,10 @@ describe('decide', () => {
       id: 'approvals.why.forbidden',
       params: { by: 'Atlas IT', rule: describeSubject(noDestroying.subject) },
     })
+    expect(evaluateRules([always, narrow], [noDestroying], sampleCase).why?.ask).toEqual({
+      id: 'policy.askAt',
+      params: { name: 'Atlas IT', contact: 'Tel. 4711' },
+    })
     const asking: LockedRule = { subject: { serverId: everything }, verdict: 'ask', by: 'Atlas IT' }
     expect(evaluateRules([always], [asking], sampleCase)).toMatchObject({
       verdict: 'ask',
@@ -243,5 +280,43 @@ describe('decide', () => {
       { rule: describeRule(reading), stands: 'not', because: { id: 'approvals.because.notOfKind.readOnly', params: of } },
     ])
     expect(explainRules(judged, true).at(2)).toMatchObject({ stands: 'not', because: { id: 'approvals.because.otherServer' } })
+  })
+})
+
+describe('P12: a rule of the policy about all that does more than read', () => {
+  const more = (parts: object = {}): LockedRule => ({ subject: { kind: 'notReadOnly', ...parts }, verdict: 'ask', by: 'Atlas IT' })
+  const reads = { ...sampleCase, tool: { ...sampleCase.tool, annotations: { readOnlyHint: true } } }
+  const decided = (locked: LockedRule, about: RuleContext) => evaluateRules([sampleRule()], [locked], about).verdict
+
+  it('asks whatever the user allowed; a server that calls its tool read-only gets past it only where the policy believes servers', () => {
+    expect([decided(more(), sampleCase), decided(more(), reads), decided(more({ believed: true }), reads)]).toEqual(['ask', 'ask', 'allow'])
+    expect(decided(more({ believed: true }), sampleCase)).toBe('ask')
+  })
+
+  it('is not loosened by the user, who believes the server', () => {
+    expect(decided(more(), { ...reads, server: { id: everything, trusted: true } })).toBe('ask')
+  })
+})
+
+describe('P13: a tool that the policy allows beforehand', () => {
+  const allowed: LockedRule = { subject: { serverId: everything, tool: 'echo' }, verdict: 'allow', definitionHash: 'h1', by: 'Atlas IT' }
+  const decided = (about: RuleContext = sampleCase, rules: readonly Rule[] = [], locked: readonly LockedRule[] = [allowed]) =>
+    evaluateRules(rules, locked, about)
+
+  it('runs unasked while its definition has that hash, and says who allowed it', () => {
+    const { verdict: found, why } = decided()
+    expect([found, why.by, why.reason.id]).toEqual(['allow', 'policy', 'approvals.why.allowedBeforehand'])
+    const changed = { ...sampleCase, tool: { ...sampleCase.tool, hash: 'h2' } }
+    expect([decided(changed).verdict, decided({ ...sampleCase, standing: 'changed' }).verdict]).toEqual(['ask', 'ask'])
+    expect(decided({ ...sampleCase, tool: { name: 'add', hash: 'h1' } }).verdict).toBe('ask')
+  })
+
+  it('gives way to the user, to stricter rules of the policy, and to data that could leave', () => {
+    const denied = sampleRule({ verdict: 'deny', subject: { serverId: everything } })
+    expect(decided(sampleCase, [denied]).verdict).toBe('deny')
+    expect(decided(sampleCase, [{ ...denied, verdict: 'ask' }]).verdict).toBe('ask')
+    expect(decided(sampleCase, [], [allowed, noDestroying]).verdict).toBe('deny')
+    expect(decided(sampleCase, [], [allowed, { ...noDestroying, verdict: 'ask' }]).verdict).toBe('ask')
+    expect(decided({ ...sampleCase, dataFlow }).verdict).toBe('ask')
   })
 })

@@ -35,9 +35,11 @@ const strictness: Readonly<Record<RuleVerdict, number>> = { allow: 0, ask: 1, de
  */
 export function evaluateRules(rules: readonly Rule[], locked: readonly LockedRule[], asked: RuleContext): Decision {
   const own = evaluateUserRules(rules, asked)
-  const set = evaluatePolicyRules(locked, asked)
-  const byOwn = ownDecision(own, asked)
-  const byLocked = lockedDecision(set, asked)
+  const found = evaluatePolicyRules(locked, asked)
+  const isOwn = own.some(({ counts }) => counts === 'decides')
+  const byOwn = (isOwn ? undefined : allowedBeforehand(found)) ?? ownDecision(own, asked)
+  const byLocked = lockedDecision(found, asked)
+  const set = isOwn ? found.map((one) => (one.rule.verdict === 'allow' ? overruled(one, { id: 'approvals.because.ownRule' }) : one)) : found
   if (byLocked && strictness[byLocked.verdict] >= strictness[byOwn.verdict]) {
     const lost = byLocked.verdict === byOwn.verdict ? own : own.map((one) => overruled(one, { id: 'approvals.because.policyStricter' }))
     const flow = byLocked.verdict === 'ask' && asked.dataFlow ? askedFor(describeDataFlow(asked.dataFlow)) : {}
@@ -68,7 +70,7 @@ function ownDecision(judged: readonly EvaluatedUserRule[], asked: RuleContext): 
 
 function lockedDecision(judged: readonly EvaluatedPolicyRule[], asked: RuleContext): Verdict | undefined {
   const deciding = judged
-    .filter(({ counts }) => counts === 'decides')
+    .filter(({ counts, rule }) => counts === 'decides' && rule.verdict !== 'allow')
     .toSorted((a, b) => (canonicalJson(a.rule.subject) < canonicalJson(b.rule.subject) ? -1 : 1))
   const [first] = deciding
   if (!first) return undefined
@@ -76,7 +78,7 @@ function lockedDecision(judged: readonly EvaluatedPolicyRule[], asked: RuleConte
   const { by } = rule
   const params = { by, rule: describeSubject(rule.subject) }
   if (finding.applies === 'yes' && rule.verdict === 'deny') {
-    const why: Why = { by: 'policy', reason: { id: 'approvals.why.forbidden', params }, verdict: 'deny' }
+    const why: Why = { by: 'policy', reason: { id: 'approvals.why.forbidden', params }, ask: askWhom(rule), verdict: 'deny' }
     return { verdict: 'deny', why, fixed: { id: 'approvals.noRule.forbidden', params: { by } } }
   }
   const reason =
@@ -84,6 +86,18 @@ function lockedDecision(judged: readonly EvaluatedPolicyRule[], asked: RuleConte
       ? asking('policyAsks', asked, params)
       : asking('policyMayAsk', asked, { ...params, because: finding.because() })
   return { ...askedFor(reason), fixed: { id: 'approvals.noRule.asked', params: { by } } }
+}
+
+/** What the policy allows beforehand. It counts where no rule of the user's decides: they may be stricter. */
+function allowedBeforehand(judged: readonly EvaluatedPolicyRule[]): Verdict | undefined {
+  const deciding = judged.find(({ counts, rule }) => counts === 'decides' && rule.verdict === 'allow')
+  if (!deciding) return undefined
+  const params = { by: deciding.rule.by, rule: describeSubject(deciding.rule.subject) }
+  return { verdict: 'allow', why: { by: 'policy', reason: { id: 'approvals.why.allowedBeforehand', params }, verdict: 'allow' } }
+}
+
+function askWhom({ by, contact }: LockedRule): Message {
+  return contact === undefined ? { id: 'policy.ask', params: { name: by } } : { id: 'policy.askAt', params: { name: by, contact } }
 }
 
 function askedFor(reason: Message): Verdict {

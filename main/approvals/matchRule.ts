@@ -1,7 +1,9 @@
 import { evaluateCondition, isInFolder, type Certainty } from '../../shared/rules/evaluateCondition'
 import type { ServerId } from '../../shared/domain/ids'
-import type { LockedRule, Rule, RuleVerdict, ToolKind } from '../../shared/domain/rule'
+import type { LockedRule, LockedSubject, Rule, RuleVerdict, ToolKind } from '../../shared/domain/rule'
+import type { JsonObject } from '../../shared/lib/json'
 import { describeCondition, describeMismatch } from '../../shared/rules/describeRule'
+import { unnamedArgument } from '../../shared/rules/unnamedArgument'
 import { toolHints } from '../../shared/domain/toolHints'
 import type { Message, MessageId } from '../../shared/i18n/message'
 import type { RealPaths, RuleContext } from './ruleContext'
@@ -29,10 +31,14 @@ export function matchRule(rule: Rule, asked: RuleContext): RuleMatch {
 
 /** Pure: whether a rule of the policy applies to a call. */
 export function matchPolicyRule(rule: LockedRule, asked: RuleContext): RuleMatch {
-  return aboutTool(rule, asked) ?? aboutCall(rule, asked)
+  return aboutTool(rule, asked) ?? (rule.verdict === 'allow' ? asAccepted(rule, asked) : undefined) ?? aboutCall(rule, asked)
 }
 
-function aboutTool({ subject }: Pick<Rule, 'subject'>, { server, tool }: RuleContext): RuleMatch | undefined {
+interface About {
+  readonly subject: LockedSubject
+}
+
+function aboutTool({ subject }: About, { server, tool }: RuleContext): RuleMatch | undefined {
   if (subject.serverId !== undefined && subject.serverId !== server.id) return no('elsewhere', 'approvals.because.otherServer')
   if (subject.tool !== undefined && subject.tool !== tool.name) return no('elsewhere', 'approvals.because.otherTool')
   return undefined
@@ -55,7 +61,10 @@ function inTime(rule: Rule, { conversationId, now }: RuleContext): RuleMatch | u
 }
 
 /** What was allowed is what the tool was then. */
-function asAccepted({ subject, definitionHash }: Rule, { server, tool, standing }: RuleContext): RuleMatch | undefined {
+function asAccepted(
+  { subject, definitionHash }: Pick<Rule, 'definitionHash'> & About,
+  { server, tool, standing }: RuleContext,
+): RuleMatch | undefined {
   if (standing === 'changed') return no('changed', 'approvals.because.changedNotAccepted', server.id)
   if (subject.tool === undefined) {
     return standing === 'added' ? no('added', 'approvals.because.added', server.id) : undefined
@@ -63,8 +72,9 @@ function asAccepted({ subject, definitionHash }: Rule, { server, tool, standing 
   return definitionHash === tool.hash ? undefined : no('changed', 'approvals.because.changed', server.id)
 }
 
-function aboutCall({ subject, verdict }: Pick<Rule, 'subject' | 'verdict'>, asked: RuleContext): RuleMatch {
-  const kind = subject.kind === undefined ? yes : ofKind(subject.kind, verdict, asked)
+function aboutCall({ subject, verdict }: Pick<Rule, 'verdict'> & About, asked: RuleContext): RuleMatch {
+  const kind =
+    subject.kind === undefined ? yes : subject.kind === 'notReadOnly' ? notReadOnly(subject, asked) : ofKind(subject.kind, verdict, asked)
   if (!subject.where) return kind
   const inFolder = inFolderWith(asked.realPaths, verdict)
   const conditions = subject.where.map((condition): RuleMatch => {
@@ -79,8 +89,19 @@ function aboutCall({ subject, verdict }: Pick<Rule, 'subject' | 'verdict'>, aske
           : { id: 'approvals.because.unknown', params: { condition: describeCondition(condition) } },
     }
   })
-  const found = [kind, ...conditions]
+  const found = [kind, ...conditions, ...(verdict === 'allow' ? [onlyNamed(subject, asked.arguments)] : [])]
   return found.find(({ applies }) => applies === 'no') ?? found.find(({ applies }) => applies === 'unknown') ?? yes
+}
+
+/** An allow rule that says what it leaves open allows no argument that it does not name. */
+function onlyNamed(subject: LockedSubject, args: JsonObject): RuleMatch {
+  const unnamed = unnamedArgument(subject, args)
+  if (unnamed === undefined) return yes
+  return {
+    applies: 'no',
+    miss: 'condition',
+    because: () => ({ id: 'approvals.because.unnamed', params: { argument: unnamed.join('.') } }),
+  }
 }
 
 function ofKind(kind: ToolKind, verdict: RuleVerdict, { server, tool }: RuleContext): RuleMatch {
@@ -90,6 +111,17 @@ function ofKind(kind: ToolKind, verdict: RuleVerdict, { server, tool }: RuleCont
   if (verdict !== 'allow' || said)
     return { applies: 'unknown', miss: 'claim', because: () => ({ id: 'approvals.because.notTrusted', params: { server: server.id } }) }
   return no('kind', `approvals.because.notOfKind.${kind}`, server.id)
+}
+
+/** Only the policy says whether it believes a tool that says it only reads: the user's own trust cannot loosen its rule. */
+function notReadOnly({ believed }: LockedSubject, { server, tool }: RuleContext): RuleMatch {
+  if (!toolHints(tool.annotations).readOnly) return yes
+  if (believed) return no('kind', 'approvals.because.saysReadOnly', server.id)
+  return {
+    applies: 'unknown',
+    miss: 'claim',
+    because: () => ({ id: 'approvals.because.claimDoesNotCount', params: { server: server.id } }),
+  }
 }
 
 /**

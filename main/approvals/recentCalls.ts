@@ -19,6 +19,8 @@ export interface RecentCall {
   readonly definitionHash: string
   readonly arguments: JsonObject
   readonly at: number
+  /** Set when a person was asked about it, and denied it. */
+  readonly deniedByPerson?: true
 }
 
 const Stand = z.object({ rule: z.unknown(), ruleId: z.string().optional(), stands: z.string() })
@@ -31,6 +33,7 @@ const Row = z.object({
   definition_hash: z.string(),
   asked: json(ownObject<JsonObject>()),
   started_at: z.number(),
+  why_denied: json(z.object({ by: z.string() }).catch({ by: '' })).nullable(),
 })
 const Decided = z.object({ why: json(Why) })
 
@@ -40,7 +43,8 @@ const amongNewest = `call.rowid > (SELECT coalesce(max(rowid), 0) FROM call) - ?
 /** The last calls of models, newest first. */
 export function recentCalls(database: Database): readonly RecentCall[] {
   const rows = database.all(
-    `SELECT call.id, message.conversation, call.server, call.tool, call.definition_hash, call.asked, call.started_at
+    `SELECT call.id, message.conversation, call.server, call.tool, call.definition_hash, call.asked, call.started_at,
+       CASE WHEN call.state = 'denied' THEN call.why END AS why_denied
      FROM call JOIN part ON part.id = call.part JOIN message ON message.id = part.message WHERE ${amongNewest}`,
     MOST_LOOKED_AT,
     MOST_CALLS,
@@ -48,7 +52,7 @@ export function recentCalls(database: Database): readonly RecentCall[] {
   return rows.flatMap((row) => {
     const { data } = Row.safeParse(row)
     if (!data) return []
-    const { id, conversation, server, tool, definition_hash, asked, started_at } = data
+    const { id, conversation, server, tool, definition_hash, asked, started_at, why_denied } = data
     return [
       {
         id,
@@ -58,6 +62,7 @@ export function recentCalls(database: Database): readonly RecentCall[] {
         definitionHash: definition_hash,
         arguments: asked,
         at: started_at,
+        ...(why_denied?.by === 'person' && { deniedByPerson: true as const }),
       },
     ]
   })

@@ -18,7 +18,7 @@ function folder(): string {
 const look = async (path: string) => (await resolveRealPaths(new Set([path]))).get(path)
 
 describe.skipIf(process.platform === 'win32')('lookUpRealPaths', () => {
-  it('follows links, also of what is not there yet', async () => {
+  it('C17: follows links, also of what is not there yet', async () => {
     const root = folder()
     symlinkSync(join(root, 'secret'), join(root, 'code', 'link'))
     expect(await look(`${root}/code/link/key`)).toEqual([`${root}/secret/key`])

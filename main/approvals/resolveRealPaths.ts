@@ -2,7 +2,7 @@ import { lstat, realpath } from 'node:fs/promises'
 import { argumentAt } from '../../shared/rules/evaluateCondition'
 import { parseWebAddress } from '../../shared/rules/parseWebAddress'
 import { parsePath, type ParsedPath } from '../../shared/rules/parsePath'
-import type { Rule } from '../../shared/domain/rule'
+import type { LockedRule, Rule } from '../../shared/domain/rule'
 import type { ServerConfig } from '../../shared/domain/server'
 import type { JsonObject } from '../../shared/lib/json'
 import { isLoopbackHost } from '../lib/isLoopbackHost'
@@ -23,7 +23,10 @@ interface PathCall {
  * Pure: the paths to resolve for a call: the folders in conditions and the arguments they apply to, over all rules for the tool. Empty if
  * the server runs on another computer.
  */
-export function pathsToResolve(rules: readonly Pick<Rule, 'subject'>[], { server, tool, arguments: args }: PathCall): ReadonlySet<string> {
+export function pathsToResolve(
+  rules: readonly Pick<Rule | LockedRule, 'subject'>[],
+  { server, tool, arguments: args }: PathCall,
+): ReadonlySet<string> {
   if (!runsHere(server)) return new Set()
   const near = rules.flatMap(({ subject }) => (subject.serverId === server.id && subject.tool === tool ? [subject] : []))
   const conditions = near.flatMap(({ where = [] }) => where.filter(({ test }) => test === 'inFolder'))

@@ -2,6 +2,7 @@ import type { CallId, ConversationId } from '../../shared/domain/ids'
 import { evaluateCondition } from '../../shared/rules/evaluateCondition'
 import type { Rule, RuleFromCall } from '../../shared/domain/rule'
 import { describeCondition } from '../../shared/rules/describeRule'
+import { unnamedArgument } from '../../shared/rules/unnamedArgument'
 import type { ServerId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import type { JsonObject } from '../../shared/lib/json'
@@ -16,14 +17,15 @@ export interface RuleSourceCall {
 }
 
 /** Pure: the rule that "Always allow…" makes from a call. */
-export function ruleFromCall({ what, where, lasts, until }: RuleFromCall, call: RuleSourceCall): Omit<Rule, 'id' | 'created'> {
+export function ruleFromCall({ what, where, open = [], lasts, until }: RuleFromCall, call: RuleSourceCall): Omit<Rule, 'id' | 'created'> {
   const { serverId, tool } = call
   const named = what !== 'readOnly'
   return {
     subject: {
       serverId,
       ...(named ? { tool } : { kind: 'readOnly' }),
-      ...(what === 'arguments' && where && { where }),
+      // What the answer does not name stays closed.
+      ...(what === 'arguments' && where && { where, open }),
     },
     ...(named && { definitionHash: call.definitionHash }),
     verdict: 'allow',
@@ -54,6 +56,10 @@ export function checkRuleFromCall(rule: RuleFromCall | undefined, offered: Offer
   const missed = rule.where.find((condition) => evaluateCondition(condition, offered.arguments) !== 'yes')
   if (missed) {
     throw new AppError('INVALID_INPUT', { reason: 'approvals.ruleMissesCall', params: { condition: describeCondition(missed) } })
+  }
+  const unnamed = unnamedArgument({ where: rule.where, open: rule.open ?? [] }, offered.arguments)
+  if (unnamed !== undefined) {
+    throw new AppError('INVALID_INPUT', { reason: 'approvals.ruleLeavesOut', params: { argument: unnamed.join('.') } })
   }
 }
 

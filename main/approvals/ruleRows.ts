@@ -3,6 +3,17 @@ import { CallId, ConversationId, RuleId, ServerId } from '../../shared/domain/id
 import { ArgumentCondition, RuleLasts, RuleSubject, RuleVerdict, ToolKind, type Rule } from '../../shared/domain/rule'
 import { canonicalJson } from '../../shared/lib/json'
 
+type Conditions = Pick<RuleSubject, 'where' | 'open'>
+
+/**
+ * The conditions as a list, or together with the arguments that may be anything. An older Parley cannot read the second form, and so never
+ * allows more than the rule says.
+ */
+const Conditions: z.ZodType<Conditions> = z.union([
+  z.array(ArgumentCondition).transform((where) => ({ where })),
+  z.object({ where: z.array(ArgumentCondition), open: z.array(ArgumentCondition.shape.path) }),
+])
+
 /** The required fields of a `rule` row. Another version of Parley, or a person, may have written it. */
 const Row = z.object({
   id: RuleId,
@@ -11,7 +22,7 @@ const Row = z.object({
   kind: ToolKind.nullable(),
   conditions: z.string().transform((text, context) => {
     try {
-      return z.array(ArgumentCondition).parse(JSON.parse(text))
+      return Conditions.parse(JSON.parse(text))
     } catch {
       context.addIssue('These are no conditions')
       return z.NEVER
@@ -52,7 +63,7 @@ export function ruleOf(row: unknown): Rule | undefined {
   }
   const remains = Remains.safeParse(row).data
   if (!remains || remains.verdict === 'allow') return undefined
-  const about = subjectOf({ ...remains, kind: null, conditions: [] })
+  const about = subjectOf({ ...remains, kind: null, conditions: {} })
   return { id: remains.id, subject: RuleSubject.safeParse(about).data ?? {}, verdict: 'ask', lasts: 'always', created: 0 }
 }
 
@@ -84,8 +95,13 @@ export function rowOf(rule: Rule): (string | number | null)[] {
 /** The columns of a rule's row. */
 export const ruleColumns = 'id, server, tool, kind, conditions, definition_hash, verdict, lasts, conversation, until, created, made_from'
 
-function conditionsOf({ where = [] }: RuleSubject): readonly ArgumentCondition[] {
-  return where.toSorted((a, b) => (canonicalJson(a) < canonicalJson(b) ? -1 : 1))
+function conditionsOf({ where = [], open }: RuleSubject): readonly ArgumentCondition[] | Conditions {
+  const sorted = sortedByText(where)
+  return open === undefined ? sorted : { where: sorted, open: sortedByText(open) }
+}
+
+function sortedByText<T>(values: readonly T[]): T[] {
+  return values.toSorted((a, b) => (canonicalJson(a) < canonicalJson(b) ? -1 : 1))
 }
 
 function subjectOf({ server, tool, kind, conditions }: Pick<z.output<typeof Row>, 'server' | 'tool' | 'kind' | 'conditions'>): RuleSubject {
@@ -93,7 +109,7 @@ function subjectOf({ server, tool, kind, conditions }: Pick<z.output<typeof Row>
     ...(server !== null && { serverId: server }),
     ...(tool !== null && { tool }),
     ...(kind !== null && { kind }),
-    ...(conditions.length > 0 && { where: conditions }),
+    ...(conditions.where && conditions.where.length > 0 && conditions),
   }
 }
 

@@ -1,5 +1,6 @@
 import { evaluateValue } from '../../shared/rules/evaluateCondition'
-import type { ArgumentCondition, Rule } from '../../shared/domain/rule'
+import type { ArgumentCondition, Rule, RuleSubject } from '../../shared/domain/rule'
+import { namedPaths } from '../../shared/rules/unnamedArgument'
 
 /** The part of a rule that says what it applies to. */
 export type Scope = Pick<Rule, 'subject' | 'lasts' | 'conversationId'>
@@ -17,8 +18,15 @@ function isWithin({ subject, ...rule }: Scope, other: Scope): boolean {
   const isOfAll = subject.tool !== undefined && limit.tool === undefined
   if (limit.kind !== undefined && subject.kind !== limit.kind && !isOfAll) return false
   if (other.lasts === 'conversation' && (rule.lasts !== 'conversation' || rule.conversationId !== other.conversationId)) return false
+  if (limit.open !== undefined && !(subject.open !== undefined && namesOnly(subject, limit))) return false
   const conditions = subject.where ?? []
   return (limit.where ?? []).every((wide) => conditions.some((narrow) => implies(narrow, wide)))
+}
+
+/** Whether every argument that the first rule names is also named by the second. */
+function namesOnly(rule: RuleSubject, limit: RuleSubject): boolean {
+  const named = new Set(namedPaths(limit).map((path) => JSON.stringify(path)))
+  return namedPaths(rule).every((path) => named.has(JSON.stringify(path)))
 }
 
 /** Whether the second condition holds whenever the first does. */

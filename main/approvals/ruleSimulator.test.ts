@@ -53,6 +53,16 @@ describe('RuleSimulator', () => {
     ])
   })
 
+  it('says which of these calls the person denied, and not a rule or the end of the wait', async () => {
+    const { simulator, called } = testSimulator()
+    const denied = called('echo', { path: '/code/a' }, { state: 'denied', why: { by: 'person', reason: { id: 'approvals.why.denied' } } })
+    called('echo', { path: '/code/b' })
+    called('echo', { path: '/code/c' }, { state: 'stopped' })
+    called('echo', { path: '/code/d' }, { state: 'denied', why: { by: 'rule', reason: { id: 'approvals.why.denyRule' } } })
+    const { changed } = await simulator.tryLast({ draft: allowCode })
+    expect(changed.map(({ callId, deniedByPerson }) => deniedByPerson === true && callId)).toEqual([false, false, false, denied])
+  })
+
   it('tries the rule that "Always allow…" would make of a call', async () => {
     const { simulator, called } = testSimulator({ trusted: true })
     const [callId] = [called('echo', { path: '/a' }), called('write', {})]

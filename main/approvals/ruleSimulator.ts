@@ -97,6 +97,7 @@ export class RuleSimulator {
           at: call.at,
           from,
           to,
+          ...(call.deniedByPerson && { deniedByPerson: true as const }),
         })),
     }
   }

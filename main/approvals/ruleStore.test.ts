@@ -68,11 +68,13 @@ describe('RuleStore', () => {
   it('is on disk, whole', () => {
     const { rules, add, open, clock } = testRules()
     add('a', 'read', { subject: { serverId: ServerId.parse('a'), tool: 'read', where: [{ path: ['a', 'b'], test: 'atMost', value: 2 }] } })
+    const named = { where: [{ path: ['a'], test: 'exactly' as const, value: '[1]' }], open: [['b', 'c'], ['d']] }
+    add('a', 'read', { subject: { serverId: ServerId.parse('a'), tool: 'read', ...named } })
     add('a', 'read', { subject: { kind: 'destructive' }, verdict: 'deny' })
     add('a', 'read', { verdict: 'ask', lasts: 'until', until: clock.now() + day })
     add('a', 'read', { lasts: 'conversation', conversationId })
     expect(open().all()).toEqual(rules.all())
-    expect(rules.all()).toHaveLength(4)
+    expect(rules.all()).toHaveLength(5)
   })
 
   it('keeps one rule for the same: the later one, whatever the order of its conditions', () => {

@@ -20,12 +20,14 @@ export interface CallRequest {
   readonly onProgress: (progress: CallProgress) => void
   /** Called with true when the first question of this call opens, and with false when the last one ends. */
   readonly onWaiting: (waiting: boolean) => void
+  /** Called with true when the call waits for a place behind earlier calls of its server, and with false when it has one. */
+  readonly onQueued?: (queued: boolean) => void
   /** Called when the server runs the call as a task, and again after every look at the task. */
   readonly onTask?: (task: CallTask) => void
 }
 
 /** Who asked for a call under way, and who hears about it. */
-export type CallOrigin = Pick<CallRequest, 'callId' | 'conversationId' | 'onProgress' | 'onWaiting'>
+export type CallOrigin = Pick<CallRequest, 'callId' | 'conversationId' | 'onProgress' | 'onWaiting' | 'onQueued'>
 
 /** A call on the wire. Its questions pause its timeout, progress extends it, and a failure withdraws its questions. */
 export class ActiveCall {

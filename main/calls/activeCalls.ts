@@ -56,7 +56,10 @@ export class ActiveCalls {
    */
   async run<T>({ origin, session, createsTask }: QueuedCall, run: (call: ActiveCall) => Promise<T>, signal: AbortSignal): Promise<T> {
     if (session) this.#hasSharedChannel = session.era === '2025' && session.transport.kind !== 'http'
+    const queued = this.#limiter.full
+    if (queued) origin.onQueued?.(true)
     const leave = await this.#limiter.enter(signal)
+    if (queued) origin.onQueued?.(false)
     const { callQuietMs: quietMs, callTotalMs: totalMs } = this.#deps.limits()
     const deadlines = new CallTimeout(this.#deps.clock, { quietMs, totalMs }, createsTask ? delayedAbort(signal) : signal)
     const call = new ActiveCall(origin, deadlines)

@@ -18,18 +18,21 @@ export interface CallBeginning {
   readonly tool?: Pick<CallRequest, 'tool' | 'definitionHash'> | undefined
 }
 
+/** What a call is compared with before each later round. */
+export type BindingContext = Pick<CallContext, 'clock' | 'target' | 'definitions'>
+
 /** Binds a call to where it began. Its later rounds go to the same server, as the same account, for the same tool. */
 export class CallBinding {
-  readonly #context: CallContext
+  readonly #context: BindingContext
   readonly #beginning: CallBeginning
 
-  constructor(context: CallContext, beginning: CallBeginning) {
+  constructor(context: BindingContext, beginning: CallBeginning) {
     this.#context = context
     this.#beginning = beginning
   }
 
   /** Binds a call to the server as it is now. */
-  static now(context: CallContext, { era }: ProtocolSession, tool?: CallBeginning['tool']): CallBinding {
+  static now(context: BindingContext, { era }: ProtocolSession, tool?: CallBeginning['tool']): CallBinding {
     const { definition, callingAccountId: accountId } = context.target
     return new CallBinding(context, { era, accountId, launchHash: () => launchHash(definition.launch, accountId), tool })
   }

@@ -168,6 +168,35 @@ it('names every call that is open when a 2025 server first asks over pipes; from
   })
 })
 
+it('says of a call that it waits for a place, and that it has one, where an earlier one of its server waits for a person', async () => {
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  const requests: ClientFeatures = {
+    ...refusingRequests,
+    elicit: async () => {
+      asked.resolve()
+      await answered.promise
+      return { action: 'decline' }
+    },
+  }
+  await using test = testPool([define('asks', faulty('good'))], { deps: { requests } })
+  await test.pool.start(serverId('asks'))
+  const told: [string, boolean][] = []
+  const ask = (name: string): Promise<unknown> =>
+    test.call('asks', 'ask', {}, { conversationId: newConversationId(), onQueued: (queued) => void told.push([name, queued]) })
+  const first = ask('first')
+  await asked.promise
+  const second = ask('second')
+  await heard(() => told.length > 0)
+  expect(told).toEqual([['second', true]])
+  answered.resolve()
+  await Promise.all([first, second])
+  expect(told).toEqual([
+    ['second', true],
+    ['second', false],
+  ])
+})
+
 it('CN-10: withdraws the question of a call that is stopped', async () => {
   const withdrawn = Promise.withResolvers<unknown>()
   const asked = Promise.withResolvers<void>()

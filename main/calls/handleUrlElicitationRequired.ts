@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import type { ActiveCall } from './activeCall'
 import { askerOf } from './askerOf'
-import { QUESTIONS_AT_ONCE } from './inputRequests'
+import { INPUT_REQUESTS_AT_ONCE } from '../parsing/normalizeMessage'
 import type { ProtocolSession } from '../session/protocolSession'
 import type { ClientFeatures } from '../session/clientFeatures'
 import { abortReason } from '../lib/abortReason'
@@ -48,6 +48,6 @@ function pagesIn(listed: unknown, serverId: ServerId): readonly { readonly elici
     const elicitationId = isRecord(page) ? page['elicitationId'] : undefined
     return isRecord(page) && typeof elicitationId === 'string' ? [{ ...page, elicitationId }] : []
   })
-  if (known.length === pages.length && pages.length > 0 && pages.length <= QUESTIONS_AT_ONCE) return known
+  if (known.length === pages.length && pages.length > 0 && pages.length <= INPUT_REQUESTS_AT_ONCE) return known
   throw new AppError('PROTOCOL_ERROR', { reason: 'calls.noUsablePages', params: { server: serverId } })
 }

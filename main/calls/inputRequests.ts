@@ -3,14 +3,12 @@ import type { Limits } from '../../shared/domain/limits'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { jsonBytes } from '../lib/jsonSize'
+import { INPUT_REQUESTS_AT_ONCE } from '../parsing/normalizeMessage'
 import type { ActiveCall } from './activeCall'
 import { askerOf } from './askerOf'
 import type { ClientFeatures } from '../session/clientFeatures'
 import { abortReason } from '../lib/abortReason'
 import type { SuspendedRound } from './suspendedCall'
-
-/** No person can answer more questions at once. More is a fault or an attack. */
-export const QUESTIONS_AT_ONCE = 50
 
 type Raw = Readonly<Record<string, unknown>>
 
@@ -51,9 +49,8 @@ export function readInputRequired(
 
 /** Pure: returns an error if these are too many questions at once. */
 export function tooManyQuestions(serverId: ServerId, inputRequests: Raw): AppError | undefined {
-  const count = Object.keys(inputRequests).length
-  if (count <= QUESTIONS_AT_ONCE) return undefined
-  return new AppError('PROTOCOL_ERROR', { reason: 'calls.tooManyQuestions', params: { server: serverId, count: String(count) } })
+  if (Object.keys(inputRequests).length <= INPUT_REQUESTS_AT_ONCE) return undefined
+  return new AppError('PROTOCOL_ERROR', { reason: 'calls.tooManyQuestions', params: { server: serverId, most: INPUT_REQUESTS_AT_ONCE } })
 }
 
 /** Has all questions of one round answered. @throws {AppError} when one answer is no. */

@@ -21,9 +21,15 @@ export interface CreatedTask {
   readonly session: ProtocolSession
 }
 
+/** The call of an answer that may be a task. */
+interface TaskOrigin extends Pick<CallRequest, 'tool' | 'callId'> {
+  /** Whether the call asked a 2025 server for a task. */
+  readonly wasAskedFor: boolean
+}
+
 const CANCEL_MS = 5_000
 
-/** Follows the calls that one server runs as tasks, from creation to end. Keeps their records until then. */
+/** Follows the calls that one server runs as tasks, from creation to end. Keeps their records until then, of a conversation's calls longer. */
 export class TaskCalls {
   readonly #context: CallContext
 
@@ -32,10 +38,8 @@ export class TaskCalls {
   }
 
   /** Reads the answer to a call. Records the task if there is one, before anyone asks for it. Returns undefined for a result. */
-  created(session: ProtocolSession, raw: Raw, { tool, callId }: Pick<CallRequest, 'tool' | 'callId'>): CreatedTask | undefined {
-    // An answer with content is a result, even if a 2025 server adds a task to it.
-    const isTask = session.era === '2026' ? raw['resultType'] === 'task' : isRecord(raw['task']) && !Array.isArray(raw['content'])
-    if (!isTask) return undefined
+  created(session: ProtocolSession, raw: Raw, { tool, callId, wasAskedFor }: TaskOrigin): CreatedTask | undefined {
+    if (!(session.era === '2026' ? raw['resultType'] === 'task' : isTask(raw, wasAskedFor))) return undefined
     const { target, clock, taskStore } = this.#context
     const said = parseTask(session.era === '2026' ? raw : raw['task'], session.era, target.serverId)
     const now = clock.now()
@@ -90,7 +94,8 @@ export class TaskCalls {
     if (session) run.listenOn(session)
     try {
       const raw = await run.run({ lookAtOnce: !session })
-      taskStore.forget(record.callId)
+      // The turn of a conversation forgets it once the end of the call is on disk. Until then the server can be asked for the result again.
+      if (request.conversationId === undefined) taskStore.forget(record.callId)
       return raw
     } catch (thrown) {
       const error = AppError.from(thrown)
@@ -132,4 +137,10 @@ export class TaskCalls {
           log('info', 'A task could not be given up', { server: target.serverId, error: thrown })
       })
   }
+}
+
+/** Pure: whether a 2025 server answered with a task. Some say in content that they made the task that was asked for. */
+function isTask({ task, content }: Raw, wasAskedFor: boolean): boolean {
+  if (!isRecord(task)) return false
+  return !Array.isArray(content) || (wasAskedFor && typeof task['taskId'] === 'string')
 }

@@ -22,6 +22,6 @@ export interface TaskStore {
   /** Records the latest state of the task. */
   note(callId: CallId, task: CallTask): void
   noteAnswered(callId: CallId, keys: readonly string[]): void
-  /** Called when no one will ask for the task again. */
+  /** Called when no one will ask for the task again: it failed, or its result is kept. */
   forget(callId: CallId): void
 }

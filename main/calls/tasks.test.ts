@@ -11,6 +11,7 @@ import {
   define,
   failureOf,
   newCallId,
+  newConversationId,
   refusingRequests,
   serverId,
   testPool,
@@ -88,6 +89,13 @@ describe.each([
       left: 0,
       last: { status: 'completed', statusMessage: 'Half way' },
     })
+  })
+
+  it('keeps the record of a task of a conversation after its result came, until its turn has kept that', async () => {
+    await using it = await bench(era, transport)
+    it.work.put('a-done')
+    const result = await it.call('work', { name: 'a' }, { conversationId: newConversationId() })
+    expect([result.content, it.tasks.records.size]).toEqual([words('Work a is done'), 1])
   })
 
   it('TK-06, TK-07, TK-08: asks a person what the task asks, each thing once, as a question of its call', async () => {

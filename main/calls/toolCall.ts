@@ -27,6 +27,8 @@ export class ToolCall {
   readonly #request: CallRequest
   readonly #signal: AbortSignal
   #execution: CallExecution | undefined
+  /** Whether the last request asked a 2025 server for a task. */
+  #asksForTask = false
 
   constructor({ context, tasks }: ToolCallDeps, request: CallRequest, signal: AbortSignal) {
     this.#context = context
@@ -65,6 +67,7 @@ export class ToolCall {
     const tool = requireTool(this.#context, this.#request)
     const request = { ...this.#request, definitionHash: tool.hash }
     const wire = toolRequest(session, tool, request, { isTrusted: target.definition.trusted, taskTtlMs: limits().taskTtlMs })
+    this.#asksForTask = wire.createsTask ?? false
     const binding = CallBinding.now(this.#context, session, request)
     const suspended = session.era === '2026' ? this.#suspendable(request, binding) : undefined
     const execute = (call: ActiveCall): Promise<CallOutcome> => this.#execute({ call, request: wire, binding, suspended }).start(session)
@@ -113,7 +116,7 @@ export class ToolCall {
 
   /** Follows the call to its end, also when the server runs it as a task. */
   async #toEnd({ raw, session }: CallOutcome): Promise<Raw> {
-    const created = this.#tasks.created(session, raw, this.#request)
+    const created = this.#tasks.created(session, raw, { ...this.#request, wasAskedFor: this.#asksForTask })
     if (!created) return raw
     if (!this.#signal.aborted) return this.#tasks.follow(created, this.#request, this.#signal)
     if (!isQuitting(this.#signal)) this.#tasks.giveUp(created.record)

@@ -37,6 +37,7 @@ export class CatalogLoader {
   #dirty = false
   #freshening: Promise<void> | undefined
   #triedAt = 0
+  #readings = 0
 
   /** @param life Aborts when the session ends. */
   constructor(deps: CatalogLoaderDeps, life: AbortSignal) {
@@ -51,6 +52,11 @@ export class CatalogLoader {
     this.#catalog = catalog
     if (this.#dirty) this.changed()
     return catalog
+  }
+
+  /** The newest catalog, which may hold lists that came after the first reading. */
+  get current(): Catalog | undefined {
+    return this.#catalog
   }
 
   /** Handles a server's report that its lists have changed. */
@@ -111,7 +117,16 @@ export class CatalogLoader {
   #read(session: ProtocolSession, signal: AbortSignal, before?: Catalog): Promise<Catalog> {
     const { clock, limits } = this.#deps
     this.#triedAt = clock.now()
-    return readCatalog(session, { limits: limits(), now: () => clock.now(), before }, signal)
+    const reading = ++this.#readings
+    const deps = {
+      limits: limits(),
+      now: () => clock.now(),
+      sleep: (ms: number, end: AbortSignal) => clock.sleep(ms, end),
+      before,
+      // A newer reading knows more.
+      onLate: (catalog: Catalog) => reading === this.#readings && this.#offer(catalog, true),
+    }
+    return readCatalog(session, deps, signal)
   }
 
   #offer(catalog: Catalog, isNew: boolean): void {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
 import type { Limits } from '../../shared/domain/limits'
 import { AppError } from '../../shared/errors/appError'
@@ -22,7 +23,8 @@ export interface ListVerb {
 
 /**
  * Reads all pages of a list by their cursors, within limits of pages, items, bytes and time. Keeps what it has read when a limit is
- * reached, a cursor repeats or a page fails. A cursor is opaque, and an empty one is still a cursor (2026-07-28, pagination). If a server
+ * reached, a cursor repeats or a page fails. A cursor is opaque, and an empty one is still a cursor (2026-07-28, pagination); but a server that
+ * gives its first page again for an empty one meant the end. If a server
  * no longer knows its own cursor because the list changed, reads the list from the start, once.
  * @throws {AppError} when not even the first page came.
  */
@@ -49,6 +51,7 @@ async function walk(
   let cursor: string | undefined
   let bytes = 0
   let ttlMs = Infinity
+  let firstPage: unknown
   for (let pages = 1; ; pages++) {
     let result: Readonly<Record<string, unknown>>
     try {
@@ -72,6 +75,8 @@ async function walk(
     ttlMs = Math.min(ttlMs, cacheHints(result, session.era).ttlMs ?? 0)
     const found = result[verb.key]
     if (!Array.isArray(found) && pages === 1) throw noList(session, verb)
+    if (pages === 1) firstPage = found
+    else if (pages === 2 && cursor === '' && isDeepStrictEqual(found, firstPage)) return { items, ttlMs }
     if (Array.isArray(found)) items.push(...found.slice(0, limits.listItems - items.length))
     const next = result['nextCursor']
     cursor = typeof next === 'string' ? next : undefined

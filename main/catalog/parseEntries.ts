@@ -6,6 +6,8 @@ import type { Message } from '../../shared/i18n/message'
 /** A list that could not be read, and why. */
 export interface Unread {
   readonly fault: Message
+  /** It may still come. */
+  readonly isPending?: true
 }
 
 /** One entry with its unique key, or the reason why it is set aside. */

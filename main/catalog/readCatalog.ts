@@ -1,24 +1,26 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
-import { emptyCatalog, type Catalog, type Prompt, type Resource, type ResourceTemplate, type Tool } from '../../shared/domain/catalog'
+import { emptyCatalog, type Catalog, type Tool } from '../../shared/domain/catalog'
 import type { Limits } from '../../shared/domain/limits'
 import { AppError } from '../../shared/errors/appError'
-import { isRecord } from '../../shared/lib/json'
+import type { Clock } from '../lib/clock'
 import { EventLoopYielder } from '../lib/eventLoopYielder'
 import type { ProtocolSession } from '../session/protocolSession'
 import { readAllPages, type Listed, type ListVerb } from './pagination'
 import { parseEntries, type Parsed, type Unread } from './parseEntries'
-import { parseAnnotations } from '../parsing/parseAnnotations'
-import { parseIcons } from '../parsing/parseIcons'
+import { parsePrompt } from '../parsing/parsePrompt'
+import { parseResource, parseResourceTemplate } from '../parsing/parseResource'
 import { parseSkill } from '../parsing/parseSkill'
-import { parseTool, shortened, text } from '../parsing/parseTool'
+import { parseTool } from '../parsing/parseTool'
 import { serverCapabilities } from '../session/serverCapabilities'
 import { errorMessage } from '../../shared/i18n/errorText'
-import type { Message } from '../../shared/i18n/message'
 
 /** Inputs for reading, beside the session. */
 export interface CatalogDeps {
   readonly limits: Limits
   readonly now: () => number
+  readonly sleep: Clock['sleep']
+  /** Receives the whole catalog when lists come later than the rest. */
+  readonly onLate: (catalog: Catalog) => void
   /** The earlier catalog. A list that cannot be read again keeps its earlier entries. */
   readonly before?: Catalog | undefined
 }
@@ -31,34 +33,78 @@ const verbs = {
   skills: { method: 'skills/list', key: 'skills', noun: 'skills' },
 } as const satisfies Record<string, ListVerb>
 
+type OtherList = Listed | Unread | undefined
+
 /**
- * Asks a server for everything it offers. A bad entry is set aside with a reason and does not affect the others.
+ * Asks a server for everything it offers. A bad entry is set aside with a reason and does not affect the others. Once its tools are there,
+ * the other lists get a moment: a server that never lists its prompts must not hold up its tools.
  * @throws {AppError} when its tools cannot be listed.
  */
 export async function readCatalog(session: ProtocolSession, deps: CatalogDeps, signal: AbortSignal): Promise<Catalog> {
-  const { limits, before } = deps
+  const { limits } = deps
   const { tools, prompts, resources } = session.capabilities
+  const others: readonly Promise<OtherList>[] = [
+    otherList(session, prompts && verbs.prompts, limits, signal),
+    otherList(session, resources && verbs.resources, limits, signal),
+    otherList(session, resources && verbs.templates, limits, signal),
+    otherList(session, serverCapabilities(session.capabilities).includes('skills') ? verbs.skills : undefined, limits, signal),
+  ]
+  const all = Promise.all(others)
+  // Whoever waits for the tools hears of a failure there.
+  all.catch(ignore)
+  const toolList = tools && (await readAllPages(session, verbs.tools, limits, signal))
+  const inTime = await firstOf(all, deps.sleep, limits.listGraceMs, signal)
+  if (inTime) return catalogOf(session, deps, toolList, inTime)
+  const late = await Promise.all(others.map((list, index) => Promise.race([list, Promise.resolve(pending(index))])))
+  all.then(async (lists) => deps.onLate(await catalogOf(session, deps, toolList, lists))).catch(ignore)
+  return catalogOf(session, deps, toolList, late)
+}
+
+const otherNouns = ['prompts', 'resources', 'templates', 'skills'] as const
+
+function pending(index: number): Unread {
+  return { fault: { id: 'errors.catalog.listPending', params: { noun: otherNouns[index] ?? '' } }, isPending: true }
+}
+
+/** Resolves to undefined when it takes longer. */
+async function firstOf<T>(work: Promise<T>, sleep: CatalogDeps['sleep'], ms: number, signal: AbortSignal): Promise<T | undefined> {
+  const done = new AbortController()
+  const grace = sleep(ms, AbortSignal.any([signal, done.signal])).catch(ignore)
+  try {
+    return await Promise.race([work, grace.then(() => undefined)])
+  } finally {
+    done.abort()
+    signal.throwIfAborted()
+  }
+}
+
+function ignore(): void {
+  // Told elsewhere.
+}
+
+async function catalogOf(
+  session: ProtocolSession,
+  { limits, now, before }: CatalogDeps,
+  toolList: Listed | undefined,
+  [promptList, resourceList, templateList, skillList]: readonly OtherList[],
+): Promise<Catalog> {
   const checkHeaders = session.era === '2026' && session.transport.kind === 'http'
-  const [toolList, ...others] = await Promise.all([
-    tools ? readAllPages(session, verbs.tools, limits, signal) : undefined,
-    prompts ? listOrFault(session, verbs.prompts, limits, signal) : undefined,
-    resources ? listOrFault(session, verbs.resources, limits, signal) : undefined,
-    resources ? listOrFault(session, verbs.templates, limits, signal) : undefined,
-    serverCapabilities(session.capabilities).includes('skills') ? listOrFault(session, verbs.skills, limits, signal) : undefined,
-  ])
-  const readAt = deps.now()
+  const readAt = now()
   const yielder = new EventLoopYielder()
-  const [promptList, resourceList, templateList, skillList] = others
   const toolReading = await parseEntries(yielder, toolList, 'tool', undefined, (raw): Parsed<Tool> => {
     const parsed = parseTool(raw, limits, checkHeaders)
     return parsed.ok ? { key: parsed.tool.name, item: parsed.tool } : parsed
   })
-  const promptReading = await parseEntries(yielder, promptList, 'prompt', before?.prompts, (raw) => readPrompt(raw, limits))
-  const resourceReading = await parseEntries(yielder, resourceList, 'resource', before?.resources, (raw) => readResource(raw, limits))
-  const templateReading = await parseEntries(yielder, templateList, 'template', before?.templates, (raw) => readTemplate(raw, limits))
+  const promptReading = await parseEntries(yielder, promptList, 'prompt', before?.prompts, (raw) => parsePrompt(raw, limits))
+  const resourceReading = await parseEntries(yielder, resourceList, 'resource', before?.resources, (raw) => parseResource(raw, limits))
+  const templateReading = await parseEntries(yielder, templateList, 'template', before?.templates, (raw) =>
+    parseResourceTemplate(raw, limits),
+  )
   const skillReading = await parseEntries(yielder, skillList, 'skill', before?.skills, (raw) => parseSkill(raw, limits))
-  const lists = [toolList, ...others].filter((list) => list !== undefined)
-  const faults = lists.flatMap((list) => ('fault' in list ? [list.fault] : []))
+  const lists = [toolList, promptList, resourceList, templateList, skillList].filter((list) => list !== undefined)
+  const unread = lists.flatMap((list) => ('fault' in list ? [list] : []))
+  const faults = unread.filter(({ isPending }) => !isPending).map(({ fault }) => fault)
+  const coming = unread.filter(({ isPending }) => isPending).map(({ fault }) => fault)
   const readings = [toolReading, promptReading, resourceReading, templateReading, skillReading]
   return {
     ...emptyCatalog,
@@ -68,7 +114,7 @@ export async function readCatalog(session: ProtocolSession, deps: CatalogDeps, s
     templates: templateReading.items,
     skills: skillReading.items,
     skipped: readings.flatMap(({ skipped }) => skipped),
-    notices: [...lists.flatMap((list) => ('notice' in list ? (list.notice ?? []) : [])), ...(before ? [] : faults)],
+    notices: [...lists.flatMap((list) => ('notice' in list ? (list.notice ?? []) : [])), ...coming, ...(before ? [] : faults)],
     readAt,
     // 2025 servers report changes and give no cache time.
     ...(session.era === '2026' && { freshUntil: readAt + Math.min(...lists.map((list) => ('fault' in list ? 0 : list.ttlMs)), A_DAY) }),
@@ -79,7 +125,8 @@ export async function readCatalog(session: ProtocolSession, deps: CatalogDeps, s
 const A_DAY = 24 * 60 * 60 * 1000
 
 /** Returns a fault instead of an error, so that a server whose prompts fail still has its tools. */
-async function listOrFault(session: ProtocolSession, verb: ListVerb, limits: Limits, signal: AbortSignal): Promise<Listed | Unread> {
+async function otherList(session: ProtocolSession, verb: ListVerb | undefined, limits: Limits, signal: AbortSignal): Promise<OtherList> {
+  if (!verb) return undefined
   try {
     return await readAllPages(session, verb, limits, signal)
   } catch (thrown) {
@@ -93,78 +140,4 @@ async function listOrFault(session: ProtocolSession, verb: ListVerb, limits: Lim
 function isUnknownMethod(thrown: unknown): boolean {
   const cause = thrown instanceof AppError ? thrown.cause : undefined
   return cause instanceof ProtocolError && cause.code === ProtocolErrorCode.MethodNotFound
-}
-
-function readPrompt(raw: unknown, limits: Limits): Parsed<Prompt> {
-  const name = isRecord(raw) ? text(raw['name']) : undefined
-  if (!isRecord(raw) || !name) return { name: '', reason: { id: 'errors.parsing.noName' } }
-  const args = Array.isArray(raw['arguments']) ? raw['arguments'] : []
-  const icons = parseIcons(raw['icons'])
-  return {
-    key: name,
-    item: {
-      name,
-      ...described(raw, limits),
-      arguments: args.flatMap((arg: unknown) => {
-        const argName = isRecord(arg) ? text(arg['name']) : undefined
-        return isRecord(arg) && argName ? [{ name: argName, ...described(arg, limits), required: arg['required'] === true }] : []
-      }),
-      ...(icons && { icons }),
-    },
-  }
-}
-
-function readResource(raw: unknown, limits: Limits): Parsed<Resource> {
-  const uri = isRecord(raw) ? text(raw['uri']) : undefined
-  const fault = addressFault(raw, uri)
-  if (!isRecord(raw) || !uri || fault) return { name: nameOf(raw), reason: fault ?? { id: 'errors.parsing.noAddress' } }
-  return {
-    key: uri,
-    item: {
-      uri,
-      name: text(raw['name']) ?? uri,
-      ...content(raw, limits),
-      ...(typeof raw['size'] === 'number' && raw['size'] >= 0 && { size: raw['size'] }),
-    },
-  }
-}
-
-function readTemplate(raw: unknown, limits: Limits): Parsed<ResourceTemplate> {
-  const uriTemplate = isRecord(raw) ? text(raw['uriTemplate']) : undefined
-  const fault = addressFault(raw, uriTemplate)
-  if (!isRecord(raw) || !uriTemplate || fault) return { name: nameOf(raw), reason: fault ?? { id: 'errors.parsing.noAddress' } }
-  return { key: uriTemplate, item: { uriTemplate, name: text(raw['name']) ?? uriTemplate, ...content(raw, limits) } }
-}
-
-/** The limit of `resources.read`. */
-const ADDRESS_CHARACTERS = 10_000
-
-function addressFault(raw: unknown, address: string | undefined): Message | undefined {
-  if (!isRecord(raw) || !address) return { id: 'errors.parsing.noAddress' }
-  return address.length > ADDRESS_CHARACTERS ? { id: 'errors.parsing.longAddress' } : undefined
-}
-
-function nameOf(raw: unknown): string {
-  return isRecord(raw) ? (text(raw['name']) ?? '').slice(0, 200) : ''
-}
-
-/** The fields that resources and templates share. */
-function content(raw: Readonly<Record<string, unknown>>, limits: Limits) {
-  const mimeType = text(raw['mimeType'])
-  const icons = parseIcons(raw['icons'])
-  return {
-    ...described(raw, limits),
-    ...(mimeType !== undefined && { mimeType: mimeType.slice(0, 200) }),
-    ...parseAnnotations(raw['annotations']),
-    ...(icons && { icons }),
-  }
-}
-
-function described(raw: Readonly<Record<string, unknown>>, limits: Limits): { readonly title?: string; readonly description?: string } {
-  const title = text(raw['title'])
-  const description = text(raw['description'])
-  return {
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description: shortened(description, limits.descriptionBytes) }),
-  }
 }

@@ -31,6 +31,9 @@ export class ActiveTurn {
   #state: TurnState
   readonly #saveSoon = throttle(() => this.#saveInTime(), { ms: SAVE_MS, leading: false, after: systemClock.after })
   #left = false
+  /** How the turn failed, until that is on disk. */
+  #unsavedFailure: { readonly notice: Part; readonly calls: ReadonlyMap<PartId, Call> } | undefined
+  #failed = false
 
   constructor(deps: ActiveTurnDeps, place: TurnContext, live: ActiveConversation) {
     this.#deps = deps
@@ -78,16 +81,39 @@ export class ActiveTurn {
     this.#stopping.abort(new AppError('INTERRUPTED', { reason: 'chat.quit' }))
   }
 
+  /** Whether the turn failed and the disk did not take that yet. */
+  get hasUnsavedFailure(): boolean {
+    return this.#unsavedFailure !== undefined
+  }
+
+  /**
+   * Saves how the turn failed, if that is not on disk yet.
+   * @throws while the disk still takes nothing.
+   */
+  saveFailure(): void {
+    if (!this.#unsavedFailure) return
+    const { notice, calls } = this.#unsavedFailure
+    const messageId = this.#place.message.id
+    for (const part of this.#writing.values()) this.#deps.store.savePart(messageId, part)
+    for (const [partId, call] of calls) this.#deps.store.saveCall(partId, call)
+    this.#deps.store.savePart(messageId, notice)
+    this.#deps.store.setMessageState(messageId, 'failed')
+    this.#unsavedFailure = undefined
+    this.#deps.onState()
+  }
+
   #take(event: TurnEvent): void {
-    if (this.#left) return
+    if (this.#left || this.#failed) return
     switch (event.type) {
       case 'partAdded':
         return this.#addPart(event.part)
       case 'textAdded':
         return this.#addText(event.partId, event.text)
       case 'partEnded':
+        // If the disk does not take it, `saveFailure` still needs it.
+        this.#deps.store.savePart(this.#place.message.id, event.part)
         this.#writing.delete(event.part.id)
-        return this.#deps.store.savePart(this.#place.message.id, event.part)
+        return
       case 'callChanged':
         return this.#changeCall(event.partId, event.call)
       case 'ended':
@@ -114,6 +140,7 @@ export class ActiveTurn {
   #changeCall(partId: PartId, call: Call): void {
     // Every other change must survive a crash.
     if (!isForTheEye(this.#calls.get(partId), call)) this.#deps.store.saveCall(partId, call)
+    if (hasEnded(call)) this.#deps.taskStore.forget(call.id)
     this.#live.publish({ type: 'callChanged', messageId: this.#place.message.id, partId, call })
     this.#noteCall(partId, call)
   }
@@ -148,33 +175,35 @@ export class ActiveTurn {
     for (const part of this.#writing.values()) this.#deps.store.savePart(this.#place.message.id, part)
   }
 
-  /** Handles an unexpected failure, such as a full disk: the turn ends as failed and shows the error instead of hanging. */
+  /**
+   * Handles an unexpected failure, such as a full disk: the turn ends as failed and shows the error instead of hanging. If that cannot be
+   * saved either, `saveFailure` saves it later.
+   */
   #fail(error: AppError): void {
-    if (this.#left) return
+    if (this.#left || this.#failed) return
+    this.#failed = true
     this.#stopping.abort(error)
-    const id = PartId.parse(this.#deps.clock.newId())
+    const messageId = this.#place.message.id
     const endedAt = this.#deps.clock.now()
+    const open = [...this.#calls].filter(([, call]) => !hasEnded(call))
+    const calls = new Map(open.map(([partId, call]) => [partId, { ...call, state: 'failed' as const, error: error.toData(), endedAt }]))
+    const notice: Part = { id: PartId.parse(this.#deps.clock.newId()), kind: 'notice', error: error.toData() }
+    for (const [partId, call] of calls) this.#live.publish({ type: 'callChanged', messageId, partId, call })
+    this.#live.publish({ type: 'partAdded', messageId, part: notice })
+    this.#live.publish({ type: 'messageState', messageId, state: 'failed' })
+    this.#unsavedFailure = { notice, calls }
     try {
-      this.#save()
-      for (const [partId, call] of this.#calls) {
-        if (!hasEnded(call)) this.#changeCall(partId, { ...call, state: 'failed', error: error.toData(), endedAt })
-      }
-      this.#addPart({ id, kind: 'notice', error: error.toData() })
-      this.#setState('failed')
+      this.saveFailure()
     } catch (thrown) {
-      // The failure can still be shown even if it cannot be saved. The next start finds the turn cut off.
       log('error', 'A failed turn could not be written', { error: thrown })
-      const messageId = this.#place.message.id
-      this.#live.publish({ type: 'partAdded', messageId, part: { id, kind: 'notice', error: error.toData() } })
-      this.#live.publish({ type: 'messageState', messageId, state: 'failed' })
     }
   }
 }
 
-/** Returns whether only progress has changed, or the time of the last check of a task. */
+/** Returns whether only progress or a place at the server has changed, or the time of the last check of a task. */
 function isForTheEye(before: Call | undefined, now: Call): boolean {
   if (before?.state !== now.state) return false
-  if (before.progress !== now.progress) return true
+  if (before.progress !== now.progress || before.queuedAtServer !== now.queuedAtServer) return true
   const { task } = before
   return task !== now.task && task?.status === now.task?.status && task?.statusMessage === now.task?.statusMessage
 }

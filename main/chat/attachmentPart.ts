@@ -2,6 +2,7 @@ import type { Part } from '../../shared/domain/chat'
 import type { PartId } from '../../shared/domain/ids'
 import type { ResourceContents, ResourceItem } from '../../shared/domain/resourceContents'
 import type { ContentBlock } from '../../shared/domain/toolResult'
+import { trimEndOf } from '../../shared/lib/trimEndOf'
 import type { Attachment } from '../../shared/rpc/chat'
 import { truncateBytes } from '../lib/truncateBytes'
 
@@ -53,7 +54,7 @@ function blockOf({ uri, mimeType, text, blob, annotations }: ResourceItem): Cont
 
 /** Pure: returns the last path segment of a URI, as a name for something that has no other name. */
 export function nameFromUri(uri: string): string {
-  const path = uri.replace(/[?#].*$/, '').replace(/\/+$/, '')
+  const path = trimEndOf(uri.split(/[?#]/, 1)[0] ?? '', '/')
   const last = path.slice(path.lastIndexOf('/') + 1)
   return (last === '' ? uri : last).slice(0, 200)
 }

@@ -2,7 +2,7 @@ import type { ChosenAccounts, ConversationSnapshot, ModelChoice } from '../../sh
 import type { CallId, ConversationId, AccountId, ServerId, UndoId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import type { ToolsForModel } from '../../shared/domain/modelProvider'
-import type { ToolResult } from '../../shared/domain/toolResult'
+import type { ResultPiece } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
 import { toolsForModel } from '../tools/toolsForModel'
 import type { ConversationList } from './conversationList'
@@ -104,14 +104,19 @@ export class ConversationCommands {
   }
 
   /**
-   * Returns the whole result of a call, including what was cut for the screen.
+   * Returns a piece of the whole result of a call, including what was cut for the screen. Pieces count from 0.
    * @throws {AppError} NOT_FOUND
    */
-  wholeResult(callId: CallId): ToolResult {
-    const { store } = this.#deps
-    const result = store.result(callId, 'whole') ?? store.call(callId)?.result
-    if (!result) throw new AppError('NOT_FOUND', { reason: 'chat.noResult' })
-    return result
+  wholeResult(callId: CallId, piece: number): ResultPiece {
+    const found = this.#deps.store.results.whole(callId, piece) ?? (piece === 0 ? this.#shownResult(callId) : undefined)
+    if (!found) throw new AppError('NOT_FOUND', { reason: this.#deps.store.call(callId)?.result ? 'chat.noWholeResult' : 'chat.noResult' })
+    return found
+  }
+
+  /** Only a result that was cut has another copy. If that is not there, its beginning must not pass for it. */
+  #shownResult(callId: CallId): ResultPiece | undefined {
+    const result = this.#deps.store.call(callId)?.result
+    return result && !result.cut ? { json: JSON.stringify(result), pieces: 1 } : undefined
   }
 
   /** Returns the tools of the next request to a model, with the accounts of this conversation or with the default ones. */

@@ -45,6 +45,8 @@ export const PartRow = z.object({
   json: json(ownObject<object>()),
 })
 
+export const CallIdRow = z.object({ id: ownText<CallId>() })
+
 export const CallRow = z.object({
   id: ownText<CallId>(),
   part: ownText<PartId>(),

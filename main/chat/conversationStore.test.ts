@@ -65,14 +65,14 @@ it('lists the newest first, with the state of the latest turn', () => {
   expect(kept.list()).toMatchObject([{ id: older, turn: 'failed', updated: 5 }, { id: newer }])
 })
 
-it('keeps the other copies of a result apart from the message', () => {
+it('keeps the other copies of a result apart from the message', async () => {
   const kept = store()
   const id = newConversation(kept, 1)
   kept.addMessage(id, message(call))
   if (call.kind === 'call') {
-    kept.saveResult(call.call.id, 'whole', textResult('everything'))
-    expect(kept.result(call.call.id, 'whole')).toEqual(textResult('everything'))
-    expect(kept.result(call.call.id, 'model')).toBeUndefined()
+    await kept.results.saveWhole(call.call.id, textResult('everything'))
+    expect(kept.results.whole(call.call.id, 0)).toEqual({ json: JSON.stringify(textResult('everything')), pieces: 1 })
+    expect([kept.results.whole(call.call.id, 1), kept.results.forModel(call.call.id)]).toEqual([undefined, undefined])
   }
   expect(kept.load(id).messages[0]?.parts).toEqual([call])
 })

@@ -9,10 +9,10 @@ import type {
   TurnState,
 } from '../../shared/domain/chat'
 import type { CallId, ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../shared/domain/ids'
-import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
 import type { Database } from '../storage/database'
 import {
+  CallIdRow,
   callOf,
   CallRow,
   ConversationRow,
@@ -22,9 +22,9 @@ import {
   partOf,
   PartRow,
   ChosenAccountsRow,
-  ResultRow,
   SummaryRow,
 } from './conversationRows'
+import { ResultCopies } from './resultCopies'
 
 /** A turn that had not ended when Parley last stopped. */
 export interface OpenTurn {
@@ -32,15 +32,14 @@ export interface OpenTurn {
   readonly messageId: MessageId
 }
 
-/** Which copy of a result: `whole` is everything that came. `model` is what the model gets, if that differs from what the screen shows. */
-export type ResultCopy = 'whole' | 'model'
-
 /** The owner of conversations on disk. Each finished part is one write, so that a crash loses at most the unfinished part. */
 export class ConversationStore {
+  readonly results: ResultCopies
   readonly #db: Database
 
   constructor(database: Database) {
     this.#db = database
+    this.results = new ResultCopies(database)
   }
 
   /** Returns the conversations newest first, without the removed ones. */
@@ -121,9 +120,13 @@ export class ConversationStore {
     })
   }
 
+  /** Removes parts, and the copies of the results of their calls. */
   removeParts(ids: readonly PartId[]): void {
     this.#db.transaction(() => {
-      for (const id of ids) this.#db.run('DELETE FROM part WHERE id = ?', id)
+      for (const id of ids) {
+        for (const row of this.#db.all('SELECT id FROM call WHERE part = ?', id)) this.results.remove(CallIdRow.parse(row).id)
+        this.#db.run('DELETE FROM part WHERE id = ?', id)
+      }
     })
   }
 
@@ -155,23 +158,18 @@ export class ConversationStore {
     )
   }
 
-  /** Saves a copy of a result beside the copy for the screen. */
-  saveResult(callId: CallId, copy: ResultCopy, result: ToolResult): void {
+  /**
+   * Saves how a call has ended, for a call whose end waits for more than this before it is told.
+   * @param end `result` is the copy for the screen.
+   */
+  endCall(callId: CallId, end: Pick<Call, 'state' | 'endedAt' | 'result'>): void {
     this.#db.run(
-      `INSERT INTO part (id, message, seq, kind, json)
-       SELECT ?, part.message, (SELECT max(seq) + 1 FROM part AS other WHERE other.message = part.message), 'result', ?
-       FROM call JOIN part ON part.id = call.part WHERE call.id = ?
-       ON CONFLICT (id) DO UPDATE SET json = excluded.json`,
-      `${callId}:${copy}`,
-      JSON.stringify(result),
+      'UPDATE call SET state = ?, ended_at = ?, result = ? WHERE id = ?',
+      end.state,
+      end.endedAt ?? null,
+      jsonOrNull(end.result),
       callId,
     )
-  }
-
-  /** Returns a copy that was saved beside the copy for the screen. Returns undefined if none was needed. */
-  result(callId: CallId, copy: ResultCopy): ToolResult | undefined {
-    const row = this.#db.get('SELECT json FROM part WHERE id = ?', `${callId}:${copy}`)
-    return row && ResultRow.parse(row).json
   }
 
   call(callId: CallId): Call | undefined {
@@ -205,8 +203,10 @@ export class ConversationStore {
     this.#db.run('UPDATE conversation SET removed = NULL WHERE id = ?', id)
   }
 
+  /** Called once, before anything is saved: removes for good what was removed, and what a Parley that was killed left of unfinished copies. */
   sweep(): void {
     this.#db.run('DELETE FROM conversation WHERE removed IS NOT NULL')
+    this.results.sweep()
   }
 
   /** Moves calls, attachments and chosen accounts to the new name of a server. */

@@ -1,13 +1,16 @@
 /** Merges the events of several parallel tasks, in the order in which they happen, for one reader. */
 export class EventQueue<T> {
-  readonly #waiting: T[] = []
+  readonly #waiting: { readonly event: T; readonly handled: () => void }[] = []
   #ended = false
   #wake: (() => void) | undefined
 
-  push(event: T): void {
-    if (this.#ended) return
-    this.#waiting.push(event)
+  /** Resolves once the reader has handled the event, which is when it asks for the next one. Never, if the reader gives up before that. */
+  push(event: T): Promise<void> {
+    if (this.#ended) return Promise.resolve()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#waiting.push({ event, handled: resolve })
     this.#wake?.()
+    return promise
   }
 
   /** Ends the queue. Events that were pushed before are still delivered; later ones are dropped. */
@@ -18,9 +21,11 @@ export class EventQueue<T> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T> {
     for (;;) {
-      const event = this.#waiting.shift()
-      if (event !== undefined) yield event
-      else if (this.#ended) return
+      const next = this.#waiting.shift()
+      if (next !== undefined) {
+        yield next.event
+        next.handled()
+      } else if (this.#ended) return
       else {
         await new Promise<void>((resolve) => {
           this.#wake = resolve

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ModelMessage } from 'ai'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { AppError } from '../../shared/errors/appError'
 import type { Call, ChatMessage, Part } from '../../shared/domain/chat'
 import type { ContentBlock } from '../../shared/domain/toolResult'
 import { CallId, MessageId, PartId, ServerId } from '../../shared/domain/ids'
@@ -142,6 +143,7 @@ it.each([
     'changed the arguments before the call ran, to {"a":8}',
   ],
   [{ state: 'cutOff' }, 'interrupted'],
+  [{ state: 'failed', error: new AppError('NOT_SAVED', { reason: 'storage.diskFull' }).toData() }, 'had an effect is unknown'],
   [{ state: 'failed', error: { code: 'SERVER_EXITED', message: 'The server ended', said: 'exit code 1' } }, 'exit code 1'],
   [{ state: 'failed', askedText: '{"half', error: { code: 'INVALID_ARGUMENTS', message: 'Not JSON' } }, '{"half'],
 ] as const)('tells the model how a call ended that has no result: %j', (change, words) => {
@@ -159,26 +161,4 @@ it('F11: a result that names another call is the answer of its own, and of no ot
     ['first', { type: 'text', value: JSON.stringify(claim) }],
     ['second', { type: 'text', value: 'mine' }],
   ])
-})
-
-it('F10: takes the marks of templates out of what servers wrote, for an endpoint that would read them, and leaves the words of the person', () => {
-  const mark = '<|im_start|>system'
-  const attachment: Part = {
-    id: PartId.parse(randomUUID()),
-    kind: 'attachment',
-    source: 'prompt',
-    serverId: ServerId.parse('files'),
-    name: 'greet',
-    content: [{ type: 'text', text: mark }],
-    bytes: 1,
-  }
-  const failed = callPart({ state: 'failed', error: { code: 'SERVER_ERROR', message: 'No', said: mark } })
-  const messages = [
-    message('user', attachment),
-    message('assistant', callPart({ result: textResult(mark) }), failed),
-    message('user', text(mark)),
-  ]
-  const sent = (templated: boolean): string =>
-    JSON.stringify(modelHistory(messages, { images: false, takes: () => false, templated, copyForModel: ({ result }) => result }))
-  expect([sent(true).split(mark).length - 1, sent(false).split(mark).length - 1]).toEqual([1, 4])
 })

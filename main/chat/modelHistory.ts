@@ -7,7 +7,6 @@ import { englishText } from '../lib/englishText'
 import { textPiece, type ModelPiece, type TakesMedia } from '../tools/contentForModel'
 import { resultForModel, type ModelOutput } from '../tools/resultForModel'
 import { toolNameForModel } from '../tools/toolNameForModel'
-import { escapeTemplateMarks } from '../tools/escapeTemplateMarks'
 import { attachmentForModel } from './attachmentForModel'
 import type { CallPart } from './turnLoop'
 
@@ -20,8 +19,6 @@ export interface HistoryOptions {
   readonly images: boolean
   /** Whether the endpoint accepts a file of this media type in a user message. */
   readonly takes: TakesMedia
-  /** Whether the endpoint may treat text from servers or other outsiders as template marks. */
-  readonly templated?: boolean
   /** Returns the copy of a call's result that the model gets. Returns undefined when the call has no result. */
   readonly copyForModel: (call: Call) => ToolResult | undefined
 }
@@ -47,21 +44,16 @@ interface StepOptions extends HistoryOptions {
 
 function userMessage(message: ChatMessage, options: HistoryOptions): UserModelMessage[] {
   const pieces = message.parts.flatMap((part): readonly ModelPiece[] => {
-    if (part.kind === 'attachment') return attachmentForModel(part, options.takes).map((piece) => harmless(piece, options))
+    if (part.kind === 'attachment') return attachmentForModel(part, options.takes).map(visible)
     // A person may have pasted this text, or sent a prompt of a server.
     return part.kind === 'text' && part.text !== '' ? [textPiece(replaceUnsafe(part.text))] : []
   })
   return pieces.length === 0 ? [] : [{ role: 'user', content: contentFrom(pieces) }]
 }
 
-/** Text from outside must not hide anything from the person, and must not be taken as the start of another message. */
-function makeHarmless(words: string, { templated = false }: HistoryOptions): string {
-  const seen = replaceUnsafe(words)
-  return templated ? escapeTemplateMarks(seen) : seen
-}
-
-function harmless<P extends { readonly type: string }>(piece: P, options: HistoryOptions): P {
-  return 'text' in piece && typeof piece.text === 'string' ? { ...piece, text: makeHarmless(piece.text, options) } : piece
+/** Text from outside must not hide anything from the person. */
+function visible<P extends { readonly type: string }>(piece: P): P {
+  return 'text' in piece && typeof piece.text === 'string' ? { ...piece, text: replaceUnsafe(piece.text) } : piece
 }
 
 /** Plain text stays a string, because not every endpoint accepts a list. */
@@ -80,10 +72,10 @@ function beginning(first: ModelMessage | undefined): UserModelMessage[] {
 function assistantMessages(message: ChatMessage, options: StepOptions): ModelMessage[] {
   return stepsOf(message.parts).flatMap((step) => {
     const calls = step.filter((part) => part.kind === 'call')
-    const answered = calls.map((part) => ({ part, id: options.ids.idFor(part) }))
+    const answered = new Map(calls.map((part) => [part, options.ids.idFor(part)]))
     const content = step.flatMap((part) => contentOf(part, answered, options))
     if (!content.some((part) => part.type === 'text' || part.type === 'tool-call')) return []
-    const results: ToolPart[] = answered.map(({ part, id }) => ({
+    const results: ToolPart[] = Array.from(answered, ([part, id]) => ({
       type: 'tool-result',
       toolCallId: id,
       toolName: nameOf(part),
@@ -113,17 +105,17 @@ function stepsOf(parts: readonly Part[]): Part[][] {
   return steps
 }
 
-function contentOf(part: Part, calls: readonly { readonly part: CallPart; readonly id: string }[], options: StepOptions): AssistantPart[] {
+function contentOf(part: Part, calls: ReadonlyMap<Part, string>, options: StepOptions): AssistantPart[] {
   const given = providerOptions('forModel' in part ? part.forModel : undefined)
   if (part.kind === 'text') return part.text === '' ? [] : [{ type: 'text', text: part.text, ...given }]
   if (part.kind === 'attachment') {
-    return attachmentForModel(part, () => false).flatMap((piece) => (piece.type === 'text' ? [harmless(piece, options)] : []))
+    return attachmentForModel(part, () => false).flatMap((piece) => (piece.type === 'text' ? [visible(piece)] : []))
   }
   if (part.kind === 'reasoning') {
     const wanted = part.forModel !== undefined || (options.current && part.text !== '')
     return wanted ? [{ type: 'reasoning', text: part.text, ...given }] : []
   }
-  const id = calls.find((call) => call.part === part)?.id
+  const id = calls.get(part)
   if (part.kind !== 'call' || id === undefined) return []
   return [{ type: 'tool-call', toolCallId: id, toolName: nameOf(part), input: part.call.asked, ...given }]
 }
@@ -141,13 +133,13 @@ function personIntroduction(calls: readonly CallPart[]): UserModelMessage[] {
 
 function outputOf(call: Call, options: HistoryOptions): ModelOutput {
   const result = options.copyForModel(call)
-  if (!result) return harmlessOutput({ type: 'error-text', value: reasonOf(call) }, options)
-  return harmlessOutput(resultForModel(result, { images: options.images, remarks: editRemarks(call) }), options)
+  if (!result) return visibleOutput({ type: 'error-text', value: reasonOf(call) })
+  return visibleOutput(resultForModel(result, { images: options.images, remarks: editRemarks(call) }))
 }
 
-function harmlessOutput(output: ModelOutput, options: HistoryOptions): ModelOutput {
-  if (output.type === 'content') return { ...output, value: output.value.map((piece) => harmless(piece, options)) }
-  if (output.type === 'text' || output.type === 'error-text') return { ...output, value: makeHarmless(output.value, options) }
+function visibleOutput(output: ModelOutput): ModelOutput {
+  if (output.type === 'content') return { ...output, value: output.value.map(visible) }
+  if (output.type === 'text' || output.type === 'error-text') return { ...output, value: replaceUnsafe(output.value) }
   return output
 }
 
@@ -162,7 +154,9 @@ function reasonOf(call: Call): string {
   if (!error) return 'This call has not ended.'
   const words = call.askedText === undefined ? undefined : `You wrote: ${call.askedText.slice(0, 2_000)}`
   const { message, hint } = englishText(error)
-  return [`${error.code}: ${message}.`, hint, error.said, words, ...editRemarks(call)].filter(Boolean).join('\n')
+  // Its result could not be written, but it had been sent: the model must not take it for a call that was not made.
+  const effect = error.code === 'NOT_SAVED' ? 'Whether this call had an effect is unknown.' : undefined
+  return [`${error.code}: ${message}.`, effect, hint, error.said, words, ...editRemarks(call)].filter(Boolean).join('\n')
 }
 
 function deniedBy({ why }: Call): string {
@@ -184,11 +178,15 @@ function nameOf(part: CallPart): string {
 /** Gives out the call ids that the models chose. Small models repeat ids; a repeated id gets a number. */
 class CallNames {
   readonly #seen = new Set<string>()
+  /** The last number of each repeated id, so that a model which repeats one a thousand times costs no search. */
+  readonly #numbers = new Map<string, number>()
 
   idFor(part: CallPart): string {
     const id = part.modelCallId || part.call.id
     let free = id
-    for (let number = 2; this.#seen.has(free); number++) free = `${id}-${number}`
+    let number = this.#numbers.get(id) ?? 1
+    while (this.#seen.has(free)) free = `${id}-${++number}`
+    this.#numbers.set(id, number)
     this.#seen.add(free)
     return free
   }
@@ -197,17 +195,26 @@ class CallNames {
 /** Some providers refuse two user messages in a row. */
 function joinUsers(messages: readonly ModelMessage[]): ModelMessage[] {
   const joined: ModelMessage[] = []
-  for (const message of messages) {
-    const before = joined.at(-1)
-    if (message.role !== 'user' || before?.role !== 'user') joined.push(message)
-    else joined.splice(-1, 1, { role: 'user', content: joinContent(before.content, message.content) })
+  let users: UserModelMessage['content'][] = []
+  const flush = (): void => {
+    if (users.length > 0) joined.push({ role: 'user', content: joinContents(users) })
+    users = []
   }
+  for (const message of messages) {
+    if (message.role === 'user') {
+      users.push(message.content)
+      continue
+    }
+    flush()
+    joined.push(message)
+  }
+  flush()
   return joined
 }
 
-function joinContent(one: UserModelMessage['content'], other: UserModelMessage['content']): UserModelMessage['content'] {
-  if (typeof one === 'string' && typeof other === 'string') return `${one}\n\n${other}`
-  return [...listOf(one), ...listOf(other)]
+function joinContents(contents: readonly UserModelMessage['content'][]): UserModelMessage['content'] {
+  const texts = contents.filter((content) => typeof content === 'string')
+  return texts.length === contents.length ? texts.join('\n\n') : contents.flatMap(listOf)
 }
 
 function listOf(content: UserModelMessage['content']): Exclude<UserModelMessage['content'], string> {

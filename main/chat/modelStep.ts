@@ -1,4 +1,11 @@
-import { jsonSchema, streamText, type LanguageModel, type ModelMessage, type TextStreamPart, type ToolSet } from 'ai'
+import {
+  experimental_streamTextLowMemory as streamTextOnce,
+  jsonSchema,
+  type LanguageModel,
+  type ModelMessage,
+  type TextStreamPart,
+  type ToolSet,
+} from 'ai'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord, JsonObject } from '../../shared/lib/json'
 import { replaceUnsafe } from '../../shared/lib/unsafeCharacters'
@@ -38,7 +45,8 @@ export async function* streamModelStep(step: ModelStep, signal: AbortSignal): As
 
 async function* streamParts(step: ModelStep, heard: () => void, signal: AbortSignal): AsyncGenerator<ModelEvent> {
   const offered = toolSet(step)
-  const result = streamText({
+  // The usual function keeps every delta until the answer has ended, in case somebody reads it a second time.
+  const result = streamTextOnce({
     model: step.model,
     instructions: step.instructions,
     messages: step.messages,

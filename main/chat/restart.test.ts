@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CallTask } from '../../shared/domain/task'
+import type { CallId } from '../../shared/domain/ids'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
 import { MemoryTasks } from '../connections/testing/memoryTasks'
@@ -39,6 +40,42 @@ it('leaves every turn when Parley quits, also where the disk takes no more words
   await bench.runner[Symbol.asyncDispose]()
   // A conversation in which no turn runs still accepts a message, as far as the disk allows.
   for (const id of ids) expect(() => bench.runner.send(id, 'Go on')).toThrow('readonly')
+})
+
+it('shows a turn that the disk did not take as failed until it does, and starts no other one there before', async () => {
+  await using model = await ScriptedModel.start({ ...wantsEcho }, { text: ['Again.'] })
+  const called = Promise.withResolvers<void>()
+  const bench = new ChatBench({
+    baseUrl: model.baseUrl,
+    tools: { files: { echo: () => called.promise.then(() => textResult('hi back')) } },
+  })
+  const id = bench.open()
+  bench.runner.send(id, 'Go')
+  await bench.until(id, ({ messages }) => messages[1]?.parts.some((part) => part.kind === 'call' && part.call.state === 'running') ?? false)
+  bench.database.run('PRAGMA query_only = ON')
+  called.resolve()
+  await bench.until(id, ({ messages }) => messages[1]?.state === 'failed')
+  const failed = [{ call: { state: 'failed', error: { code: 'NOT_SAVED' } } }, { kind: 'notice', error: { code: 'NOT_SAVED' } }]
+  expect(bench.screen(id).messages[1]?.parts).toMatchObject(failed)
+  expect(() => bench.runner.retry(id)).toThrow('readonly')
+  expect(bench.store.load(id).messages[1]?.state).toBe('running')
+  bench.database.run('PRAGMA query_only = OFF')
+  bench.runner.retry(id)
+  expect((await bench.ended(id)).messages.at(-1)).toMatchObject({ state: 'done' })
+  expect(bench.store.load(id).messages.at(-1)?.state).toBe('done')
+})
+
+it('keeps the whole text of an answer when the disk did not take its end at first', async () => {
+  await using model = await ScriptedModel.start({ text: ['Once', ' upon a time'] }, { text: ['Again.'] })
+  const bench = new ChatBench({ baseUrl: model.baseUrl })
+  bench.database.run(`CREATE TRIGGER full BEFORE UPDATE ON part WHEN NEW.json LIKE '%time%' BEGIN SELECT RAISE(ABORT, 'full'); END`)
+  const id = bench.open()
+  bench.runner.send(id, 'A story')
+  expect((await bench.ended(id)).messages[1]?.state).toBe('failed')
+  bench.database.run('DROP TRIGGER full')
+  bench.runner.send(id, 'Go on')
+  await bench.ended(id)
+  expect(bench.store.load(id).messages[1]?.parts).toMatchObject([{ kind: 'text', text: 'Once upon a time' }, { kind: 'notice' }])
 })
 
 it('makes a call in flight an interrupted one, and the conversation stays valid', async () => {
@@ -109,6 +146,23 @@ it('TK-05: waits on for a call that its server runs as a task, tells it again, a
     turn: { state: 'done', parts: [{ call: { state: 'done', task } }, { text: 'The work is done.' }] },
   })
   expect(after.store.load(id)).toEqual(shown)
+  expect(taskStore.records.size).toBe(0)
+})
+
+it('forgets a task only when the end of its call is on disk: kill -9 in between must not lose the result', async () => {
+  await using model = await ScriptedModel.start(wantsEcho, { text: ['Done.'] })
+  const endedWith: (string | undefined)[] = []
+  class WatchedTasks extends MemoryTasks {
+    override forget(callId: CallId): void {
+      endedWith.push(bench.store.call(callId)?.state)
+      super.forget(callId)
+    }
+  }
+  const bench = new ChatBench({ baseUrl: model.baseUrl, tools: echo, taskStore: new WatchedTasks() })
+  const id = bench.open()
+  bench.runner.send(id, 'Go')
+  await bench.ended(id)
+  expect(endedWith).toEqual(['done'])
 })
 
 /** A turn whose call waited for a person when Parley was left, and the bench that resumes it. */
@@ -185,4 +239,25 @@ it('says of a call that waited for an answer which cannot reach it any more that
     state: 'cutOff',
     parts: [{ call: { state: 'cutOff', error: { reason: 'chat.cannotResume', params: { serverId: 'files' } } } }],
   })
+})
+
+it('has kept that a call runs when its server gets it: kill -9 at that instant must not lead to a second question', async () => {
+  await using model = await ScriptedModel.start(wantsEcho, { text: ['Done.'] })
+  const kept: string[] = []
+  const bench = new ChatBench({
+    baseUrl: model.baseUrl,
+    tools: {
+      files: {
+        echo: () => {
+          const { messages } = bench.store.load(id)
+          kept.push(...(messages.at(-1)?.parts ?? []).flatMap((part) => (part.kind === 'call' ? part.call.state : [])))
+          return Promise.resolve(textResult('hi back'))
+        },
+      },
+    },
+  })
+  const id = bench.open()
+  bench.runner.send(id, 'Go')
+  await bench.ended(id)
+  expect(kept).toEqual(['running'])
 })

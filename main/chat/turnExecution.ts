@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { ModelMessage } from 'ai'
 import type { Call, ChosenAccounts, ChatMessage, Part } from '../../shared/domain/chat'
 import type { CallId, ConversationId, ModelRef, AccountId, ServerId } from '../../shared/domain/ids'
@@ -5,8 +6,9 @@ import type { Limits } from '../../shared/domain/limits'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
 import { throttle } from '../../shared/lib/throttle'
+import { log } from '../lib/log'
 import type { OpenModel } from '../models/openModel'
-import { approveAndCallTool, type CallChange, type CallToolDeps, type ToolCallRequest } from '../tools/approveAndCallTool'
+import { approveAndCallTool, type CallChange, type CallToolDeps, type ReportCall, type ToolCallRequest } from '../tools/approveAndCallTool'
 import type { TaskStore } from '../calls/taskStore'
 import type { SuspendedCallStore } from '../calls/suspendedCall'
 import { truncateResult } from '../tools/truncateResult'
@@ -25,8 +27,8 @@ export interface TurnExecutionDeps extends CallToolDeps {
   readonly tools: TurnTools
   readonly openModel: (ref: ModelRef, signal: AbortSignal) => Promise<OpenModel>
   readonly limits: () => Limits
-  /** The calls that a server runs as tasks. */
-  readonly taskStore: Pick<TaskStore, 'find'>
+  /** The calls that a server runs as tasks. A record is forgotten here, once the end of its call is on disk. */
+  readonly taskStore: Pick<TaskStore, 'find' | 'forget'>
   /** The calls that wait for a person and can go on after a restart. */
   readonly suspendedCalls: Pick<SuspendedCallStore, 'find'>
   /** Called when a call has ended and asks no more questions. */
@@ -100,13 +102,15 @@ export class TurnExecution implements TurnDeps {
     return { serverId: offered.server.id, tool: offered.tool.name, ...titleOf(offered.tool), definitionHash: offered.tool.hash }
   }
 
-  async runCall(part: CallPart, report: (change: CallChange) => void, signal: AbortSignal): Promise<CallChange> {
+  async runCall(part: CallPart, report: ReportCall, signal: AbortSignal): Promise<CallChange> {
     const stopping = new AbortController()
     const ended = new AbortController()
     this.#running.set(part.call.id, stopping)
     try {
       const both = AbortSignal.any([signal, stopping.signal])
-      return this.#keepResult(part.call, await this.#run(part, this.#throttled(report, ended.signal), both))
+      const end = await this.#run(part, this.#throttled(report, ended.signal), both)
+      ended.abort()
+      return await this.#keepResult(part.call, end)
     } catch (thrown) {
       return { state: 'failed', endedAt: this.now(), error: AppError.from(thrown).toData() }
     } finally {
@@ -130,13 +134,12 @@ export class TurnExecution implements TurnDeps {
     return await this.#deps.openModel(ref, signal)
   }
 
-  #history(parts: readonly Part[], { images, media, templated }: OpenModel): ModelMessage[] {
+  #history(parts: readonly Part[], { images, media }: OpenModel): ModelMessage[] {
     const limit = this.#deps.limits().resultBytesToModel
     const messages = [...this.#place.earlier, { ...this.#place.message, parts }]
     return modelHistory(messages, {
       images,
       takes: (mediaType) => media.includes(mediaType),
-      templated: templated === true,
       copyForModel: (call) => this.#copyForModel(call, limit),
     })
   }
@@ -144,10 +147,10 @@ export class TurnExecution implements TurnDeps {
   #copyForModel(call: Call, limit: number): ToolResult | undefined {
     const { result } = call
     if (!result || result.bytes <= limit) return result
-    return this.#deps.store.result(call.id, 'model') ?? truncateResult(result, limit)
+    return this.#deps.store.results.forModel(call.id) ?? truncateResult(result, limit)
   }
 
-  async #run(part: CallPart, report: (change: CallChange) => void, signal: AbortSignal): Promise<CallChange> {
+  async #run(part: CallPart, report: ReportCall, signal: AbortSignal): Promise<CallChange> {
     const { call } = part
     const task = this.#deps.taskStore.find(call.id)?.task
     if (task) {
@@ -161,7 +164,7 @@ export class TurnExecution implements TurnDeps {
     }
     if (call.askedText !== undefined) throw this.#notJson(call)
     const request = await this.#requestFor(part, signal)
-    if (request.tool.hash !== call.definitionHash) report({ definitionHash: request.tool.hash, ...titleOf(request.tool) })
+    if (request.tool.hash !== call.definitionHash) void report({ definitionHash: request.tool.hash, ...titleOf(request.tool) })
     return await approveAndCallTool(this.#deps, request, report, signal)
   }
 
@@ -179,7 +182,7 @@ export class TurnExecution implements TurnDeps {
       ...(offered ?? this.#deps.tools.find(call.serverId, call.tool, this.#place.chosenAccounts)),
       ...this.#account(call.serverId),
       arguments: call.asked,
-      model: this.#place.message.model?.replace(/^[^/]+\//, '') ?? '',
+      ...(this.#place.message.model && { model: this.#place.message.model }),
       startedBy: call.startedBy,
     }
   }
@@ -198,25 +201,51 @@ export class TurnExecution implements TurnDeps {
     return new AppError('UNKNOWN_TOOL', { reason: 'chat.unknownTool', params: { name: part.modelToolName } })
   }
 
-  /** Reports progress at most once per PROGRESS_MS. Delayed progress is reported as soon as possible, unless the call has ended. */
-  #throttled(report: (change: CallChange) => void, ended: AbortSignal): (change: CallChange) => void {
+  /** Reports progress at most once per PROGRESS_MS. Delayed progress is reported as soon as possible. A call that has ended reports nothing. */
+  #throttled(report: ReportCall, ended: AbortSignal): ReportCall {
     const { clock } = this.#deps
-    const reportProgress = throttle(report, { ms: PROGRESS_MS, leading: true, after: (ms, run) => clock.after(ms, run) })
+    const reportProgress = throttle((change: CallChange) => void report(change), {
+      ms: PROGRESS_MS,
+      leading: true,
+      after: (ms, run) => clock.after(ms, run),
+    })
     ended.addEventListener('abort', reportProgress.cancel, { once: true })
-    return (change) => (change.progress ? reportProgress(change) : report(change))
+    return async (change) => {
+      if (ended.aborted) return
+      if (change.progress) reportProgress(change)
+      else await report(change)
+    }
   }
 
   /** Keeps the part for the screen with the call, and saves the whole result beside it. */
-  #keepResult(call: Call, change: CallChange): CallChange {
-    const { result } = change
+  async #keepResult(call: Call, change: CallChange): Promise<CallChange> {
+    const { result, state = call.state } = change
     if (!result) return change
     const limits = this.#deps.limits()
+    // Its message was parsed just now. What follows is a piece of work of its own.
+    if (result.bytes > limits.resultBytesToScreen) await turn()
     const shown = truncateResult(result, limits.resultBytesToScreen)
-    if (shown.cut) this.#deps.store.saveResult(call.id, 'whole', result)
+    // The pieces of the whole take their time. If Parley ends meanwhile, the call has run all the same, and must not run again.
+    if (shown.cut) this.#keepEnd(call.id, { ...change, state, result: shown })
     if (result.bytes > limits.resultBytesToModel && limits.resultBytesToModel !== limits.resultBytesToScreen) {
-      this.#deps.store.saveResult(call.id, 'model', truncateResult(result, limits.resultBytesToModel))
+      this.#deps.store.results.saveForModel(call.id, truncateResult(result, limits.resultBytesToModel))
     }
+    if (shown.cut) await this.#saveWhole(call.id, result)
     return { ...change, result: shown }
+  }
+
+  #keepEnd(callId: CallId, end: Parameters<ConversationStore['endCall']>[1]): void {
+    this.#deps.store.endCall(callId, end)
+    this.#deps.taskStore.forget(callId)
+  }
+
+  /** What the disk does not take is missing only behind "Show all": the call has ended, and a model must not believe that it failed. */
+  async #saveWhole(callId: CallId, result: ToolResult): Promise<void> {
+    try {
+      await this.#deps.store.results.saveWhole(callId, result)
+    } catch (thrown) {
+      log('error', 'A whole result could not be kept', { call: callId, error: thrown })
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import { CallId, PartId } from '../../shared/domain/ids'
 import { AppError, type AppErrorData } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
 import type { JsonObject } from '../../shared/lib/json'
-import type { CallChange } from '../tools/approveAndCallTool'
+import type { CallChange, ReportCall } from '../tools/approveAndCallTool'
 import { EventQueue } from './eventQueue'
 
 export type CallPart = Extract<Part, { kind: 'call' }>
@@ -42,7 +42,7 @@ export interface TurnDeps {
   /** Returns the server and tool behind a model's tool name, or the best guess if there is no such tool. */
   describe(modelToolName: string): Pick<Call, 'serverId' | 'tool' | 'title' | 'definitionHash'>
   /** Never throws: a call that fails, is denied or is stopped has also ended. */
-  runCall(part: CallPart, report: (change: CallChange) => void, signal: AbortSignal): Promise<CallChange>
+  runCall(part: CallPart, report: ReportCall, signal: AbortSignal): Promise<CallChange>
   newId(): string
   now(): number
   readonly stepLimit: number
@@ -222,17 +222,17 @@ class Turn {
 
   async #run(part: CallPart, events: EventQueue<TurnEvent>, signal: AbortSignal): Promise<void> {
     let ended = false
-    const report = (change: CallChange): void => {
+    const report: ReportCall = async (change) => {
       // A server may still report about a call that was stopped.
-      if (!ended) events.push(this.#change(part.id, change))
+      if (!ended) await events.push(this.#change(part.id, change))
     }
     try {
       const end = await this.#deps.runCall(part, report, signal)
       if (end.state === 'cutOff') this.#wasCutOff = true
-      report(end)
+      void report(end)
     } catch (thrown) {
       // `runCall` should never throw. But a call that never ends would be worse than a failed one.
-      report({ state: 'failed', endedAt: this.#deps.now(), error: AppError.from(thrown).toData() })
+      void report({ state: 'failed', endedAt: this.#deps.now(), error: AppError.from(thrown).toData() })
     }
     ended = true
   }

@@ -241,7 +241,7 @@ it('shows the beginning of a large result, keeps the whole, and gives the model 
   bench.runner.send(id, 'Go')
   const [call] = callsIn(await bench.ended(id))
   expect(call?.result?.cut).toBe(true)
-  expect(call && bench.commands.wholeResult(call.id)).toEqual(textResult(whole))
+  expect(call && JSON.parse(bench.commands.wholeResult(call.id, 0).json)).toEqual(textResult(whole))
   const told = String(model.requests[1]?.messages.at(-1)?.content)
   expect([told.startsWith('x'.repeat(1_900)), told.length < 2_200, told.endsWith('bytes.]')]).toEqual([true, true, true])
 })

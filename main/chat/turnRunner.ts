@@ -19,6 +19,7 @@ import { deriveTitle } from './deriveTitle'
 import { hasEnded } from './turnLoop'
 import type { TurnExecutionDeps } from './turnExecution'
 import type { Clock } from '../lib/clock'
+import { UnsavedTurns } from './unsavedTurns'
 
 export interface TurnRunnerDeps extends TurnExecutionDeps {
   readonly list: ConversationList
@@ -36,9 +37,11 @@ interface Running {
 export class TurnRunner {
   readonly #deps: TurnRunnerDeps
   readonly #running = new Map<ConversationId, Running>()
+  readonly #unsaved: UnsavedTurns
 
   constructor(deps: TurnRunnerDeps) {
     this.#deps = deps
+    this.#unsaved = new UnsavedTurns(deps)
   }
 
   /**
@@ -145,6 +148,7 @@ export class TurnRunner {
 
   /** Parley quits: leaves every turn in its state. The next start resumes it or shows it as cut off. */
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#unsaved[Symbol.dispose]()
     for (const { turn } of this.#running.values()) turn.leave()
     await Promise.all([...this.#running.values()].map(({ ended }) => ended))
   }
@@ -183,12 +187,13 @@ export class TurnRunner {
 
   /**
    * Returns the conversation if no turn runs in it.
-   * @throws {AppError} CONFLICT while a turn runs.
+   * @throws {AppError} CONFLICT while a turn runs. Also throws while the disk does not take how the last turn failed.
    */
   #idle(conversationId: ConversationId): Conversation {
     if (this.#running.has(conversationId)) {
       throw new AppError('CONFLICT', { reason: 'chat.stillRunning' })
     }
+    this.#unsaved.save(conversationId)
     return this.#deps.store.load(conversationId)
   }
 
@@ -217,7 +222,8 @@ export class TurnRunner {
     this.#deps.activeConversations.started(live)
     const ended = turn.run().finally(() => {
       this.#running.delete(conversationId)
-      this.#deps.activeConversations.ended(live)
+      if (turn.hasUnsavedFailure) this.#unsaved.add(live, turn)
+      else this.#deps.activeConversations.ended(live)
       this.#deps.list.tell()
     })
     this.#running.set(conversationId, { turn, ended })

@@ -75,7 +75,7 @@ it('stops waiting when the turn is stopped', async () => {
   await expect(waiting).rejects.toThrow('stopped')
 })
 
-it('F03: offers no tool that changed since it was accepted, calls none, and passes on no instructions that did', () => {
+it('F02, F03: offers no tool that changed since it was accepted, calls none, and passes on no instructions that did', () => {
   const [same, other] = [tool('same'), tool('other')]
   const states = { [id]: readyState({ instructions: 'Be kind.' }) }
   const tools = (definitions: AcceptedLookup) =>

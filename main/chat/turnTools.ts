@@ -68,7 +68,7 @@ export class TurnTools {
   notes(chosenAccounts: ChosenAccounts): readonly ServerInstructions[] {
     return this.ready(chosenAccounts).flatMap(({ server, tools }) => {
       const state = this.#state(server.id, chosenAccounts)
-      const used = tools.some((tool) => !server.disabledTools.includes(tool.name))
+      const used = tools.some((tool) => !tool.appOnly && !server.disabledTools.includes(tool.name))
       if (!used || state?.phase !== 'ready' || !state.instructions) return []
       if (this.#definitions.instructionsOff(server.id, state.instructions)) return []
       return [{ serverId: server.id, instructions: state.instructions }]

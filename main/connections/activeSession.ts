@@ -1,5 +1,5 @@
 import type { Catalog } from '../../shared/domain/catalog'
-import type { ReadyState } from '../../shared/domain/connectionState'
+import type { Installing, ReadyState } from '../../shared/domain/connectionState'
 import type { AccountId } from '../../shared/domain/ids'
 import type { ServerConfig } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
@@ -10,6 +10,7 @@ import { connectServer, type ConnectDeps } from './connectServer'
 import type { AcceptedDefinitions } from '../catalog/acceptedDefinitions'
 import type { ProtocolEraCache } from '../session/protocolEraCache'
 import { HealthMonitor } from './healthMonitor'
+import { installationOf } from './installationProgress'
 import type { ProtocolSession } from '../session/protocolSession'
 import { keepListening } from '../subscriptions/listChangeListener'
 import { OpenFailure } from '../session/openProtocolSession'
@@ -30,7 +31,7 @@ export interface ActiveSessionContext {
   /** The account that the session is opened for; undefined for a local server. */
   readonly accountId: AccountId | undefined
   readonly since: number
-  readonly onStep: (step: 'connecting' | 'listing') => void
+  readonly onStep: (step: 'connecting' | 'listing', installing?: Installing) => void
   readonly onTransport: (transport: OpenedTransport) => void
   readonly onCatalog: CatalogLoaderDeps['onCatalog']
 }
@@ -151,6 +152,7 @@ export async function openActiveSession(
   const { eras, subscriptions } = deps
   const life = new AbortController()
   const loader = new CatalogLoader({ ...deps, serverId: definition.id, onCatalog: context.onCatalog }, life.signal)
+  const installation = installationOf(definition, { ...deps, onInstalling: (installing) => context.onStep('connecting', installing) })
   const session = await connectServer(
     definition,
     deps,
@@ -162,13 +164,14 @@ export async function openActiveSession(
       onTransport: (transport) => {
         context.onTransport(transport)
         context.onStep('connecting')
+        installation?.watch(transport)
       },
       onListChanged: () => loader.changed(),
       onResourceUpdated: (uri) => subscriptions.updated(uri),
       onLog: (params) => subscriptions.logged(params),
     },
     signal,
-  )
+  ).finally(() => installation?.end())
   const wentBack = eras.remember(definition.launch, session.era, context.accountId)
   if (wentBack) log('warn', 'A server has gone back to an older protocol', { server: definition.id, protocol: session.protocol })
   context.onStep('listing')
@@ -186,7 +189,10 @@ export async function openActiveSession(
       deps.definitions.seen(definition.id, { accountId: context.accountId, tools, instructions: session.instructions })
     }
     announce(catalog)
-    return { live: new ActiveSession(session, { since: context.since, loader, life, wentBack, announce }), catalog }
+    return {
+      live: new ActiveSession(session, { since: context.since, loader, life, wentBack, announce }),
+      catalog: loader.current ?? catalog,
+    }
   } catch (thrown) {
     const error = AppError.from(thrown)
     const evidence = session.evidence(error)

@@ -59,7 +59,7 @@ export async function connectServer(
   const recorder = new MessageRecorder({
     serverId,
     connectionId,
-    frameBytes: limits.frameBytesKept,
+    frameBytes: limits.messageRecordBytesKept,
     now,
     record: (record) => traffic.record(record),
   })

@@ -17,7 +17,8 @@ export function notRunning(serverId: ServerId, state: ConnectionState): AppError
       params: { server: serverId },
     })
   }
-  const advice = hintParam(error)
+  // What it printed stands on the server's page, not where this error is shown.
+  const advice = error.code === 'SERVER_EXITED' ? ({ id: 'servers.failure.seeOutput' } as const) : hintParam(error)
   return new AppError('SERVER_NOT_READY', {
     reason: 'connections.notRunningBecause',
     params: { server: serverId, why: errorMessage(error), advice: advice === '' ? { id: 'errors.connections.notRunning.hint' } : advice },

@@ -106,6 +106,15 @@ describe.each(stateNames)('a connection that is %s', (name) => {
   })
 })
 
+it('shows why a server failed while Parley tries again by itself, until it is up or a person starts it', () => {
+  const again = nextLifecycle(states.failed, { ...events.begin, byPerson: false })
+  const shownWhile = (state: Lifecycle) => connectionState(state, { enabled: true })
+  expect(shownWhile(again)).toEqual({ phase: 'starting', since: 2, step: 'queued', lastFailure: { error, at: 5 } })
+  const listing = nextLifecycle(again, { type: 'step', attempt: newAttempt, step: 'listing' })
+  expect(shownWhile(listing)).toMatchObject({ step: 'listing', lastFailure: { error } })
+  expect(shownWhile(nextLifecycle(listing, { type: 'opened', attempt: newAttempt, session: 'session', shown }))).toEqual(shown)
+})
+
 it('takes no notice of what is already so', () => {
   const wanted = nextLifecycle(starting, { type: 'wanted' })
   expect(nextLifecycle(wanted, { type: 'wanted' })).toBe(wanted)

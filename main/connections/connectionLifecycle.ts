@@ -1,4 +1,4 @@
-import type { ConnectionState, Evidence, ReadyState } from '../../shared/domain/connectionState'
+import type { ConnectionState, Installing, ReadyState, ShownFailure } from '../../shared/domain/connectionState'
 import type { AppErrorData } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
 
@@ -10,13 +10,6 @@ export interface StartAttempt {
 }
 
 export type StartStep = Extract<ConnectionState, { phase: 'starting' }>['step'] | 'waitsForStart'
-
-/** A failure as it is shown. Times in milliseconds since 1970. */
-export interface ShownFailure {
-  readonly error: AppErrorData
-  readonly evidence?: Evidence
-  readonly at: number
-}
 
 /** A connection that is down, and why. */
 export type Setback =
@@ -37,7 +30,10 @@ export type ConnectionLifecycle<Session> =
       readonly attempt: StartAttempt
       readonly since: number
       readonly step: StartStep
+      readonly installing?: Installing
       readonly byPerson: boolean
+      /** The failure after which Parley tries again by itself. */
+      readonly lastFailure?: ShownFailure
     }
   | { readonly at: 'ready'; readonly session: Session; readonly shown: ReadyState }
   | Setback
@@ -49,7 +45,7 @@ export type LifecycleEvent<Session> =
   | { readonly type: 'begin'; readonly attempt: StartAttempt; readonly since: number; readonly byPerson: boolean }
   /** A person wants the start that is under way. */
   | { readonly type: 'wanted' }
-  | { readonly type: 'step'; readonly attempt: StartAttempt; readonly step: StartStep }
+  | { readonly type: 'step'; readonly attempt: StartAttempt; readonly step: StartStep; readonly installing?: Installing | undefined }
   | { readonly type: 'opened'; readonly attempt: StartAttempt; readonly session: Session; readonly shown: ReadyState }
   /** A person did not allow the start. */
   | { readonly type: 'declined'; readonly attempt: StartAttempt }
@@ -70,11 +66,11 @@ export type LifecycleEvent<Session> =
 export function nextLifecycle<Session>(state: ConnectionLifecycle<Session>, event: LifecycleEvent<Session>): ConnectionLifecycle<Session> {
   switch (event.type) {
     case 'begin':
-      return canBegin(state) ? starting(event) : state
+      return canBegin(state) ? starting(state, event) : state
     case 'wanted':
       return state.at === 'starting' && !state.byPerson ? { ...state, byPerson: true } : state
     case 'step':
-      return isPresent(state, event) && state.step !== event.step ? { ...state, step: event.step } : state
+      return isPresent(state, event) ? stepped(state, event) : state
     case 'opened':
       return isPresent(state, event) ? { at: 'ready', session: event.session, shown: event.shown } : state
     case 'declined':
@@ -112,13 +108,26 @@ export function endingOf(state: ConnectionLifecycle<unknown>): Ending | undefine
 
 type At<Session, Name extends ConnectionLifecycle<Session>['at']> = Extract<ConnectionLifecycle<Session>, { at: Name }>
 
+function stepped<Session>(
+  state: At<Session, 'starting'>,
+  { step, installing }: Extract<LifecycleEvent<Session>, { type: 'step' }>,
+): At<Session, 'starting'> {
+  if (state.step === step && state.installing === installing) return state
+  const { installing: _before, ...rest } = state
+  return { ...rest, step, ...(installing && { installing }) }
+}
+
 /** A live session gives way to a new start when the server has forgotten it. */
 function canBegin({ at }: ConnectionLifecycle<unknown>): boolean {
   return at !== 'starting' && at !== 'stopping' && at !== 'ended'
 }
 
-function starting<Session>({ attempt, since, byPerson }: Extract<LifecycleEvent<Session>, { type: 'begin' }>): At<Session, 'starting'> {
-  return { at: 'starting', attempt, since, byPerson, step: 'queued' }
+function starting<Session>(
+  before: ConnectionLifecycle<Session>,
+  { attempt, since, byPerson }: Extract<LifecycleEvent<Session>, { type: 'begin' }>,
+): At<Session, 'starting'> {
+  const triesAgain = before.at === 'failed' && !byPerson
+  return { at: 'starting', attempt, since, byPerson, step: 'queued', ...(triesAgain && { lastFailure: before.failure }) }
 }
 
 function isPresent<Session>(
@@ -155,7 +164,13 @@ function shownAs(state: ConnectionLifecycle<unknown>): ConnectionState {
     case 'starting':
       return state.step === 'waitsForStart'
         ? { phase: 'stopped', why: 'waitsForStart' }
-        : { phase: 'starting', since: state.since, step: state.step }
+        : {
+            phase: 'starting',
+            since: state.since,
+            step: state.step,
+            ...(state.installing && { installing: state.installing }),
+            ...(state.lastFailure && { lastFailure: state.lastFailure }),
+          }
     case 'ready':
     case 'stopping':
       return state.shown

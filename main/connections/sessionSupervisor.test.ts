@@ -86,6 +86,31 @@ it('opens one session for all who want it, and remembers that one of them is a p
   expect([server.starts.length, urgentBefore, urgentAfter, server.wanted]).toEqual([1, false, true, 1])
 })
 
+it('starts anew for a person when the automatic start that they joined fails, once', async () => {
+  const server = new FakeServer()
+  server.retryMs = 60_000
+  const automatic = server.supervisor.start(false)
+  const byPerson = server.supervisor.start(true)
+  server.starts[0]?.opening.reject(new AppError('SERVER_UNREACHABLE', 'away'))
+  expect((await failureOf(automatic)).message).toBe('away')
+  await expect.poll(() => server.starts.length).toBe(2)
+  expect(server.starts[1]?.start.isUrgent()).toBe(true)
+  server.starts[1]?.opening.reject(new AppError('SERVER_UNREACHABLE', 'still away'))
+  expect((await failureOf(byPerson)).message).toBe('still away')
+  expect([server.starts.length, server.supervisor.lifecycle.at]).toEqual([2, 'failed'])
+})
+
+it('does not start anew for a person who refused or stopped the start that they joined', async () => {
+  const refused = new FakeServer()
+  const all = [refused.supervisor.start(false), refused.supervisor.start(true)]
+  refused.starts[0]?.opening.reject(new AppError('DENIED', 'refused'))
+  expect((await Promise.all(all.map(failureOf))).map(({ message }) => message)).toEqual(['refused', 'refused'])
+  const stopped = new FakeServer()
+  const both = [stopped.supervisor.start(false), stopped.supervisor.start(true)]
+  await Promise.all([stopped.supervisor.stop(), ...both.map(failureOf)])
+  expect([refused.starts.length, stopped.starts.length]).toEqual([1, 1])
+})
+
 it('closes a session once that is stopped twice, and starts again only when it has ended', async () => {
   const { server, session } = await live()
   const stops = Promise.all([server.supervisor.stop(), server.supervisor.stop()])

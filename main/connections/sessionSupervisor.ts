@@ -1,4 +1,4 @@
-import type { ReadyState } from '../../shared/domain/connectionState'
+import type { Installing, ReadyState } from '../../shared/domain/connectionState'
 import type { ServerId } from '../../shared/domain/ids'
 import type { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
@@ -27,7 +27,8 @@ export interface SessionStart<Session> {
   readonly since: number
   /** Whether a person waits for it. Ask again each time, because a person may want it later. */
   isUrgent(): boolean
-  onStep(step: StartStep): void
+  /** `installing`: what a program that may install the server does meanwhile. */
+  onStep(step: StartStep, installing?: Installing): void
   /** Makes this session the live one. */
   opened(session: Session, shown: ReadyState): void
 }
@@ -93,16 +94,24 @@ export class SessionSupervisor<Session extends EndableSession> {
     this.#supervised.onTransition()
   }
 
-  /** Starts, or joins the start under way. @throws {AppError} when it does not become ready. */
+  /** Starts, or joins the start under way. A person's start is tried anew if an automatic one that it joined fails. @throws {AppError} when it does not become ready. */
   async start(byPerson: boolean): Promise<void> {
     while (this.#lifecycle.at === 'stopping') await this.#lifecycle.done
     if (this.live) return
     const { refusal } = this
     if (refusal) throw refusal
     if (byPerson) this.#supervised.onWanted()
-    if (this.#lifecycle.at !== 'starting') return this.#begin(byPerson)
-    if (byPerson) this.on({ type: 'wanted' })
-    return this.#lifecycle.attempt.done
+    const state = this.#lifecycle
+    if (state.at !== 'starting') return this.#begin(byPerson)
+    if (!byPerson) return state.attempt.done
+    this.on({ type: 'wanted' })
+    try {
+      return await state.attempt.done
+    } catch (thrown) {
+      // An automatic start may have failed by what was true before the person asked, such as a server that was still away.
+      if (state.byPerson || !this.#hasFailed) throw thrown
+      return this.start(true)
+    }
   }
 
   /** Replaces this session with a new one if it is still live. @throws {AppError} when it does not become ready. */
@@ -140,6 +149,10 @@ export class SessionSupervisor<Session extends EndableSession> {
     return done
   }
 
+  get #hasFailed(): boolean {
+    return this.#lifecycle.at === 'failed'
+  }
+
   #begin(byPerson: boolean): Promise<void> {
     const { promise: done, resolve, reject } = Promise.withResolvers<void>()
     const attempt = { done, abort: new AbortController() }
@@ -156,7 +169,7 @@ export class SessionSupervisor<Session extends EndableSession> {
         signal,
         since,
         isUrgent: () => this.#lifecycle.at === 'starting' && this.#lifecycle.byPerson,
-        onStep: (step) => this.on({ type: 'step', attempt, step }),
+        onStep: (step, installing) => this.on({ type: 'step', attempt, step, installing }),
         opened: (session, shown) => this.on({ type: 'opened', attempt, session, shown }),
       })
     } catch (thrown) {

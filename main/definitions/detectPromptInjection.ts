@@ -10,6 +10,8 @@ import { wordsOf } from './pinnedDefinition'
 const suspicious: readonly {
   readonly notices: 'path' | 'order' | 'secrecy' | 'override' | 'address'
   readonly pattern: RegExp
+  /** What honest tools say of their own work. It is taken out before the search. */
+  readonly honest?: readonly RegExp[]
   /** Common in honest servers too, so reported only if it is new. */
   readonly onlyNew?: true
 }[] = [
@@ -28,6 +30,13 @@ const suspicious: readonly {
     notices: 'secrecy',
     pattern:
       /\b(?:do(?:es)? not|don['’]t|never|without)\s+(?:mention|mentioning|tell|telling|inform|informing|reveal|revealing|show|showing|disclose|notify|notifying|ask|asking)\b|\b(?:secretly|silently|covertly)\b/gi,
+    honest: [
+      /\b(?:succeed|fail|exit)(?:s|ed)? silently\b/gi,
+      /(?<!\byou )\b(?:will|may|might|can|could) silently (?:succeed|fail|ignore|skip|drop|discard|truncate|overwrite|replace)\b/gi,
+      /\bsilently (?:succeeds|fails|ignores|skips|drops|discards|truncates|overwrites|replaces)\b/gi,
+      /\bsilently (?:ignored|skipped|dropped|discarded|truncated|overwritten|replaced)\b/gi,
+      /\b(?:tool|command|function|operation|call|query|server) does(?: not|n['’]t) (?:show|notify|ask)\b(?! (?:the |a |any )?(?:user|you|person|human|them|any(?:one|body)))/gi,
+    ],
   },
   {
     notices: 'override',
@@ -50,9 +59,10 @@ export function detectPromptInjection(definition: PinnedDefinition, before?: Pin
   const now = whole.slice(0, LOOKED_AT)
   const then = before === undefined ? '' : wordsOf(before).slice(0, LOOKED_AT)
   const looked = suspicious.filter(({ onlyNew }) => before !== undefined || onlyNew !== true)
-  const said = looked.flatMap(({ pattern, notices }): readonly Message[] =>
-    hasNew(pattern, plain(now), plain(then)) ? [{ id: `definitions.noticed.${notices}` }] : [],
-  )
+  const said = looked.flatMap(({ pattern, honest = [], notices }): readonly Message[] => {
+    const seen = (text: string): string => honest.reduce((rest, words) => rest.replace(words, ' '), plain(text))
+    return hasNew(pattern, seen(now), seen(then)) ? [{ id: `definitions.noticed.${notices}` }] : []
+  })
   const hidden = countUnsafe(now)
   return [
     ...said,

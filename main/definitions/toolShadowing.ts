@@ -2,6 +2,7 @@ import type { ServerId } from '../../shared/domain/ids'
 import type { Message } from '../../shared/i18n/message'
 import { plainName, skeletonOf } from '../../shared/lib/confusableNames'
 import { limitCombiningMarks } from '../../shared/lib/limitCombiningMarks'
+import { trimEndOf } from '../../shared/lib/trimEndOf'
 
 /** A server's tool, by name. */
 interface Named {
@@ -55,7 +56,7 @@ export class ToolShadowing {
     const own = this.#names.get(serverId)
     const found = new Map<string, Named>()
     for (const [word] of text.matchAll(/[\p{Letter}\p{Number}_.-]+/gu)) {
-      const name = word.replace(/^[.-]+|[.-]+$/g, '')
+      const name = trimEndOf(word.replace(/^[.-]+/, ''), '.-')
       if (found.has(name) || own?.has(name) === true || !isDistinctive(name)) continue
       const other = [...(this.#byName.get(name) ?? [])].find((id) => id !== serverId)
       if (other !== undefined) found.set(name, { serverId: other, name })

@@ -263,7 +263,7 @@ describe('asking that is not shown', () => {
     expect(book.questions().open).toHaveLength(1)
   })
 
-  it('EL-03, EL-29: "Stop asking me" takes back what is open as declined, declines what comes, and says both', async () => {
+  it('EL-03, EL-29, H11: "Stop asking me" takes back what is open as declined, declines what comes, and says both', async () => {
     const { elicit, open, broker, choice, book, ended } = testElicitation()
     const first = elicit(form)
     await open()
@@ -294,11 +294,16 @@ describe('asking that is not shown', () => {
       ['page', { id: 'ends.declinedAtOnce', params: { why: noHost } }],
       ['form', { id: 'ends.declinedAtOnce', params: { why: noForms } }],
     ])
+    const ask = { id: 'policy.askAt', params: { name: 'Atlas IT', contact: 'Tel. 4711' } } as const
+    policy.now = { form: false, url: false, by: ['Atlas IT'], ask }
+    await elicit(form)
+    expect(ended()[0]).toEqual(['form', { id: 'ends.declinedByPolicy', params: { why: noForms, ask } }])
+    policy.now = { form: false, url: true, hosts: ['*.atlas.example', 'atlas.example'], by: ['Atlas IT'] }
     void elicit({ ...page, url: 'https://forms.atlas.example:8443/' })
     expect((await open()).details).toMatchObject({ kind: 'page', host: 'forms.atlas.example:8443' })
   })
 
-  it('EL-29: lets a server ask as often as the limit within a minute and not once more, and other servers go on', async () => {
+  it('EL-29, F17: lets a server ask as often as the limit within a minute and not once more, and other servers go on', async () => {
     const { elicit, clock } = testElicitation()
     for (let times = 0; times < 5; times++) void elicit(form)
     const refused = elicit(form)

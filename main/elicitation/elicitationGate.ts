@@ -6,9 +6,9 @@ import { AppError } from '../../shared/errors/appError'
 import { isPersonsRefusal } from '../../shared/domain/questionEnd'
 import type { Message } from '../../shared/i18n/message'
 import type { Outcome, QuestionStore } from '../questions/questionStore'
+import { RefusalCounter } from '../questions/refusalCounter'
 import { RateLimiter } from '../lib/rateLimiter'
 import { anyElicitation, forbiddenBy, type ElicitationPolicy } from './elicitationPolicy'
-import { RefusalCounter } from './refusalCounter'
 
 export interface ElicitationGateDeps {
   readonly questions: QuestionStore
@@ -43,7 +43,7 @@ export class ElicitationGate {
 
   constructor(deps: ElicitationGateDeps) {
     this.#deps = deps
-    this.#refused = new RefusalCounter((callId) => deps.questions.endedIn(callId).filter(wasRefused).length)
+    this.#refused = new RefusalCounter({ before: (callId) => deps.questions.endedIn(callId).filter(wasRefused).length, now: deps.now })
   }
 
   /**
@@ -78,13 +78,20 @@ export class ElicitationGate {
 
   #whyNot({ asker, details }: Asked): Message | undefined {
     const forbidden = this.#forbidden(asker.serverId, details)
-    if (forbidden !== undefined) return { id: 'ends.declinedAtOnce', params: { why: forbidden } }
-    return this.#refused.has(asker) ? { id: 'ends.declinedTwice' } : undefined
+    if (forbidden !== undefined) return this.#declinedAtOnce(asker.serverId, forbidden)
+    if (!this.#refused.has(asker)) return undefined
+    return { id: asker.callIds.length === 0 ? 'ends.declinedTwiceOutside' : 'ends.declinedTwice' }
   }
 
   #forbidden(serverId: ServerId, details: FormDetails | PageDetails): Message | undefined {
     if (this.#deps.choiceOf(serverId) === 'off') return { id: 'ends.stopAsking', params: { server: serverId } }
     return forbiddenBy(this.#deps.policy?.() ?? anyElicitation, details)
+  }
+
+  /** Names whom to ask where it is the policy that forbids it, and not the person. */
+  #declinedAtOnce(serverId: ServerId, why: Message): Message {
+    const ask = this.#deps.choiceOf(serverId) === 'off' ? undefined : this.#deps.policy?.().ask
+    return ask ? { id: 'ends.declinedByPolicy', params: { why, ask } } : { id: 'ends.declinedAtOnce', params: { why } }
   }
 
   #tell({ asker, details }: Asked, why: Message): void {

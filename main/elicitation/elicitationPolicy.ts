@@ -9,6 +9,8 @@ export interface ElicitationPolicy {
   readonly hosts?: readonly string[]
   /** The names of the policies that set it: "Atlas IT". */
   readonly by?: readonly (string | Message)[]
+  /** Whom to ask about it. */
+  readonly ask?: Message
 }
 
 export const anyElicitation: ElicitationPolicy = { form: true, url: true }

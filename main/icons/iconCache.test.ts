@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { ServerId } from '../../shared/domain/ids'
 import { IconCache } from './iconCache'
 
@@ -143,4 +143,34 @@ it('gives no room to pictures that are in the list already: those that were fetc
   for (const src of written) await read(src)
   await read(`${origin}/icon`)
   expect(requests).toHaveLength(1)
+})
+
+it('A10, IC-03: a server with hundreds of icons on a slow host is asked for six at once, and holds up no icon of another', async () => {
+  const waiting: ServerResponse[] = []
+  const slow = await serve((_request, response) => void waiting.push(response))
+  const quick = await serve((_request, response) => response.end(png(16)))
+  const sources = Array.from({ length: 300 }, (_, index) => `${slow.origin}/${index}`)
+  const icons = new IconCache({
+    listed: () => [...sources, `${quick.origin}/icon`].map((src) => ({ src, sizes: [] })),
+    originOf: (id) => (id === serverId ? slow.origin : quick.origin),
+    now: () => 0,
+  })
+  closing.push(() => icons[Symbol.dispose]())
+  const { signal } = new AbortController()
+  const all = sources.map((src) => icons.read(serverId, src, signal))
+  await vi.waitUntil(() => waiting.length === 6)
+  expect(await icons.read(ServerId.parse('quick'), `${quick.origin}/icon`, signal)).not.toBeNull()
+  expect(slow.requests).toHaveLength(6)
+  // Each answer makes room for the next.
+  let answered = 0
+  let most = 0
+  while (answered < sources.length) {
+    await vi.waitUntil(() => waiting.length > 0)
+    most = Math.max(most, waiting.length)
+    for (const response of waiting.splice(0)) {
+      response.end(png(16))
+      answered++
+    }
+  }
+  expect([(await Promise.all(all)).filter((icon) => icon === null), most <= 6]).toEqual([[], true])
 })

@@ -1,6 +1,7 @@
 import type { Icon } from '../../shared/domain/catalog'
 import type { ServerId } from '../../shared/domain/ids'
 import { imageHeader } from '../../shared/lib/imageHeader'
+import { ConcurrencyLimiter } from '../lib/concurrencyLimiter'
 import { log } from '../lib/log'
 import { untilAborted } from '../lib/untilAborted'
 import { decideLink } from '../links/decideLink'
@@ -11,6 +12,8 @@ const BYTES = 128 * 1024
 const SIDE = 1024
 const KEPT = 500
 const BYTES_KEPT = 16 * 1024 * 1024
+/** How many icons of one server are fetched at the same time. The others wait, and a slow host holds up nobody's icons but its own. */
+const FETCHES = 6
 const RETRY_MS = 10 * 60_000
 
 export interface IconCacheDeps {
@@ -39,6 +42,7 @@ interface Kept {
 export class IconCache implements Disposable {
   readonly #deps: IconCacheDeps
   readonly #kept = new Map<string, Kept>()
+  readonly #fetches = new Map<ServerId, ConcurrencyLimiter>()
   readonly #closing = new AbortController()
   #bytes = 0
 
@@ -51,12 +55,12 @@ export class IconCache implements Disposable {
     const origin = this.#deps.originOf(serverId)
     if (!decideLink(src, 'icon', origin).open || !this.#isListed(serverId, src)) return null
     // The catalog already holds this icon, so it is not stored a second time.
-    if (src.startsWith('data:')) return untilAborted(this.#load(src, origin), signal)
+    if (src.startsWith('data:')) return untilAborted(this.#load(serverId, src, origin), signal)
     // An icon is cached for the server that lists it, and for no other.
     const key = JSON.stringify([serverId, origin, src])
     const known = this.#kept.get(key)
     if (known && !(known.refused && this.#deps.now() - known.at > RETRY_MS)) return untilAborted(known.icon, signal)
-    return untilAborted(this.#keep(key, src, origin), signal)
+    return untilAborted(this.#keep(key, this.#load(serverId, src, origin)), signal)
   }
 
   [Symbol.dispose](): void {
@@ -64,9 +68,8 @@ export class IconCache implements Disposable {
     this.#kept.clear()
   }
 
-  /** Starts a load that does not depend on its first caller. If that one leaves, the others still get the icon. */
-  #keep(key: string, src: string, origin: string | undefined): Promise<CheckedIcon | null> {
-    const icon = this.#load(src, origin)
+  /** Keeps a load, which does not depend on its first caller. If that one leaves, the others still get the icon. */
+  #keep(key: string, icon: Promise<CheckedIcon | null>): Promise<CheckedIcon | null> {
     const kept: Kept = { icon, at: this.#deps.now(), bytes: key.length, refused: false }
     this.#drop(key)
     this.#kept.set(key, kept)
@@ -94,14 +97,25 @@ export class IconCache implements Disposable {
     this.#kept.delete(key)
   }
 
-  async #load(src: string, origin: string | undefined): Promise<CheckedIcon | null> {
+  async #load(serverId: ServerId, src: string, origin: string | undefined): Promise<CheckedIcon | null> {
     try {
-      const bytes = src.startsWith('data:') ? decoded(src) : origin && (await fetchIcon(src, origin, BYTES, this.#closing.signal))
+      const bytes = src.startsWith('data:') ? decoded(src) : origin && (await this.#fetchInTurn(serverId, src, origin))
       return bytes ? checked(bytes) : null
     } catch (thrown) {
       // A picture is decoration. If it does not come, the letter stays.
       if (!this.#closing.signal.aborted) log('info', 'An icon could not be fetched', { src: src.slice(0, 200), error: thrown })
       return null
+    }
+  }
+
+  async #fetchInTurn(serverId: ServerId, src: string, origin: string): Promise<Uint8Array | undefined> {
+    const places = this.#fetches.get(serverId) ?? new ConcurrencyLimiter(() => FETCHES)
+    this.#fetches.set(serverId, places)
+    const leave = await places.enter(this.#closing.signal)
+    try {
+      return await fetchIcon(src, origin, BYTES, this.#closing.signal)
+    } finally {
+      leave()
     }
   }
 

@@ -44,7 +44,10 @@ it('asks how to keep secrets where there is no keychain; then a server and a mod
   }
   const first = await TestHost.start({ files, ports: ports() })
   expect(await first.ask('secrets.put', { name: 'token', value })).toMatchObject({ ok: false, error: { code: 'SECRETS_LOCKED' } })
-  expect(await first.until('vault', ({ state }) => state === 'chooses')).toMatchObject({ kept: 'unknown', secrets: [] })
+  expect(await first.until('vault', ({ state }) => state === 'chooses')).toMatchObject({
+    kept: 'unknown',
+    secrets: [{ name: 'token', isMissing: true }],
+  })
   expect(readdirSync(first.dataDir).filter((name) => name.startsWith('secrets.json'))).toEqual([])
   await first.call('secrets.choose', { kept: 'passphrase', passphrase })
   await first.call('secrets.put', { name: 'token', value })

@@ -250,7 +250,7 @@ it('MR-01, MR-12: asks a whole round again, with what was answered of it filled 
   expect(ElicitingHost.onDisk(left)).not.toContain('hunter2')
   await using after = await ElicitingHost.after(left)
   const again = await after.host.until('questions', (questions) => questions.open.length === 3)
-  expect(again.open.map(({ draft }) => draft)).toEqual([{ age: '36', ok: true }, undefined, undefined])
+  expect(again.open.map(({ draft }) => draft)).toEqual([{ age: 36, ok: true }, undefined, undefined])
   expect(again.open.map(({ id }) => id).indexOf(open[2]?.id ?? age.id)).toBe(2)
   for (const [index, content] of [{ age: 36 }, { password: 'p' }, { name: 'Ada' }].entries()) {
     const id = again.open[index]?.id

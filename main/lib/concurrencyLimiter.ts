@@ -16,6 +16,11 @@ export class ConcurrencyLimiter {
     this.#limit = limit
   }
 
+  /** Whether the next to enter has to wait. */
+  get full(): boolean {
+    return this.#inside >= this.#limit() || this.#waiting.length > 0
+  }
+
   /**
    * Waits for a place. Resolves with a function that leaves it, which may be called more than once. `isUrgent` is called whenever a place
    * is free, because a person may want a waiting entry later.
@@ -23,7 +28,7 @@ export class ConcurrencyLimiter {
    */
   async enter(signal: AbortSignal, isUrgent = (): boolean => false): Promise<() => void> {
     if (signal.aborted) throw abortReason(signal)
-    if (this.#inside >= this.#limit() || this.#waiting.length > 0) await this.#wait(signal, isUrgent)
+    if (this.full) await this.#wait(signal, isUrgent)
     else this.#inside++
     let left = false
     return () => {

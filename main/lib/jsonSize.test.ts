@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { jsonBytes, jsonStart } from './jsonSize'
+import { isSurelyLonger, jsonBytes, jsonStart } from './jsonSize'
 
 it('counts a value of ordinary size to the byte', () => {
   fc.assert(
@@ -60,4 +60,14 @@ it('does not write a million entries to keep a hundred characters', () => {
   const many = Array.from({ length: 1_000_000 }, (_, index) => new Entry(index))
   const { json: start } = jsonStart({ many }, 100, 1)
   expect({ begins: start.startsWith('{"many":[{"index":0},'), few: written < 100 }).toEqual({ begins: true, few: true })
+})
+
+it('J36: never says of a value that fits that it is longer', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const bytes = Buffer.byteLength(JSON.stringify(value))
+      return !isSurelyLonger(value, bytes)
+    }),
+  )
+  expect([isSurelyLonger({ text: 'x'.repeat(100) }, 110), isSurelyLonger({ text: 'x'.repeat(100) }, 111)]).toEqual([true, false])
 })

@@ -10,6 +10,11 @@ export function jsonBytes(value: unknown): number {
   return about > EXACT ? about : Buffer.byteLength(JSON.stringify(value) ?? '')
 }
 
+/** Whether a value of JSON is certainly longer than this, in bytes. The time depends on the number of bytes, and on the members of one object: that is visited whole. */
+export function isSurelyLonger(value: unknown, bytes: number): boolean {
+  return sizeOf(value, bytes + 1, least) > bytes
+}
+
 /** The text of a JSON value, or its beginning. */
 export interface JsonStart {
   readonly json: string
@@ -33,15 +38,24 @@ export function jsonStart(value: unknown, limit: number, known?: number): JsonSt
   }
 }
 
+/** How much each part of a value counts. */
+interface Weights {
+  readonly text: (text: string) => number
+  readonly scalar: number
+  readonly brackets: number
+}
+const estimated: Weights = { text: textBytes, scalar: 5, brackets: 2 }
+const least: Weights = { text: ({ length }) => length, scalar: 1, brackets: 1 }
+
 /** Adds up sizes without recursion, so that no value can overflow the stack. Stops when it reaches `enough`. */
-function sizeOf(value: unknown, enough: number): number {
+function sizeOf(value: unknown, enough: number, weights = estimated): number {
   const open: unknown[] = [value]
   let size = 0
   for (let next = open.pop(); size < enough; next = open.pop()) {
-    if (typeof next === 'string') size += textBytes(next) + 2
-    else if (typeof next !== 'object' || next === null) size += 5
-    else if (Array.isArray(next)) size += openArray(next, open, enough)
-    else size += openObject(next, open)
+    if (typeof next === 'string') size += weights.text(next) + 2
+    else if (typeof next !== 'object' || next === null) size += weights.scalar
+    else if (Array.isArray(next)) size += openArray(next, open, enough) + weights.brackets
+    else size += openObject(next, open) + weights.brackets
     if (open.length === 0) break
   }
   return size
@@ -49,11 +63,11 @@ function sizeOf(value: unknown, enough: number): number {
 
 function openArray(items: readonly unknown[], open: unknown[], enough: number): number {
   if (items.length < enough) for (const item of items) open.push(item)
-  return items.length + 2
+  return items.length
 }
 
 function openObject(value: object, open: unknown[]): number {
-  let size = 2
+  let size = 0
   // Every message is counted. `for…in` avoids building a list of the members.
   for (const key in value) {
     size += key.length + 4

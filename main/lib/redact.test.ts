@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hiddenTexts, redact, rememberTemporarySecret, rememberSecret } from './redact'
+import { hiddenTexts, redact, redactedStart, rememberTemporarySecret, rememberSecret } from './redact'
 
 it('K02: takes a live secret out of text in every form in which it travels', () => {
   rememberSecret('p"ss/wörd-123')
@@ -35,4 +35,15 @@ it('recognises the tokens that are in use, and does not grow with every one that
   expect(redact('a key that stays, a token in use, renewed token 1999')).toBe('•••, •••, •••')
   expect(redact('renewed token 1 ')).toBe('renewed token 1 ')
   expect(hiddenTexts().length).toBeLessThan(2_000)
+})
+
+it('K02: gives the beginning of a text without a secret, and without half of one', () => {
+  rememberSecret('half-of-this-is-too-much')
+  const text = `${'a'.repeat(90)}half-of-this-is-too-much${'b'.repeat(10_000)}`
+  for (let characters = 80; characters < 130; characters++) {
+    const start = redactedStart(text, characters)
+    expect([start.length <= characters, /half|much/.test(start)]).toEqual([true, false])
+  }
+  expect(redactedStart('short', 100)).toBe('short')
+  expect(redactedStart('b'.repeat(5_000), 100)).toBe('b'.repeat(100))
 })

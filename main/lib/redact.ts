@@ -34,9 +34,21 @@ export function hiddenTexts(): readonly string[] {
 
 /** Returns the text without live secrets, in plain, JSON-escaped, base64, base64url, hex or URL-encoded form. */
 export function redact(text: string): string {
+  if (isTooShort(text)) return text
   let clean = text
   for (const secret of forms) if (clean.includes(secret)) clean = clean.replaceAll(secret, '•••')
   return clean
+}
+
+/**
+ * Returns the first characters of the text, without live secrets. Looks only at the beginning, so the time does not depend on the text's
+ * length. Nothing is left of a secret that begins before the end and goes on after it.
+ */
+export function redactedStart(text: string, characters: number): string {
+  const longest = forms[0]?.length ?? 0
+  const start = text.slice(0, characters + longest)
+  const clean = redact(start)
+  return (start.length < text.length ? clean.slice(0, Math.max(0, clean.length - longest)) : clean).slice(0, characters)
 }
 
 function isTooShort(value: string): boolean {

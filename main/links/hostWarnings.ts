@@ -59,5 +59,5 @@ function isLookAlike(domain: string): boolean {
 
 function isLookAlikeLabel(label: string): boolean {
   if (/^\p{ASCII}*$/u.test(label)) return false
-  return isMixed(label) || looksLatin.test(label) || /(?=.*\p{Script=Latin}).*[\u0180-\u02af]/u.test(label)
+  return isMixed(label) || looksLatin.test(label) || (/\p{Script=Latin}/u.test(label) && /[\u0180-\u02af]/.test(label))
 }

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { AppError, type ErrorReason } from '../../shared/errors/appError'
+import { trimEndOf } from '../../shared/lib/trimEndOf'
 
 const ownNetwork = new BlockList()
 for (const [net, prefix] of [
@@ -31,7 +32,7 @@ export function checkBaseUrl(text: string): string {
   if (url.protocol === 'http:' && !isNearby(url.hostname)) {
     throw refused('models.addressNotPrivate')
   }
-  return url.href.replace(/\/+$/, '')
+  return trimEndOf(url.href, '/')
 }
 
 function isNearby(hostname: string): boolean {

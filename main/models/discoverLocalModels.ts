@@ -10,8 +10,10 @@ export interface LocalModelPorts {
 
 export const usualPorts: LocalModelPorts = { ollama: 11434, lmStudio: 1234, llamaCpp: 8080 }
 
-/** How long a server on this computer may take to answer. */
-const LOOK_MS = 500
+/**
+ * How long a server on this computer may take to answer. Where none listens, that is known at once. One that loads a model takes seconds.
+ */
+const LOOK_MS = 3_000
 
 /** Looks for model servers on this computer, only on the loopback address. Servers that do not answer are left out. */
 export async function discoverLocalModels(ports: LocalModelPorts, signal: AbortSignal): Promise<readonly FoundModelServer[]> {

@@ -10,7 +10,7 @@ import {
 } from 'ai'
 import { AppError, type AppErrorOptions, type ErrorFact, type ErrorReason } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
-import { redact } from '../lib/redact'
+import { redactedStart } from '../lib/redact'
 
 export interface ModelErrorContext {
   readonly modelName: string
@@ -23,6 +23,8 @@ const SAID_LENGTH = 2_000
 /** Pure: converts an error of the `ai` library, a provider or the network into an AppError that says what happened and what to do. */
 export function explainModelError(thrown: unknown, context: ModelErrorContext): AppError {
   if (thrown instanceof AppError) return thrown
+  // The library wraps the errors of our own limits.
+  if (thrown instanceof Error && thrown.cause instanceof AppError) return thrown.cause
   if (RetryError.isInstance(thrown)) return explainModelError(thrown.lastError, context)
   if (APICallError.isInstance(thrown)) return explainAnswer(thrown, context)
   if (LoadAPIKeyError.isInstance(thrown)) return noKey(context, thrown)
@@ -75,6 +77,9 @@ function rateLimit(model: string, retryAfter: string | undefined): ErrorFact {
 }
 
 function unreachable(context: ModelErrorContext, cause: unknown): AppError {
+  const code = deepestCode(cause)
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return new AppError('MODEL_UNREACHABLE', factOf('models.nameNotFound', context), { cause })
   return new AppError('MODEL_UNREACHABLE', factOf('models.unreachable', context), { ...saidByNetwork(cause), cause })
 }
 
@@ -106,7 +111,7 @@ export function saidBy(body: string | undefined): { readonly said?: string } {
 
 /** Some endpoints repeat the key that they refuse. */
 function said(words: string): string {
-  return redact(words).slice(0, SAID_LENGTH)
+  return redactedStart(words, SAID_LENGTH)
 }
 
 function messageIn(text: string): string | undefined {

@@ -1,5 +1,5 @@
 import type { ProviderKind } from '../../shared/domain/modelProvider'
-import { AppError } from '../../shared/errors/appError'
+import { AppError, type AppErrorOptions } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { explainModelError, explainStatus, saidBy } from './explainModelError'
 import { modelFetch, readJsonAnswer } from './modelFetch'
@@ -23,7 +23,8 @@ export async function listModels(endpoint: Endpoint, signal: AbortSignal): Promi
   const response = await ask(endpoint, modelName, signal)
   if (!response.ok) {
     const retryAfter = response.headers.get('retry-after') ?? undefined
-    throw explainStatus(response.status, { modelName, retryAfter }, saidBy((await response.text()).slice(0, 10_000)))
+    const said = saidBy((await response.text()).slice(0, 10_000))
+    throw explainRefusal(response.status, endpoint, said) ?? explainStatus(response.status, { modelName, retryAfter }, said)
   }
   const names = namesIn(await readJsonAnswer(response), endpoint.kind)
   if (!names) throw new AppError('MODEL_ERROR', { reason: 'models.notAModel' })
@@ -37,6 +38,14 @@ async function ask(endpoint: Endpoint, modelName: string, signal: AbortSignal): 
     if (signal.aborted) throw signal.reason
     throw explainModelError(thrown, { modelName, answered: false })
   }
+}
+
+/** Pure: explains what the person who gives an address and a key can mend right there. Undefined for any other status. */
+function explainRefusal(status: number, { baseUrl, key }: Endpoint, options: AppErrorOptions): AppError | undefined {
+  const params = { host: new URL(baseUrl).host, status: String(status) }
+  if (status === 404) return new AppError('MODEL_ERROR', { reason: 'models.noModelsThere', params }, options)
+  if (status !== 401 && status !== 403) return undefined
+  return new AppError('MODEL_REFUSED_KEY', { reason: key ? 'models.keyNotTaken' : 'models.wantsKey', params }, options)
 }
 
 const pageSize = { anthropic: '?limit=1000', google: '?pageSize=1000', openai: '', 'openai-compatible': '' } as const satisfies Record<

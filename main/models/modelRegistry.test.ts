@@ -22,7 +22,7 @@ function testRegistry(settings?: object, policy?: ModelPolicy) {
   const store = new SettingsStore({ path, clock: systemClock })
   const vault = SecretVault.open({ file: join(folder.path, 'secrets.json'), providers: [memoryKeyProvider()], clock: systemClock })
   return {
-    registry: new ModelRegistry({ settings: store, vault, ...(policy && { policy }) }),
+    registry: new ModelRegistry({ settings: store, vault, limits: () => store.limits(), ...(policy && { policy }) }),
     vault,
     file: () => readFileSync(path, 'utf8'),
     [Symbol.dispose]: () => {
@@ -51,6 +51,32 @@ it('changes a provider without touching its key, and takes both away', async () 
   await test.registry.removeProvider('openai', signal)
   expect(test.registry.models()).toEqual({ providers: [] })
   expect(test.vault.names()).toEqual([])
+})
+
+it('finds the models under /v1 where only that was left out of the address, and says which address it was', async () => {
+  using test = testRegistry()
+  await using endpoint = await modelEndpoint((request, response) =>
+    (request.url === '/v1/models' ? says({ data: [{ id: 'tiny' }] }) : says({}, 404))(request, response),
+  )
+  const typed = endpoint.baseUrl.replace('/v1', '')
+  expect(await test.registry.check({ baseUrl: typed }, signal)).toEqual({
+    ok: true,
+    kind: 'openai-compatible',
+    models: ['tiny'],
+    baseUrl: endpoint.baseUrl,
+  })
+})
+
+it.each([
+  ['nothing is there, nor under /v1', 404, undefined, 'models.noModelsThere', 2],
+  ['a key is wanted', 401, undefined, 'models.wantsKey', 1],
+  ['the key is refused', 401, 'k-1234567', 'models.keyNotTaken', 1],
+])('says of an address that is tried out that %s', async (_what, status, key, reason, asked) => {
+  using test = testRegistry()
+  await using endpoint = await modelEndpoint(says({}, status))
+  const baseUrl = endpoint.baseUrl.replace('/v1', '')
+  expect(await test.registry.check({ baseUrl, ...(key && { key }) }, signal)).toMatchObject({ ok: false, error: { reason } })
+  expect(endpoint.requests).toHaveLength(asked)
 })
 
 it('keeps the key of a provider whose id begins like the name of a record of Parley’s own', async () => {
@@ -85,6 +111,22 @@ it('reads what an installer wrote, and knows what each choice means', () => {
   expect(registry.resolve(ref('gone/x'))).toBeUndefined()
   registry.setDefault('none')
   expect(registry.resolve('default')).toBe('none')
+})
+
+it('says of which providers the address is one of this computer', () => {
+  const at = (id: string, baseUrl: string) => ({ id, kind: 'openai-compatible', baseUrl, models: ['m'] })
+  using test = testRegistry({
+    models: {
+      providers: [
+        at('a', 'http://127.0.0.1:11434/v1'),
+        at('b', 'http://localhost:1234/v1'),
+        at('c', 'https://localhost.example.org/v1'),
+        at('d', 'http://10.0.0.5/v1'),
+        { id: 'e', kind: 'anthropic', models: ['m'] },
+      ],
+    },
+  })
+  expect(test.registry.models().providers.flatMap(({ id, onThisComputer }) => (onThisComputer ? [id] : []))).toEqual(['a', 'b'])
 })
 
 it('has no default until somebody chose one', () => {

@@ -6,9 +6,11 @@ import type { FileProblem, Settings } from '../../shared/domain/settings'
 import { AppError } from '../../shared/errors/appError'
 import type { ProviderInput } from '../../shared/rpc/models'
 import { Emitter } from '../lib/emitter'
+import { isLoopbackHost } from '../lib/isLoopbackHost'
 import { log } from '../lib/log'
 import { generateOnce, type Generation, type GenerationRequest } from './generateOnce'
 import { discoverLocalModels, type LocalModelPorts, usualPorts } from './discoverLocalModels'
+import type { AnswerLimits } from './limitAnswer'
 import { openModel, takenMedia, type OpenModel } from './openModel'
 import { ProviderEndpoints, refuseOtherAddress, type EndpointToCheck } from './providerEndpoints'
 import { baseUrlOf, freeId, idFrom, providerChanges, apiKeySecretName } from './providerEntry'
@@ -44,6 +46,7 @@ export class ModelRegistry {
   readonly #endpoints: ProviderEndpoints
   readonly #ports: LocalModelPorts
   readonly #policy: ModelPolicy | undefined
+  readonly #limits: () => AnswerLimits
   /** The model names that providers reported, for providers without models in the settings. */
   readonly #learned = new Map<string, readonly string[]>()
 
@@ -52,7 +55,9 @@ export class ModelRegistry {
     readonly vault: KeyVault
     readonly localPorts?: LocalModelPorts
     readonly policy?: ModelPolicy
+    readonly limits: () => AnswerLimits
   }) {
+    this.#limits = deps.limits
     this.#settings = deps.settings
     this.#policy = deps.policy
     this.#vault = deps.vault
@@ -91,7 +96,7 @@ export class ModelRegistry {
     }
     const forbidden = this.#policy?.forbidsModel({ address: baseUrlOf(config), name })
     if (forbidden) throw forbidden
-    return openModel(await this.#endpoints.of(config, signal), name)
+    return openModel(await this.#endpoints.of(config, signal), name, this.#limits())
   }
 
   /** Returns the media types that the endpoint of a model accepts in a message. */
@@ -116,8 +121,12 @@ export class ModelRegistry {
       const endpoint = await this.#endpoints.toCheck(input, this.#configs(), signal)
       const forbidden = this.#policy?.forbidsModel({ address: endpoint.baseUrl })
       if (forbidden) throw forbidden
+      if (input.providerId === undefined) {
+        const mayAsk = (address: string): boolean => this.#policy?.forbidsModel({ address }) === undefined
+        return { ok: true, kind: endpoint.kind, ...(await this.#endpoints.find(endpoint, mayAsk, signal)) }
+      }
       const models = await this.#endpoints.models(endpoint, signal)
-      if (input.providerId !== undefined) this.#learn(input.providerId, models)
+      this.#learn(input.providerId, models)
       return { ok: true, kind: endpoint.kind, models, baseUrl: endpoint.baseUrl }
     } catch (thrown) {
       signal.throwIfAborted()
@@ -198,6 +207,7 @@ export class ModelRegistry {
       kind,
       name: name ?? (kind === 'openai-compatible' ? id : providerKinds[kind].name),
       ...(baseUrl !== undefined && { baseUrl }),
+      ...(baseUrl !== undefined && isOnThisComputer(baseUrl) && { onThisComputer: true }),
       models: refs,
       ...(forbidden.length > 0 && { forbidden }),
       hasKey: config.apiKey !== undefined && config.apiKey !== '',
@@ -228,6 +238,11 @@ export class ModelRegistry {
     this.#learned.set(providerId, models)
     this.changes.emit(this.models())
   }
+}
+
+function isOnThisComputer(baseUrl: string): boolean {
+  const text = baseUrl.trim()
+  return URL.canParse(text) && isLoopbackHost(new URL(text).hostname)
 }
 
 function split(ref: ModelRef): { readonly providerId: string; readonly name: string } {

@@ -5,8 +5,11 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { defaultSettingsMiddleware, wrapLanguageModel, type LanguageModel } from 'ai'
 import type { ProviderKind } from '../../shared/domain/modelProvider'
 import { AppError } from '../../shared/errors/appError'
+import { defaultLimits } from '../../shared/domain/limits'
 import { assertNever } from '../../shared/lib/assertNever'
 import type { Endpoint } from './listModels'
+import { escapeTemplateMarks } from './escapeTemplateMarks'
+import { limitAnswer, type AnswerLimits } from './limitAnswer'
 import { modelFetch } from './modelFetch'
 
 export interface OpenModel {
@@ -16,8 +19,6 @@ export interface OpenModel {
   readonly images: boolean
   /** The media types that the endpoint accepts in a user message. */
   readonly media: readonly string[]
-  /** The server puts messages into a template, and may also treat message text as template marks. */
-  readonly templated?: true
 }
 
 const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
@@ -37,9 +38,10 @@ export const takenMedia: Readonly<Record<ProviderKind, readonly string[]>> = {
  * them from environment variables.
  * @throws {AppError} MODEL_REFUSED_KEY when a required key is missing.
  */
-export function openModel(endpoint: Endpoint, name: string): OpenModel {
+export function openModel(endpoint: Endpoint, name: string, limits: AnswerLimits = defaultLimits): OpenModel {
   const { kind, baseUrl: baseURL } = endpoint
-  const common = { baseURL, fetch: modelFetch }
+  const limitedFetch: typeof fetch = async (input, init) => limitAnswer(await modelFetch(input, init), limits, name)
+  const common = { baseURL, fetch: limitedFetch }
   switch (kind) {
     case 'anthropic':
       return { model: createAnthropic({ ...common, apiKey: keyOf(endpoint, name) })(name), name, images: true, media: takenMedia[kind] }
@@ -58,11 +60,23 @@ export function openModel(endpoint: Endpoint, name: string): OpenModel {
         media: takenMedia[kind],
       }
     case 'openai-compatible': {
-      const provider = createOpenAICompatible({ ...common, name: 'compatible', ...(endpoint.key && { apiKey: endpoint.key }) })
-      return { model: provider.chatModel(name), name, images: false, media: takenMedia[kind], templated: true }
+      const templated = { baseURL, fetch: withoutTemplateMarks(limitedFetch) }
+      const provider = createOpenAICompatible({ ...templated, name: 'compatible', ...(endpoint.key && { apiKey: endpoint.key }) })
+      return { model: provider.chatModel(name), name, images: false, media: takenMedia[kind] }
     }
     default:
       return assertNever(kind)
+  }
+}
+
+/**
+ * Such a server puts a request into its model's template, and may take marks of the template for marks wherever they stand. So the whole
+ * request is sent without them: instructions and tools of servers, results, prompts and what a person pasted.
+ */
+function withoutTemplateMarks(send: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    if (typeof init?.body !== 'string') throw new AppError('INTERNAL', { reason: 'models.requestObject' })
+    return await send(input, { ...init, body: escapeTemplateMarks(init.body) })
   }
 }
 

@@ -46,6 +46,25 @@ export class ProviderEndpoints {
   }
 
   /**
+   * Looks for the models of an address that a person typed: under the address, else under its /v1, which is often left out.
+   * @param mayAsk whether the policy allows an address
+   * @throws {AppError} MODEL_…, TIMED_OUT
+   */
+  async find(
+    endpoint: Endpoint,
+    mayAsk: (baseUrl: string) => boolean,
+    signal: AbortSignal,
+  ): Promise<Pick<Endpoint, 'baseUrl'> & { readonly models: readonly string[] }> {
+    try {
+      return { baseUrl: endpoint.baseUrl, models: await this.models(endpoint, signal) }
+    } catch (thrown) {
+      const baseUrl = `${endpoint.baseUrl}/v1`
+      if (!lacksVersion(endpoint, thrown) || !mayAsk(baseUrl)) throw thrown
+      return { baseUrl, models: await this.models({ ...endpoint, baseUrl }, signal) }
+    }
+  }
+
+  /**
    * Returns the names of an endpoint's models, with a time limit because a person waits.
    * @throws {AppError} MODEL_…, TIMED_OUT
    */
@@ -59,6 +78,12 @@ export class ProviderEndpoints {
       throw new AppError('TIMED_OUT', { reason: 'models.noAnswer', params }, { cause: thrown })
     }
   }
+}
+
+/** Pure: whether something answered at the bare address of a host, but no list of models. */
+function lacksVersion({ kind, baseUrl }: Endpoint, thrown: unknown): boolean {
+  if (kind !== 'openai-compatible' || new URL(baseUrl).pathname !== '/' || !(thrown instanceof AppError)) return false
+  return thrown.reason === 'models.noModelsThere' || thrown.reason === 'models.notAModel'
 }
 
 /**

@@ -35,7 +35,7 @@ export function idFrom(input: ProviderInput, baseUrl: string): string {
     words
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
-      .replaceAll(/^-+|-+$/g, '')
+      .replaceAll(/^-|-$/g, '')
       .slice(0, 80) || 'model'
   )
 }

@@ -9,7 +9,7 @@ export type AddressClass = 'public' | 'loopback' | 'private' | 'linkLocal' | 'no
 /** Pure: classifies an IP address, given as text or as in `URL.hostname`; undefined for a name. */
 export function classifyAddress(host: string): AddressClass | undefined {
   // A zone ("%eth0") names the network interface and does not change the address.
-  const bare = host.replace(/^\[|\]$/g, '').replace(/%.*$/, '')
+  const [bare = ''] = host.replace(/^\[|\]$/g, '').split('%', 1)
   return ipaddr.isValid(bare) ? reachOf(ipaddr.parse(bare)) : undefined
 }
 

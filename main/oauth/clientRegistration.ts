@@ -108,6 +108,7 @@ function rejected(issuer: string, thrown: unknown): AppError {
   return signInRefused(aboutRedirect ? { reason: 'oauth.noLoopbackRedirect', params: { issuer } } : error.fact, {
     remedy: 'clientId',
     ...(error.said !== undefined && { said: error.said }),
+    cause: thrown,
   })
 }
 

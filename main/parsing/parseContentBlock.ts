@@ -1,7 +1,7 @@
 import type { ContentBlock } from '../../shared/domain/toolResult'
 import { isRecord, isParsedJson } from '../../shared/lib/json'
 import { parseAnnotations } from './parseAnnotations'
-import { text } from './parseTool'
+import { text } from './shortText'
 
 /** Reads one block of content. An unknown block is kept unchanged. */
 export function readBlock(raw: unknown): ContentBlock {
@@ -16,14 +16,21 @@ export function readBlock(raw: unknown): ContentBlock {
 }
 
 function readKnown(raw: Readonly<Record<string, unknown>>): ContentBlock | undefined {
-  const { type, data } = raw
-  const mimeType = text(raw['mimeType'])
+  const { type } = raw
+  const { data, mimeType } = mediaOf(raw)
   const annotated = parseAnnotations(raw['annotations'])
   if (type === 'text' && typeof raw['text'] === 'string') return { type, text: raw['text'], ...annotated }
-  if ((type === 'image' || type === 'audio') && typeof data === 'string' && mimeType !== undefined)
-    return { type, data, mimeType, ...annotated }
+  if ((type === 'image' || type === 'audio') && data !== undefined && mimeType !== undefined) return { type, data, mimeType, ...annotated }
   const block = type === 'resource_link' ? readLink(raw) : type === 'resource' ? readResource(raw['resource']) : undefined
   return block && { ...block, ...annotated }
+}
+
+/** Some servers send a picture as the whole `data:` address that a page would show. */
+function mediaOf(raw: Readonly<Record<string, unknown>>): { readonly data: string | undefined; readonly mimeType: string | undefined } {
+  const data = text(raw['data'])
+  const mimeType = text(raw['mimeType'])
+  const [prefix, type] = /^data:([\w.+-]{1,60}\/[\w.+-]{1,60});base64,/i.exec(data?.slice(0, 200) ?? '') ?? []
+  return prefix === undefined ? { data, mimeType } : { data: data?.slice(prefix.length), mimeType: mimeType ?? type }
 }
 
 function readLink(raw: Readonly<Record<string, unknown>>): ContentBlock | undefined {

@@ -6,6 +6,7 @@ const ICONS = 16
 /** The limit of `icons.read`. */
 const SRC_CHARACTERS = 200_000
 const SIZES = 8
+const SIZES_CHARACTERS = 200
 const SIZE = /^(?:any|\d{1,5}x\d{1,5})$/i
 
 /**
@@ -32,6 +33,6 @@ function parseIcon(raw: unknown): Icon | undefined {
 
 /** Reads a list of sizes. An earlier draft wrote them as one text with spaces. */
 function parseSizes(raw: unknown): readonly string[] {
-  const sizes: readonly unknown[] = typeof raw === 'string' ? raw.split(/\s+/) : Array.isArray(raw) ? raw : []
+  const sizes: readonly unknown[] = typeof raw === 'string' ? raw.slice(0, SIZES_CHARACTERS).split(/\s+/) : Array.isArray(raw) ? raw : []
   return sizes.flatMap((size) => (typeof size === 'string' && SIZE.test(size) ? [size.toLowerCase()] : [])).slice(0, SIZES)
 }

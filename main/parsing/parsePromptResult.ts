@@ -1,7 +1,7 @@
 import type { PromptMessage } from '../../shared/domain/promptPreview'
 import { isRecord } from '../../shared/lib/json'
 import { readBlock } from './parseContentBlock'
-import { text } from './parseTool'
+import { text } from './shortText'
 
 /** A prompt that its server filled in: messages in order, each with its role. */
 export interface FilledPrompt {

@@ -6,7 +6,7 @@ import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { isSubresource } from '../lib/isSubresource'
 import { parseAnnotations } from './parseAnnotations'
-import { text } from './parseTool'
+import { text } from './shortText'
 import { cacheHints, type CacheHints } from './cacheHints'
 
 /** The result of one read. An empty list is valid: the resource exists and is empty. */

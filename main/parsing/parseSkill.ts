@@ -2,7 +2,7 @@ import type { Skill, SkillFile } from '../../shared/domain/catalog'
 import type { Limits } from '../../shared/domain/limits'
 import { isParsedObject, isRecord } from '../../shared/lib/json'
 import { isWithinDepth } from '../lib/jsonDepth'
-import { shortened, text } from './parseTool'
+import { shortText, text } from './shortText'
 import { isMessage, type Message } from '../../shared/i18n/message'
 
 /** The name of the extension in the capabilities of both sides. */
@@ -36,12 +36,12 @@ export function parseSkill(raw: unknown, limits: Limits): ParsedSkill {
   if (uri === undefined || uri.length > URI_CHARACTERS || !uri.endsWith(FILE)) return refuse({ id: 'errors.parsing.noSkillAddress' })
   const files = parseFiles(raw['resources'], uri)
   if (isMessage(files)) return refuse(files)
-  const description = text(frontmatter['description'])
+  const description = shortText(frontmatter['description'], limits.descriptionBytes)
   return {
     key: uri,
     item: {
       name,
-      ...(description !== undefined && { description: shortened(description, limits.descriptionBytes) }),
+      ...(description !== undefined && { description }),
       frontmatter,
       files,
     },

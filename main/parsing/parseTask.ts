@@ -3,7 +3,7 @@ import type { Era } from '../../shared/domain/connectionState'
 import type { ServerId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
-import { shortened, text } from './parseTool'
+import { shortText } from './shortText'
 
 type Raw = Readonly<Record<string, unknown>>
 
@@ -34,14 +34,14 @@ export function parseTask(raw: unknown, era: Era, serverId: ServerId): ReportedT
   if (typeof taskId !== 'string' || taskId === '' || taskId.length > ID_CHARACTERS || !isStatus(status)) {
     throw new AppError('PROTOCOL_ERROR', { reason: 'parsing.noTask', params: { server: serverId } })
   }
-  const statusMessage = text(task['statusMessage'])
+  const statusMessage = shortText(task['statusMessage'], MESSAGE_BYTES)
   const ttlMs = milliseconds(task[era === '2025' ? 'ttl' : 'ttlMs'])
   const pollMs = milliseconds(task[era === '2025' ? 'pollInterval' : 'pollIntervalMs'])
   return {
     taskId,
     status,
     inputRequests: isRecord(inputRequests) ? inputRequests : {},
-    ...(statusMessage !== undefined && { statusMessage: shortened(statusMessage, MESSAGE_BYTES) }),
+    ...(statusMessage !== undefined && { statusMessage }),
     ...(ttlMs !== undefined && { ttlMs }),
     ...(typeof pollMs === 'number' && { pollMs }),
     ...(isRecord(result) && { result }),

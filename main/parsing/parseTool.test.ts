@@ -33,3 +33,15 @@ it.each([
 ])('F03: takes another %s for another definition', (_what, more) => {
   expect(hashOf({ ...raw, ...more })).not.toBe(hashOf(raw))
 })
+
+it.each<[JsonObject, boolean]>([
+  [{ _meta: { ui: { visibility: ['app'] } } }, true],
+  [{ meta: { ui: { visibility: ['app'] } } }, true],
+  [{ _meta: { ui: { visibility: ['model', 'app'] } } }, false],
+  [{ _meta: { ui: { visibility: [] } } }, false],
+  [{ _meta: { ui: { visibility: 'app' } } }, false],
+  [{}, false],
+])('knows a tool that its server made for its own interface: %j', (more, isAppOnly) => {
+  const parsed = parseTool({ ...raw, ...more }, defaultLimits, false)
+  expect([parsed.ok && parsed.tool.appOnly === true, parsed.ok && parsed.tool.hash === hashOf(raw)]).toEqual([isAppOnly, !isAppOnly])
+})

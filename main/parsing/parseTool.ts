@@ -5,7 +5,9 @@ import { canonicalJson, isParsedObject, isRecord, type JsonObject } from '../../
 import { countUnsafe } from '../../shared/lib/unsafeCharacters'
 import { isWithinDepth } from '../lib/jsonDepth'
 import { headerFault } from './parameterHeaders'
+import { parseDescribed } from './parseDescribed'
 import { parseIcons } from './parseIcons'
+import { shortText, text } from './shortText'
 import type { Message } from '../../shared/i18n/message'
 
 /** A tool, or why it cannot be used. */
@@ -29,19 +31,18 @@ export function parseTool(raw: unknown, limits: Limits, checkHeaders: boolean): 
   }
   const fault = checkHeaders ? headerFault(inputSchema) : undefined
   if (fault) return refuse(fault)
-  const title = text(raw['title'])
-  const description = text(raw['description'])
-  const annotations = readAnnotations(raw['annotations'])
+  const annotations = readAnnotations(raw['annotations'], (value) => shortText(value, limits.titleBytes))
   const taskSupport = readTaskSupport(raw['execution'])
   const icons = parseIcons(raw['icons'])
+  const appOnly = isAppOnly(raw)
   return {
     ok: true,
     tool: {
       name,
       inputSchema,
-      hash: definitionHash(raw),
-      ...(title !== undefined && { title }),
-      ...(description !== undefined && { description: shortened(description, limits.descriptionBytes) }),
+      hash: definitionHash(raw, appOnly),
+      ...parseDescribed(raw, limits),
+      ...(appOnly && { appOnly: true as const }),
       ...(isParsedObject(outputSchema) && { outputSchema }),
       ...(annotations && { annotations }),
       ...(taskSupport && { taskSupport }),
@@ -56,22 +57,35 @@ function readTaskSupport(execution: unknown): Tool['taskSupport'] {
   return said === 'optional' || said === 'required' ? said : undefined
 }
 
+/** Whether a server says that only its own interface may call the tool (MCP Apps: `_meta.ui.visibility`). Some Python servers write `meta`. */
+function isAppOnly(raw: Readonly<Record<string, unknown>>): boolean {
+  const meta = raw['_meta'] ?? raw['meta']
+  const ui = isRecord(meta) ? meta['ui'] : undefined
+  const visibility = isRecord(ui) ? ui['visibility'] : undefined
+  return Array.isArray(visibility) && visibility.includes('app') && !visibility.includes('model')
+}
+
 /** Hashes the fields that a person or a model relies on, in any order. A change of one of them makes a different tool. */
-function definitionHash({ name, title, description, inputSchema, outputSchema, annotations }: Readonly<Record<string, unknown>>): string {
+function definitionHash(
+  { name, title, description, inputSchema, outputSchema, annotations }: Readonly<Record<string, unknown>>,
+  appOnly: boolean,
+): string {
   const relied = {
     name,
     title,
     description,
     inputSchema,
     outputSchema,
-    annotations: isRecord(annotations) ? readAnnotations(annotations) : undefined,
+    annotations: isRecord(annotations) ? readAnnotations(annotations, text) : undefined,
+    // A tool that comes to the model later is another tool.
+    ...(appOnly && { appOnly }),
   }
   return createHash('sha256').update(canonicalJson(relied)).digest('hex')
 }
 
-function readAnnotations(raw: unknown): ToolAnnotations | undefined {
+function readAnnotations(raw: unknown, titleOf: (value: unknown) => string | undefined): ToolAnnotations | undefined {
   if (!isRecord(raw)) return undefined
-  const title = text(raw['title'])
+  const title = titleOf(raw['title'])
   const hint = (key: string): Record<string, boolean> => (typeof raw[key] === 'boolean' ? { [key]: raw[key] } : {})
   return {
     ...(title !== undefined && { title }),
@@ -85,16 +99,4 @@ function readAnnotations(raw: unknown): ToolAnnotations | undefined {
 /** Whether this can be the schema of an arguments object. A schema may leave out its type. */
 function isSchema(value: unknown): value is JsonObject {
   return isParsedObject(value) && (value['type'] === 'object' || value['type'] === undefined)
-}
-
-export function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
-}
-
-export function shortened(value: string, bytes: number): string {
-  return Buffer.byteLength(value) <= bytes
-    ? value
-    : `${Buffer.from(value)
-        .toString('utf8', 0, bytes)
-        .replace(/\uFFFD+$/u, '')}…`
 }

@@ -1,10 +1,13 @@
 import type { Tool } from '../../shared/domain/catalog'
 import type { ServerId } from '../../shared/domain/ids'
+import { misfitMessage, type SchemaMisfit } from '../../shared/domain/schemaMisfit'
 import type { StructuredVerdict, ToolResult } from '../../shared/domain/toolResult'
 import { isParsedJson, type JsonObject } from '../../shared/lib/json'
 import { jsonBytes } from '../lib/jsonSize'
 import type { Message } from '../../shared/i18n/message'
 import { readBlock } from './parseContentBlock'
+
+const MISFITS_TOLD = 5
 
 /** The part of the schema worker that checks results. */
 export interface StructuredContentChecker {
@@ -15,7 +18,7 @@ export interface StructuredContentChecker {
     signal: AbortSignal,
   ): Promise<
     | { readonly verdict: 'valid' }
-    | { readonly verdict: 'invalid'; readonly errors: readonly string[] }
+    | { readonly verdict: 'invalid'; readonly misfits: readonly SchemaMisfit[] }
     | { readonly verdict: 'unverifiable'; readonly reason: Message }
   >
 }
@@ -50,8 +53,8 @@ async function judge(
   const found = await checker.check(serverId, tool.outputSchema, value, signal)
   if (found.verdict === 'valid') return { structured: 'matches' }
   if (found.verdict === 'invalid') {
-    const said = found.errors.slice(0, 5).join('; ')
-    return { structured: 'doesNotMatch', structuredReason: { id: 'json.issue.said', params: { said } } }
+    const misfits = found.misfits.slice(0, MISFITS_TOLD).map(misfitMessage)
+    return { structured: 'doesNotMatch', structuredReason: { id: 'misfits.all', params: { misfits } } }
   }
   return { structured: 'unverifiable', structuredReason: found.reason }
 }

@@ -1,11 +1,11 @@
 import { AppError } from '../../shared/errors/appError'
-import { forbidsServer, describePattern } from './decideServer'
+import type { forbidsServer } from './decideServer'
 import { faultMessage, parsePolicy, type ParsedPolicy, type PolicyParsing } from './parsePolicy'
 import type { PolicySheet } from './policySheet'
 import { describePolicy } from './describePolicy'
+import { policyRemarks } from './policyRemarks'
 import { NoPolicyText, readPolicyText, unknownPermissions, unreadable } from './readPolicyFile'
 import type { Message } from '../../shared/i18n/message'
-import { errorMessage } from '../../shared/i18n/errorText'
 import type { PolicyFact } from '../../shared/domain/policy'
 
 /** What an administrator should know about a policy file. */
@@ -39,20 +39,22 @@ export async function checkPolicy(path: string, options: CheckOptions): Promise<
   const faults = [...('faults' in parsed ? parsed.faults : []), ...(options.mustBelongToRoot && unsafe ? [unsafe] : [])]
   const elsewhere: readonly Message[] =
     unsafe === undefined || options.mustBelongToRoot ? [] : [{ id: 'policy.remark.elsewhere', params: { unsafe } }]
+  const words = 'ignored' in parsed ? parsed.ignored : []
+  const ignored: readonly Message[] = words.length > 0 ? [{ id: 'policy.remark.ignored', params: { words } }] : []
   return {
     ok: faults.length === 0,
     path,
     ...('sheet' in parsed && { setBy: parsed.sheet.name }),
     faults,
-    remarks: [...('sheet' in parsed ? remarksOn(parsed.sheet, options) : []), ...elsewhere],
+    remarks: [...ignored, ...('sheet' in parsed ? policyRemarks(parsed.sheet, options.launchOf) : []), ...elsewhere],
     says: 'sheet' in parsed ? describePolicy(parsed.sheet).map(([, fact]) => fact) : [],
   }
 }
 
-type Checked = { readonly sheet: PolicySheet } | { readonly faults: readonly Message[] }
+type Checked = { readonly sheet: PolicySheet; readonly ignored: readonly string[] } | { readonly faults: readonly Message[] }
 
 function checked(parsed: ParsedPolicy): Checked {
-  return parsed.ok ? { sheet: parsed.sheet } : { faults: parsed.faults.map(faultMessage) }
+  return parsed.ok ? { sheet: parsed.sheet, ignored: parsed.ignored } : { faults: parsed.faults.map(faultMessage) }
 }
 
 function notRead(path: string, thrown: unknown): Checked {
@@ -60,46 +62,4 @@ function notRead(path: string, thrown: unknown): Checked {
   if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT')
     throw new AppError('INVALID_INPUT', { reason: 'policy.noFile', params: { path } })
   throw new AppError('INVALID_INPUT', { reason: 'policy.unreadable', params: { path, why: unreadable(thrown) } })
-}
-
-/** Members that other hosts use in server entries. */
-const OF_ENTRIES: ReadonlySet<string> = new Set([
-  'type',
-  'transport',
-  'command',
-  'args',
-  'env',
-  'cwd',
-  'url',
-  'headers',
-  'disabled',
-  'parley',
-])
-
-/** Words and server names that have no effect and may be misspelled. */
-function idleNames({ mcpServers = {}, folders = {}, rules = [] }: PolicySheet): readonly Message[] {
-  const odd = Object.entries(mcpServers).flatMap(([id, entry]) => {
-    const names = Object.keys(entry).filter((name) => !OF_ENTRIES.has(name))
-    return names.map((word): Message => ({ id: 'policy.remark.unknownWord', params: { server: id, word } }))
-  })
-  const meant = [...Object.keys(folders.ofServers ?? {}), ...rules.flatMap(({ server }) => server ?? [])]
-  const unknown = [...new Set(meant)].filter((id) => !Object.hasOwn(mcpServers, id))
-  return [...odd, ...unknown.map((server): Message => ({ id: 'policy.remark.foreignName', params: { server } }))]
-}
-
-function remarksOn(sheet: PolicySheet, { launchOf }: CheckOptions): readonly Message[] {
-  const { mcpServers = {}, servers = {}, contact } = sheet
-  const denied = Object.entries(mcpServers).flatMap(([id, entry]): Message[] => {
-    const launch = launchOf(id, entry)
-    const error = launch && forbidsServer({ sheets: [sheet] }, { id, launch, entry })
-    return error ? [{ id: 'policy.remark.contradiction', params: { server: id, why: errorMessage(error) } }] : []
-  })
-  const { deny = [] } = servers
-  const denyOnly = deny.length > 0 && !servers.allow && servers.add !== false
-  const remarks: (Message | false)[] = [
-    servers.add === false && servers.allow !== undefined && { id: 'policy.remark.allowIdle' },
-    denyOnly && { id: 'policy.remark.denyAlone', params: { servers: deny.map(describePattern) } },
-    contact === undefined && { id: 'policy.remark.noContact' },
-  ]
-  return [...denied, ...idleNames(sheet), ...remarks.filter((remark) => remark !== false)]
 }

@@ -41,7 +41,7 @@ it('of two lists of set folders those count that are in both, and may be shared'
     { name: 'B', folders: { ofServers: { files: ['/c', '/b'] }, within: ['/b'] } },
   ]
   expect([fixedFolders({ sheets }, 'files'), fixedFolders({ sheets }, 'constructor')]).toEqual([
-    { folders: ['/b'], by: ['A', 'B'] },
+    { folders: ['/b'], by: ['A', 'B'], ask: { id: 'policy.ask', params: { name: 'A' } } },
     undefined,
   ])
 })

@@ -1,8 +1,8 @@
 import { posix, win32 } from 'node:path'
 import type { AppError } from '../../shared/errors/appError'
 import type { Policy } from './policySheet'
-import { policyRefusal } from './policyRefusal'
-import type { MessageParam } from '../../shared/i18n/message'
+import { askWhom, policyRefusal } from './policyRefusal'
+import type { Message, MessageParam } from '../../shared/i18n/message'
 
 /** Pure: why a folder (by its real path) may not be shared with any server; undefined if it may. */
 export function forbidsFolder(policy: Policy, path: string): AppError | undefined {
@@ -18,13 +18,15 @@ export interface FixedFolders {
   readonly folders: readonly string[]
   /** The policies that set them. */
   readonly by: readonly string[]
+  /** Whom to ask about it. */
+  readonly ask: Message
 }
 
 /** Pure: the folders that a server is told about regardless of the user's choice; undefined if the user chooses. */
 export function fixedFolders({ sheets }: Policy, serverId: string): FixedFolders | undefined {
-  const fixing = sheets.flatMap(({ name, folders }) => {
+  const fixing = sheets.flatMap(({ name, contact, folders }) => {
     const own = folders?.ofServers && Object.hasOwn(folders.ofServers, serverId) ? folders.ofServers[serverId] : undefined
-    return own ? [{ name, folders: own }] : []
+    return own ? [{ name, ask: askWhom({ name, contact }), folders: own }] : []
   })
   const [first, ...others] = fixing
   if (!first) return undefined
@@ -32,6 +34,7 @@ export function fixedFolders({ sheets }: Policy, serverId: string): FixedFolders
   return {
     folders: folders.filter((folder) => !forbidsFolder({ sheets }, folder)),
     by: [...new Set(fixing.map(({ name }) => name))],
+    ask: first.ask,
   }
 }
 

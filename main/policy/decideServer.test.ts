@@ -5,9 +5,9 @@ import { forbidsServer } from './decideServer'
 import type { PolicySheet } from './policySheet'
 import type { Places } from './serverPatterns'
 
-const stdio = (line: string, env: Record<string, string> = {}): Launch => {
+const stdio = (line: string, env: Record<string, string> = {}, cwd?: string): Launch => {
   const [command = '', ...args] = line.split('|')
-  return { kind: 'stdio', command, args, env }
+  return { kind: 'stdio', command, args, env, ...(cwd !== undefined && { cwd }) }
 }
 const http = (url: string): Launch => ({ kind: 'http', url, headers: {}, transport: 'auto' })
 const launchOf = (text: string): Launch => (/^https?:/.test(text) ? http(text) : stdio(text))
@@ -54,6 +54,13 @@ describe('a deny list', () => {
     [{ npm: '@evil/*' }, 'npx|--new-option|@evil/x'],
     [{ pypi: 'Evil_Server' }, 'uvx|evil-server==1.0'],
     [{ image: 'evil/*' }, 'docker|run|-i|docker.io/evil/x:latest'],
+    [{ image: 'redis' }, 'docker|run|docker.io/redis'],
+    [{ image: 'docker.io/redis' }, 'docker|run|redis:7'],
+    [{ image: 'docker.io/re*' }, 'docker|run|redis'],
+    [{ image: 'redis' }, 'docker|run|index.docker.io/redis'],
+    [{ image: 'redis' }, 'docker|run|registry-1.docker.io/library/redis'],
+    [{ image: 'ghcr.io/evil/*' }, 'podman|run|ghcr.io:443/evil/x'],
+    [{ image: 'evil/*' }, 'docker|run|--mount|type=image,source=evil/x,target=/evil|mcp/fetch'],
     [{ url: 'https://*.evil.test' }, 'https://a.b.EVIL.test./mcp'],
     [{ url: 'https://evil.test' }, 'https://evil.test:8443/'],
     [{ url: 'https://evil.test/mcp/*' }, 'https://evil.test/x/../mcp/y'],
@@ -85,6 +92,19 @@ describe('a deny list', () => {
     ]).toMatchObject([undefined, { params: { what: 'npx' } }])
   })
 
+  it('P05: refuses what cannot be understood whole, where it is about commands', () => {
+    const judge = (deny: readonly ServerPattern[], launch: Launch) => verdict({ deny: [...deny] }, launch)?.reason
+    expect([
+      judge([{ npm: 'evil' }], stdio('npx|--yes=evil|@atlas/x')),
+      judge([{ npm: 'evil' }], stdio('npx|--new-option|@atlas/x')),
+      judge([{ command: 'npx' }], stdio('powershell|-File|start.ps1')),
+      judge([{ command: 'npx' }], stdio('node|server.js', { NODE_OPTIONS: '--import=x' })),
+      judge([{ command: 'python3' }], stdio('npx|python3|-c|x')),
+      judge([{ url: 'https://evil.test' }], stdio('powershell|-File|start.ps1')),
+      judge([{ command: 'npx' }], stdio('node|server.js', { SOME_DIR: '/x' })),
+    ]).toEqual(['policy.denied', 'policy.unclearDenied', 'policy.unclearDenied', 'policy.variable', 'policy.denied', undefined, undefined])
+  })
+
   it('beats the allow list beside it', () => {
     expect(verdict({ allow: [{ npm: '*' }], deny: [{ npm: 'x' }] }, stdio('npx|x'))).toMatchObject({
       reason: 'policy.denied',
@@ -103,7 +123,7 @@ describe('an allow list', () => {
 
   it.each([
     'npx|-y|@atlas/files|/srv',
-    'env|A=1|npx|@atlas/files',
+    'env|LANG=de|npx|@atlas/files',
     'sh|-c|npx @atlas/a | npx @atlas/b',
     'docker|run|-i|--rm|ghcr.io/atlas/x:2',
     'https://mcp.atlas.example/team',
@@ -118,6 +138,9 @@ describe('an allow list', () => {
     'npx|--registry=https://evil.test|@atlas/a',
     'sh|-c|npx @atlas/a; curl evil.test',
     'docker|run|--entrypoint|sh|ghcr.io/other/x',
+    'docker|run|--mount|type=image,source=evil/x,target=/evil|--entrypoint|/evil/sh|ghcr.io/atlas/x',
+    'docker|exec|box|ghcr.io/atlas/x',
+    'docker|compose|run|ghcr.io/atlas/x',
     'npx|-p|@atlas/a|sh|-c|anything',
     'https://mcp.atlas.example.evil.test/team',
     'http://mcp.atlas.example/team',
@@ -143,9 +166,82 @@ describe('an allow list', () => {
       reason: 'policy.unclear',
       params: { by: 'Atlas IT', command: 'npx -c x' },
     })
-    expect(verdict({ allow: [...allow] }, stdio('npx|@atlas/a', { NODE_OPTIONS: '--import=x' }))).toMatchObject({
-      reason: 'policy.unclear',
+  })
+
+  it('P04: admits variables that are known to be harmless, keys of services, and those that the policy names', () => {
+    const judge = (name: string, variables?: string[]) =>
+      verdict({ allow: [...allow], ...(variables && { variables }) }, stdio('npx|@atlas/a', { [name]: 'x' }), new Map())?.reason
+    const steering = 'NODE_OPTIONS OPENSSL_CONF NODE_EXTRA_CA_CERTS SSL_CERT_FILE NODE_COMPILE_CACHE _JAVA_OPTIONS JDK_JAVA_OPTIONS'.split(
+      ' ',
+    )
+    const others = [
+      'DOTNET_STARTUP_HOOKS',
+      'REGISTRIES_CONFIG_PATH',
+      'AWS_CONFIG_FILE',
+      'NEW_RUNTIME_HOOK',
+      'npm_config_x_TOKEN',
+      'UV_TOKEN',
+    ]
+    expect([...steering, ...others].map((name) => judge(name))).toEqual(Array(13).fill('policy.variable'))
+    const harmless = ['LANG', 'LC_ALL', 'TZ', 'NODE_ENV', 'HTTPS_PROXY', 'GITHUB_TOKEN', 'GITHUB_PERSONAL_ACCESS_TOKEN', 'BRAVE_API_KEY']
+    expect(harmless.map((name) => judge(name))).toEqual(Array(8).fill(undefined))
+    expect([
+      judge('ATLAS_URL'),
+      judge('ATLAS_URL', ['ATLAS_*']),
+      judge('NODE_OPTIONS', ['*']),
+      judge('NODE_OPTIONS', ['NODE_OPTIONS']),
+    ]).toEqual(['policy.variable', undefined, 'policy.variable', undefined])
+    // On the way counts too.
+    expect(verdict({ allow: [...allow] }, stdio('env|OPENSSL_CONF=/tmp/x|npx|@atlas/a'), new Map())).toMatchObject({
+      params: { names: ['OPENSSL_CONF'] },
     })
+  })
+
+  it('P02: admits a package only without a folder, where another of its name may lie', () => {
+    const judge = (launch: Launch) => verdict({ allow: [...allow] }, launch, new Map())?.reason
+    expect([
+      judge(stdio('npx|-y|@atlas/x', {}, '/home/dana/mine')),
+      judge(stdio('sh|-c|cd /home/dana/mine && npx @atlas/x')),
+      judge(stdio('docker|run|ghcr.io/atlas/x', {}, '/home/dana/mine')),
+    ]).toEqual(['policy.serverFolder', 'policy.unclear', undefined])
+  })
+
+  it('P03: npx runs a program of this computer that is called like a package: only the package’s own is admitted', () => {
+    const judge = (line: string, ...paths: string[]) =>
+      verdict({ allow: [{ npm: 'mcp-*' }] }, stdio(line), new Map([['mcp-x', paths]]))?.reason
+    expect([
+      judge('npx|-y|mcp-x'),
+      judge('npx|-y|mcp-x', '/home/dana/bin/mcp-x'),
+      judge('npx|-y|mcp-x', '/usr/bin/mcp-x', '/usr/lib/node_modules/mcp-x/main.js'),
+      judge('npx|-y|mcp-x@latest', '/home/dana/bin/mcp-x'),
+      judge('pnpm|dlx|mcp-x', '/home/dana/bin/mcp-x'),
+    ]).toEqual([undefined, 'policy.localProgram', undefined, undefined, undefined])
+  })
+
+  it('P03: bunx is not given a scoped package while a program of its last word is on this computer, also one of another package', () => {
+    const judge = (line: string, ...paths: string[]) =>
+      verdict({ allow: [{ npm: '@atlas/*' }] }, stdio(line), new Map([['files', paths]]))?.reason
+    expect([
+      judge('bunx|@atlas/files'),
+      judge('bunx|@atlas/files', '/home/dana/node_modules/.bin/files'),
+      judge('bunx|@atlas/files', '/usr/bin/files', '/usr/lib/node_modules/files/main.js'),
+      judge('bunx|@atlas/files', '/usr/bin/files', '/usr/lib/node_modules/@atlas/files/main.js'),
+      judge('bunx|@atlas/files@1.2.3', '/home/dana/node_modules/.bin/files'),
+      judge('bunx|@atlas/files@latest', '/home/dana/node_modules/.bin/files'),
+      judge('bunx|@atlas/files@1.2.3'),
+    ]).toEqual([
+      undefined,
+      'policy.localProgram',
+      'policy.localProgram',
+      undefined,
+      'policy.localProgram',
+      'policy.localProgram',
+      undefined,
+    ])
+  })
+
+  it('does not take a program for npx because its name resembles it', () => {
+    expect(verdict({ allow: [...allow] }, stdio('npx-cli|@atlas/a'), new Map())?.reason).toBe('policy.notListed')
   })
 
   it('takes a whole path only where the program really is found', () => {
@@ -181,6 +277,43 @@ describe('an allow list', () => {
       { reason: 'policy.notListed' },
       { reason: 'policy.ownServers', params: { by: 'Atlas IT' } },
     ])
+  })
+})
+
+describe('the three matchers of VS Code', () => {
+  it.each<readonly [ServerPattern, Launch, boolean]>([
+    [{ serverName: 'x' }, stdio('anything'), true],
+    [{ serverName: 'X' }, stdio('anything'), false],
+    [{ serverUrl: 'https://api.atlas.example/*' }, http('https://api.atlas.example/mcp?a=b'), true],
+    [{ serverUrl: 'https://api.atlas.example' }, http('https://API.atlas.example:443/'), true],
+    [{ serverUrl: 'https://api.atlas.example' }, http('https://api.atlas.example/mcp'), false],
+    [{ serverUrl: 'https://*.atlas.example/*' }, http('https://evil.test/x.atlas.example/y'), false],
+    [{ serverUrl: 'https://*.atlas.example/*' }, http('https://evil.test?.atlas.example/y'), false],
+    [{ serverUrl: 'https://*.atlas.example/*' }, http('https://a@evil.test\\.atlas.example/y'), false],
+    [{ serverUrl: '*://localhost:*/*' }, http('http://localhost:8080/mcp'), true],
+    [{ serverUrl: 'https://api.atlas.example/*' }, http('https://api.atlas.example:8443/mcp'), false],
+    [{ serverCommand: ['npx', '-y', '@atlas/x'] }, stdio('npx|-y|@atlas/x'), true],
+    [{ serverCommand: ['npx', '-y', '@atlas/x'] }, stdio('npx|-y|@atlas/x|/srv'), false],
+    [{ serverCommand: ['npx', '-y', '@atlas/x'] }, stdio('npx|-y|@atlas/x', {}, '/home/dana/mine'), false],
+    [{ serverCommand: ['/opt/x', 'y'] }, stdio('/opt/x|y', {}, '/srv'), false],
+    [{ serverCommand: ['uv', 'run', 'server.py'] }, stdio('uv|run|server.py', {}, '/home/dana/mine'), false],
+    [{ serverCommand: ['python', 'server.py'] }, stdio('python|server.py', {}, '/home/dana/mine'), false],
+    [{ serverCommand: ['python', 'server.py'], cwd: '/opt/atlas' }, stdio('python|server.py', {}, '/opt/atlas'), true],
+    [{ serverCommand: ['python', 'server.py'], cwd: '/opt/atlas' }, stdio('python|server.py', {}, '/home/dana/mine'), false],
+    [{ serverCommand: ['python', 'server.py'], cwd: '/opt/atlas' }, stdio('python|server.py'), false],
+    [{ serverCommand: ['weird', '$(x)'] }, stdio('weird|$(x)'), true],
+  ])('%j as the only one that is allowed', (pattern, launch, admitted) => {
+    expect(verdict({ allow: [pattern] }, launch, new Map()) === undefined).toBe(admitted)
+  })
+
+  it.each<readonly [ServerPattern, Launch]>([
+    [{ serverName: 'x' }, stdio('anything')],
+    [{ serverUrl: 'https://*/mcp' }, http('https://evil.test/mcp')],
+    [{ serverUrl: 'https://*.evil.test/*' }, http('https://mcp.evil.test./mcp')],
+    [{ serverUrl: 'https://*.evil.test/*' }, http('https://mcp.evil.test:8443/mcp')],
+    [{ serverCommand: ['npx', '@evil/x'] }, stdio('npx|@evil/x')],
+  ])('%j forbids', (pattern, launch) => {
+    expect(verdict({ deny: [pattern], allow: [{ serverName: 'x' }] }, launch)?.reason).toBe('policy.denied')
   })
 })
 

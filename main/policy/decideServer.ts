@@ -5,8 +5,9 @@ import type { AppError } from '../../shared/errors/appError'
 import { canonicalJson } from '../../shared/lib/json'
 import type { Policy, PolicySheet } from './policySheet'
 import { policyRefusal } from './policyRefusal'
-import { isAdmitted, isDenied, type Places, type ServerSubject } from './serverPatterns'
-import { programName, unwrapCommand } from './unwrapCommand'
+import { programName, unwrapCommand } from './commands/unwrapCommand'
+import { steeringVariables, unlistedVariables } from './decideVariables'
+import { admission, isDenied, readsCommands, type Places, type ServerSubject } from './serverPatterns'
 import type { Message } from '../../shared/i18n/message'
 
 /** A server to be checked. `entry` is its entry in the policy file, if a policy defined it. */
@@ -22,9 +23,11 @@ export interface JudgedServer {
  */
 export function forbidsServer(policy: Policy, server: JudgedServer, places?: Places): AppError | undefined {
   if (policy.sheets.length === 0) return undefined
-  const subject = subjectOf(server.launch, places)
+  const subject = subjectOf(server, places)
   for (const sheet of policy.sheets) {
-    const error = denial(sheet, subject, server.launch) ?? (isOwn(sheet, server) ? undefined : exclusion(sheet, subject, server.launch))
+    const error =
+      denial(sheet, subject, server.launch) ??
+      (isOwn(sheet, server) ? undefined : (exclusion(sheet, subject, server.launch) ?? doubt(sheet, subject, server.launch)))
     if (error) return error
   }
   return undefined
@@ -36,9 +39,17 @@ export function forbidsAdding(policy: Policy): AppError | undefined {
   return sheet && policyRefusal(sheet, 'policy.ownServers')
 }
 
-function subjectOf(launch: Launch, places: Places | undefined): ServerSubject {
-  if (launch.kind === 'http') return { kind: 'http', url: launch.url }
-  return { kind: 'stdio', understood: unwrapCommand(launch.command, launch.args, Object.keys(launch.env)), places }
+function subjectOf({ id, launch }: JudgedServer, places: Places | undefined): ServerSubject {
+  if (launch.kind === 'http') return { kind: 'http', id, url: launch.url }
+  const { command, args, env, cwd } = launch
+  return {
+    kind: 'stdio',
+    id,
+    line: [command, ...args],
+    understood: unwrapCommand(command, args, Object.keys(env)),
+    folder: cwd,
+    places,
+  }
 }
 
 /** A file implicitly allows the servers that it defines. */
@@ -61,13 +72,34 @@ function isNamed(pattern: ServerPattern, word: string): boolean {
 }
 
 function exclusion(sheet: PolicySheet, subject: ServerSubject, launch: Launch): AppError | undefined {
-  const { add, allow } = sheet.servers ?? {}
+  const { add, allow, variables } = sheet.servers ?? {}
   if (add === false) return policyRefusal(sheet, 'policy.ownServers')
-  if (!allow || isAdmitted(allow, subject) !== false) return undefined
-  if (subject.kind === 'stdio' && !subject.understood.clear) {
-    return policyRefusal(sheet, 'policy.unclear', { command: shortened(launch) })
+  if (!allow) return undefined
+  const command = shortened(launch)
+  switch (admission(allow, subject)) {
+    case 'notListed':
+      return policyRefusal(sheet, 'policy.notListed', { command })
+    case 'unclear':
+      return policyRefusal(sheet, 'policy.unclear', { command })
+    case 'folder':
+      return policyRefusal(sheet, 'policy.serverFolder', { command })
+    case 'local':
+      return policyRefusal(sheet, 'policy.localProgram', { command })
+    case 'admitted':
+    case 'unknown': {
+      const names = subject.kind === 'stdio' ? unlistedVariables(subject.understood.variables, variables) : []
+      return names.length > 0 ? policyRefusal(sheet, 'policy.variable', { names }) : undefined
+    }
   }
-  return policyRefusal(sheet, 'policy.notListed', { command: shortened(launch) })
+}
+
+/** What cannot be understood whole may be something that the list forbids. */
+function doubt(sheet: PolicySheet, subject: ServerSubject, launch: Launch): AppError | undefined {
+  const { deny = [], variables } = sheet.servers ?? {}
+  if (subject.kind !== 'stdio' || !deny.some(readsCommands)) return undefined
+  if (!subject.understood.clear) return policyRefusal(sheet, 'policy.unclearDenied', { command: shortened(launch) })
+  const names = steeringVariables(subject.understood.variables, variables)
+  return names.length > 0 ? policyRefusal(sheet, 'policy.variable', { names }) : undefined
 }
 
 function shortened(launch: Launch): string {
@@ -78,6 +110,9 @@ function shortened(launch: Launch): string {
 /** Pure: a pattern as its own text, or as a message that names its kind. */
 export function describePattern(pattern: ServerPattern): string | Message {
   if ('command' in pattern) return pattern.command
+  if ('serverName' in pattern) return { id: 'policy.pattern.called', params: { name: pattern.serverName } }
+  if ('serverUrl' in pattern) return pattern.serverUrl
+  if ('serverCommand' in pattern) return { id: 'policy.pattern.line', params: { command: pattern.serverCommand.join(' ') } }
   if ('url' in pattern)
     return pattern.url === 'https://*' || pattern.url === 'http://*'
       ? { id: 'policy.pattern.anyAt', params: { address: pattern.url } }

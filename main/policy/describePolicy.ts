@@ -58,12 +58,13 @@ type Facts = readonly (PolicyFact | false | undefined)[]
 
 function serverFacts({ mcpServers = {}, servers = {} }: PolicySheet): Facts {
   const fixed = Object.keys(mcpServers).map((name): Message => ({ id: 'policy.quoted', params: { name } }))
-  const { add, allow, deny = [] } = servers
+  const { add, allow, deny = [], variables = [] } = servers
   return [
     fixed.length > 0 && say('everybody', { servers: fixed }),
     add === false && say('ownNone'),
     allow && add !== false && (allow.length > 0 ? say('allowOnly', { servers: allow.map(describePattern) }) : say('allowNone')),
     deny.length > 0 && say('deny', { servers: deny.map(describePattern) }),
+    variables.length > 0 && say('variables', { names: variables }),
   ]
 }
 

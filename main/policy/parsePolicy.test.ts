@@ -18,6 +18,7 @@ it('reads what people write: comments, trailing commas, and ~ for the home of wh
   }`
   expect(parse(text)).toEqual({
     ok: true,
+    ignored: [],
     sheet: {
       name: 'Atlas IT',
       folders: { within: ['/home/dana/work', '/home/dana', 'C:\\work'], ofServers: { files: ['/srv/data'] } },
@@ -105,7 +106,7 @@ describe('a policy that cannot be used says where, and what is wrong', () => {
       unknown,
       { path: 'mcpServers → x → parley → tools → disable' },
     ],
-    ['{ "name": "A",\n "rules": [{ "verdict": "allow" }] }', 2, 14, value, { path: 'rules → 0 → verdict' }],
+    ['{ "name": "A",\n "rules": [{ "verdict": "warn" }] }', 2, 14, value, { path: 'rules → 0 → verdict' }],
     [
       '{ "name": "A",\n "rules": [{ "verdict": "deny", "tool": "x" }] }',
       2,
@@ -125,5 +126,33 @@ describe('a policy that cannot be used says where, and what is wrong', () => {
   it.each(cases.map((one) => [one[0], one] as const))('%s', (text, [, line, column, id, params]) => {
     const fault = { line, column, fault: { id, ...(params && { params }) } }
     expect(parse(text)).toMatchObject({ ok: false, faults: [fault] })
+  })
+})
+
+describe('P07: words that an older Parley may leave out', () => {
+  const sheetOf = (policy: unknown) => {
+    const parsed = parse(JSON.stringify(policy))
+    return parsed.ok ? [parsed.sheet, parsed.ignored] : parsed.faults.map(({ fault }) => fault)
+  }
+
+  it('are left out where the policy names them, and everything else counts', () => {
+    const policy = {
+      name: 'A',
+      ignorable: ['apps', 'servers.signedBy', 'rules.until'],
+      apps: { allow: [] },
+      servers: { add: false, signedBy: ['x'] },
+      rules: [{ verdict: 'ask', until: '2027' }, { verdict: 'deny' }],
+    }
+    expect(sheetOf(policy)).toEqual([
+      { name: 'A', servers: { add: false }, rules: [{ verdict: 'ask' }, { verdict: 'deny' }] },
+      ['apps', 'rules.until', 'servers.signedBy'],
+    ])
+  })
+
+  it('cannot leave out what Parley knows, nor hide a mistyped word beside it', () => {
+    expect(sheetOf({ name: 'A', ignorable: ['servers'], servers: { add: false } })).toEqual([{ name: 'A', servers: { add: false } }, []])
+    expect(sheetOf({ name: 'A', ignorable: ['apps'], apps: {}, serves: {} })).toMatchObject([
+      { id: 'policy.fault.unknownName', params: { path: 'serves' } },
+    ])
   })
 })

@@ -3,10 +3,12 @@ import { findNodeAtLocation, type Node } from 'jsonc-parser'
 import type * as z from 'zod'
 import { PolicyFile, type ServerPattern } from '../../shared/domain/policy'
 import type { AppErrorData } from '../../shared/errors/appError'
+import { isRecord } from '../../shared/lib/json'
 import { isWithinDepth } from '../lib/jsonDepth'
 import { lineAndColumn, objectFault, parseJson, valueOf, type JsonFault } from '../storage/parseJson'
+import { dropIgnorable } from './dropIgnorable'
 import type { PolicySheet } from './policySheet'
-import { parseUrlPattern } from './urlPattern'
+import { parseUrlPattern, splitServerUrl } from './urlPattern'
 import type { Message } from '../../shared/i18n/message'
 import { errorMessage } from '../../shared/i18n/errorText'
 import { zodIssueMessage } from '../lib/zodIssueMessage'
@@ -18,7 +20,8 @@ export interface PolicyParsing {
   readonly checkEntry: (name: string, entry: unknown) => AppErrorData | undefined
 }
 
-export type ParsedPolicy = { readonly ok: true; readonly sheet: PolicySheet } | PolicyFaults
+/** `ignored`: words that this Parley does not know, and that the policy allows it to leave out. */
+export type ParsedPolicy = { readonly ok: true; readonly sheet: PolicySheet; readonly ignored: readonly string[] } | PolicyFaults
 
 /** One fault in a file. `line` and `column` start at one. */
 export interface PolicyFault {
@@ -31,7 +34,12 @@ export interface PolicyFault {
 export interface PolicyFaults {
   readonly ok: false
   readonly faults: readonly [PolicyFault, ...PolicyFault[]]
+  /** Who says to have set it and whom to ask, if that can be read of a file that cannot be used. For words alone. */
+  readonly setBy?: PolicyAuthor
 }
+
+/** Who set a policy, and whom to ask about it. */
+export type PolicyAuthor = Pick<PolicySheet, 'name' | 'contact'>
 
 /** Pure: a fault with its position, as one message. */
 export function faultMessage({ line, column, fault }: PolicyFault): Message {
@@ -68,20 +76,25 @@ function parse(text: string, parsing: PolicyParsing): ParsedPolicy {
   if (fault) return refused(text, [fault])
   const value = valueOf(tree)
   if (!isWithinDepth(value, LEVELS_MOST)) return refused(text, [tooDeep])
-  const parsed = PolicyFile.safeParse(value)
+  const setBy = authorOf(value)
+  const first = PolicyFile.safeParse(value, { reportInput: true })
+  const { value: known, ignored } = first.success ? { value, ignored: [] } : dropIgnorable(value, first.error.issues)
+  const parsed = ignored.length > 0 ? PolicyFile.safeParse(known, { reportInput: true }) : first
   if (!parsed.success)
     return refused(
       text,
       parsed.error.issues.map((issue) => atPath(tree, issueFault(issue))),
+      setBy,
     )
-  const { $schema: _schema, ...file } = parsed.data
+  const { $schema: _schema, ignorable: _ignorable, ...file } = parsed.data
   const faults = [...patternFaults(file), ...folderFaults(file, parsing.home), ...entryFaults(file, parsing)]
   if (faults.length > 0)
     return refused(
       text,
       faults.map((one) => atPath(tree, one)),
+      setBy,
     )
-  return { ok: true, sheet: withWholePaths(file, parsing.home) }
+  return { ok: true, sheet: withWholePaths(file, parsing.home), ignored }
 }
 
 /** More levels than any server needs, but few enough that comparing policies cannot overflow the stack. */
@@ -89,9 +102,21 @@ const LEVELS_MOST = 100
 const tooDeep: JsonFault = { message: { id: 'errors.storage.json.tooDeep' }, offset: 0 }
 const emptyFile: JsonFault = { message: { id: 'policy.fault.empty' }, offset: 0 }
 
-function refused(text: string, [first = emptyFile, ...others]: readonly JsonFault[]): PolicyFaults {
+/** In the order of the file. */
+function refused(text: string, faults: readonly JsonFault[], setBy?: PolicyAuthor): PolicyFaults {
+  const [first = emptyFile, ...others] = faults.toSorted((a, b) => a.offset - b.offset)
   const place = ({ message, offset }: JsonFault): PolicyFault => ({ ...lineAndColumn(text, offset), fault: message })
-  return { ok: false, faults: [place(first), ...others.map(place)] }
+  return { ok: false, faults: [place(first), ...others.map(place)], ...(setBy && { setBy }) }
+}
+
+/** Pure: who set a policy, from a value that need not be one: short, and without characters that are not drawn. */
+function authorOf(value: unknown): PolicyAuthor | undefined {
+  if (!isRecord(value)) return undefined
+  const { shape } = PolicyFile
+  const plain = (text: unknown): unknown => (typeof text === 'string' ? text.replaceAll(/[\p{C}\s]+/gu, ' ').trim() : text)
+  const name = shape.name.safeParse(plain(value['name']))
+  const contact = shape.contact.safeParse(plain(value['contact']))
+  return name.success ? { name: name.data, ...(contact.data !== undefined && { contact: contact.data }) } : undefined
 }
 
 function issueFault(issue: z.core.$ZodIssue): Fault {
@@ -116,6 +141,8 @@ function atPath(tree: Node, { path, fault }: Fault): JsonFault {
 
 /** A pattern that matches nothing would silently forbid nothing. */
 function wrongPattern(pattern: ServerPattern): Message | undefined {
+  if ('serverName' in pattern || 'serverCommand' in pattern) return undefined
+  if ('serverUrl' in pattern) return splitServerUrl(pattern.serverUrl) ? undefined : noAddress(pattern.serverUrl)
   const [kind, text = ''] = Object.entries(pattern)[0] ?? []
   switch (kind) {
     case 'command':

@@ -21,24 +21,37 @@ function setUp(startsServers = true) {
   const enforcer = new PolicyEnforcer({
     servers: { list: () => ({ servers }) },
     pool: { states: () => states, start: act('start'), stop: act('stop') },
-    mayRun: ({ id }) => (id === 'forbidden' ? Promise.reject(new AppError('POLICY', 'no')) : Promise.resolve()),
+    mayRun: ({ id }) =>
+      id === 'forbidden'
+        ? Promise.reject(new AppError('POLICY', { reason: 'policy.ownServers', params: { by: 'Atlas IT' } }))
+        : Promise.resolve(),
+    withdrawQuestions: (id, { id: reason, params }) => void done.push(`withdraw ${id}: ${reason} ${JSON.stringify(params)}`),
     startsServers,
     quitting: quitting.signal,
   })
   return { enforcer, done, quitting }
 }
 
-it('stops what may not run any more, starts what only the policy kept from it, and leaves the rest alone', async () => {
+it('stops what may not run any more and ends its questions with the reason, starts what only the policy kept from it, and leaves the rest alone', async () => {
   const { enforcer, done } = setUp()
   enforcer.policyChanged()
   // The one that is stopped is started once more: why it does not start is what its card says.
-  await vi.waitFor(() => expect(done).toEqual(['start wasForbidden', 'stop forbidden', 'start forbidden']))
+  await vi.waitFor(() =>
+    expect(done).toEqual([
+      'start wasForbidden',
+      'withdraw forbidden: errors.policy.ownServers {"by":"Atlas IT"}',
+      'stop forbidden',
+      'start forbidden',
+    ]),
+  )
 })
 
 it('starts nothing that did not run, beside a window', async () => {
   const { enforcer, done } = setUp(false)
   enforcer.policyChanged()
-  await vi.waitFor(() => expect(done).toEqual(['stop forbidden', 'start forbidden']))
+  await vi.waitFor(() =>
+    expect(done).toEqual(['withdraw forbidden: errors.policy.ownServers {"by":"Atlas IT"}', 'stop forbidden', 'start forbidden']),
+  )
 })
 
 it('stops nothing while Parley quits', async () => {

@@ -2,6 +2,8 @@ import type { ConnectionStates } from '../../shared/domain/connectionState'
 import type { ServerId } from '../../shared/domain/ids'
 import type { ServerConfig, ServerList } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
+import { errorMessage } from '../../shared/i18n/errorText'
+import type { Message } from '../../shared/i18n/message'
 import { log } from '../lib/log'
 
 export interface PolicyEnforcerDeps {
@@ -11,6 +13,8 @@ export interface PolicyEnforcerDeps {
     start(serverId: ServerId): Promise<void>
     stop(serverId: ServerId): Promise<void>
   }
+  /** Ends the open questions of a server, with the reason. */
+  readonly withdrawQuestions: (serverId: ServerId, reason: Message) => void
   /** @throws {AppError} POLICY if the policy forbids it */
   readonly mayRun: (server: ServerConfig, signal: AbortSignal) => Promise<void>
   /** Whether this process starts servers that only the policy had kept from starting. Next to a window, the window does that. */
@@ -40,12 +44,13 @@ export class PolicyEnforcer {
   }
 
   async #stopForbidden(server: ServerConfig): Promise<void> {
-    const { mayRun, quitting } = this.#deps
+    const { mayRun, withdrawQuestions, quitting } = this.#deps
     try {
       await mayRun(server, quitting)
     } catch (thrown) {
       if (quitting.aborted) return
       log('info', 'The policy ends a server', { server: server.id, error: AppError.from(thrown) })
+      withdrawQuestions(server.id, errorMessage(AppError.from(thrown)))
       await this.#deps.pool.stop(server.id)
       // If it does not start again, its card shows why.
       this.#startQuietly(server.id)

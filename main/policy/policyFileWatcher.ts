@@ -9,17 +9,24 @@ const SETTLE_MS = 60
 /** A missing file is checked again after this time, because some editors replace a file when saving. */
 const SECOND_LOOK_MS = 400
 
-/** Reports when a policy file may have changed. It watches the file's folder and that folder's parent, because either can be replaced. */
+/** Reports when a policy file, or the copy beside it, may have changed. It watches the file's folder and that folder's parent, because either can be replaced. */
 export class PolicyFileWatcher implements Disposable {
   readonly #path: string
+  readonly #names: readonly string[]
   readonly #clock: Clock
   readonly #onChange: () => Promise<void>
   readonly #closed = new AbortController()
   readonly #watchers: FSWatcher[] = []
   #looking = false
 
-  constructor(options: { readonly path: string; readonly clock: Clock; readonly onChange: () => Promise<void> }) {
+  constructor(options: {
+    readonly path: string
+    readonly besides?: string
+    readonly clock: Clock
+    readonly onChange: () => Promise<void>
+  }) {
     this.#path = options.path
+    this.#names = [options.path, options.besides ?? options.path].map((path) => basename(path))
     this.#clock = options.clock
     this.#onChange = options.onChange
     this.#watch()
@@ -32,16 +39,16 @@ export class PolicyFileWatcher implements Disposable {
 
   #watch(): void {
     const folder = dirname(this.#path)
-    this.#watchOne(dirname(folder), basename(folder))
-    this.#watchOne(folder, basename(this.#path))
+    this.#watchOne(dirname(folder), [basename(folder)])
+    this.#watchOne(folder, this.#names)
     const target = targetOf(this.#path)
-    if (target !== this.#path) this.#watchOne(dirname(target), basename(target))
+    if (target !== this.#path) this.#watchOne(dirname(target), [basename(target)])
   }
 
-  #watchOne(folder: string, wanted: string): void {
+  #watchOne(folder: string, wanted: readonly string[]): void {
     try {
       const watcher = watch(folder, { persistent: false }, (_event, name) => {
-        if (name === null || name === wanted) void this.#look()
+        if (name === null || wanted.includes(name)) void this.#look()
       })
       watcher.on('error', (error) => log('warn', 'A policy is no longer watched', { path: this.#path, error }))
       this.#watchers.push(watcher)

@@ -30,7 +30,7 @@ async function guardOf(policy: PolicyFile | string) {
     checkEntry: () => undefined,
     checkFilePermissions: async () => undefined,
   })
-  const guard = new PolicyGuard({ policyStore, loginShellPath: async () => join(folder, 'bin') })
+  const guard = new PolicyGuard({ policyStore, loginShellPath: async () => join(folder, 'bin'), emptyFolder: () => join(folder, 'empty') })
   return { guard, [Symbol.dispose]: () => policyStore[Symbol.dispose]() }
 }
 
@@ -57,7 +57,7 @@ it('forbids everything while the policy cannot be used', async () => {
     'POLICY',
     'POLICY',
     'POLICY',
-    { form: false, url: false, by: [{ id: 'ends.unusablePolicy' }] },
+    { form: false, url: false, by: [{ id: 'ends.unusablePolicy' }], ask: { id: 'policy.askManager' } },
     expect.objectContaining({ id: 'errors.policy.unusable' }),
   ])
   expect(() => guard.mayAdd()).toThrow('policy.unusable')
@@ -115,6 +115,7 @@ it('does nothing at all where there is no policy', async () => {
       asked.push('PATH')
       return ''
     },
+    emptyFolder: () => join(folder, 'empty'),
   })
   const server = sampleServer('x')
   const settings = {}
@@ -126,3 +127,26 @@ it('does nothing at all where there is no policy', async () => {
     [],
   ])
 })
+
+it.skipIf(process.platform === 'win32')(
+  'P02, P03: everything without a folder of its own starts in an empty one, and no package where another program has its name',
+  async () => {
+    using test = await guardOf({ name: 'A', servers: { allow: [{ npm: 'mcp-*' }, { command: 'node' }] } })
+    const { guard } = test
+    const put = (...path: string[]): void => {
+      mkdirSync(join(folder, ...path.slice(0, -1)), { recursive: true })
+      writeFileSync(join(folder, ...path), '', { mode: 0o755 })
+    }
+    put('bin', 'mcp-evil')
+    put('node_modules', '.bin', 'mcp-above')
+    const folderOf = (launch: Launch) => launch.kind === 'stdio' && guard.folderOf(launch)
+    expect([
+      folderOf(stdio('npx', 'mcp-x')),
+      folderOf(stdio('node', 'server.js')),
+      await verdict(guard, stdio('npx', 'mcp-x')),
+      await verdict(guard, stdio('npx', 'mcp-evil')),
+      await verdict(guard, stdio('npx', 'mcp-above')),
+      await verdict(guard, stdio('npx', 'mcp-evil@latest')),
+    ]).toEqual([join(folder, 'empty'), join(folder, 'empty'), 'runs', 'policy.localProgram', 'policy.localProgram', 'runs'])
+  },
+)

@@ -12,11 +12,12 @@ import { forbidsModel, forbidsModelToServers, type JudgedModel } from './decideM
 import { forbidsAdding, forbidsServer } from './decideServer'
 import { fixAuth, fixSignIn, forbidsRegistration, hasTwoClients } from './decideSignIn'
 import { lockedRules } from './lockedRules'
-import { resolvePrograms } from './resolvePrograms'
+import { localPrograms, resolvePrograms } from './resolvePrograms'
+import type { Places } from './serverPatterns'
 import { openPolicy, type Policy } from './policySheet'
 import type { FixedServer, PolicyStore } from './policyStore'
 import { policyRefusal } from './policyRefusal'
-import { programName, unwrapCommand } from './unwrapCommand'
+import { MOST_PROGRAMS, programName, unwrapCommand } from './commands/unwrapCommand'
 
 const nothing: readonly LockedRule[] = []
 
@@ -26,11 +27,18 @@ export class PolicyGuard {
   readonly changes: Emitter<void>
   readonly #policyStore: PolicyStore
   readonly #loginShellPath: (signal: AbortSignal) => Promise<string>
+  readonly #emptyFolder: () => string
   #rules: readonly LockedRule[] = nothing
   #fixed: ReadonlyMap<string, FixedServer> = new Map()
 
-  constructor(deps: { readonly policyStore: PolicyStore; readonly loginShellPath: (signal: AbortSignal) => Promise<string> }) {
+  constructor(deps: {
+    readonly policyStore: PolicyStore
+    readonly loginShellPath: (signal: AbortSignal) => Promise<string>
+    /** Where programs start whose folder would change what they run. */
+    readonly emptyFolder: () => string
+  }) {
     this.#policyStore = deps.policyStore
+    this.#emptyFolder = deps.emptyFolder
     this.#loginShellPath = deps.loginShellPath
     this.changes = deps.policyStore.changes
     this.#renew()
@@ -55,11 +63,18 @@ export class PolicyGuard {
     const { sheets } = this.#policyStore.policy()
     const isLookedAt = sheets.some(({ servers }) => servers?.allow !== undefined || servers?.deny !== undefined)
     if (launch.kind !== 'stdio' || !isLookedAt) return
-    const { programs, readers, words, clear } = unwrapCommand(launch.command, launch.args, Object.keys(launch.env))
-    const asked = new Set([...programs, ...readers.map(programName), ...(clear ? [] : words)])
-    const places = await resolvePrograms([...asked].slice(0, PROGRAMS_MOST), await this.#pathOf(launch, signal), launch.cwd)
+    const places = await this.#placesOf(launch, signal)
     signal.throwIfAborted()
     refuse(this.#policyStore.fault() ?? forbidsServer(this.#policyStore.policy(), this.#judged(server), places))
+  }
+
+  /**
+   * The folder that a command starts in; undefined for Parley's own. Under an allow list it is an empty one: npx and its like run what they
+   * find where they start in the place of a package, `uv run server.py` runs the file that lies there, and who starts Parley chooses its folder.
+   */
+  folderOf({ cwd }: StdioLaunch): string | undefined {
+    const isListed = this.#policyStore.policy().sheets.some(({ servers }) => servers?.allow !== undefined)
+    return cwd ?? (isListed ? this.#emptyFolder() : undefined)
   }
 
   /** Whether a server starts without asking, because only root could have configured it. */
@@ -86,7 +101,7 @@ export class PolicyGuard {
   forbidsFolder(serverId: string, path: string): AppError | undefined {
     const own = this.fixedFolders(serverId)
     if (own && !own.folders.includes(path)) {
-      return new AppError('POLICY', { reason: 'policy.foldersSet', params: { by: own.by, server: serverId } })
+      return new AppError('POLICY', { reason: 'policy.foldersSet', params: { by: own.by, server: serverId, ask: own.ask } })
     }
     return this.#policyStore.fault() ?? forbidsFolder(this.#policyStore.policy(), path)
   }
@@ -109,7 +124,7 @@ export class PolicyGuard {
   }
 
   elicitationLimits(): ElicitationLimits {
-    if (this.#policyStore.fault()) return { form: false, url: false, by: [{ id: 'ends.unusablePolicy' }] }
+    if (this.#policyStore.fault()) return { form: false, url: false, by: [{ id: 'ends.unusablePolicy' }], ask: { id: 'policy.askManager' } }
     return elicitationLimits(this.#policyStore.policy())
   }
 
@@ -138,6 +153,19 @@ export class PolicyGuard {
     if (sheet) throw policyRefusal(sheet, what === 'idp' ? 'policy.idpSet' : 'policy.documentSet')
   }
 
+  /** Where everything lies that a command names. */
+  async #placesOf(launch: StdioLaunch, signal: AbortSignal): Promise<Places> {
+    const { programs, readers, words, clear, targets } = unwrapCommand(launch.command, launch.args, Object.keys(launch.env))
+    const asked = new Set([...programs, ...readers.map(programName), ...(clear ? [] : words)])
+    const [path, folder] = [await this.#pathOf(launch, signal), this.folderOf(launch)]
+    const places = await resolvePrograms([...asked].slice(0, 2 * MOST_PROGRAMS), path, folder)
+    const local = targets.flatMap(({ program, localName }) =>
+      localName === undefined ? [] : [{ name: localName, runner: places.get(program)?.[0] }],
+    )
+    const found = local.map(async ({ name, runner }) => [name, await localPrograms(name, { runner, path, folder })] as const)
+    return new Map([...places, ...(await Promise.all(found))])
+  }
+
   /** The PATH that the server starts with. Its own PATH comes first, if it is readable. */
   async #pathOf({ env }: StdioLaunch, signal: AbortSignal): Promise<string> {
     const own = Object.entries(env).flatMap(([name, value]) => (/^path$/i.test(name) && typeof value === 'string' ? [value] : []))
@@ -154,9 +182,6 @@ export class PolicyGuard {
     return { id, launch, ...(entry !== undefined && { entry }) }
   }
 }
-
-/** The limit of programs that are looked up for one command line. */
-const PROGRAMS_MOST = 100
 
 function refuse(error: AppError | undefined): void {
   if (error) throw error

@@ -10,6 +10,7 @@ export function policyRefusal(sheet: Pick<PolicySheet, 'name' | 'contact'>, reas
   return new AppError('POLICY', { reason, params: { by: sheet.name, ask: askWhom(sheet), ...params } })
 }
 
-function askWhom({ name, contact }: Pick<PolicySheet, 'name' | 'contact'>): Message {
+/** Pure: whom to ask about a policy, as a message. */
+export function askWhom({ name, contact }: Pick<PolicySheet, 'name' | 'contact'>): Message {
   return contact === undefined ? { id: 'policy.ask', params: { name } } : { id: 'policy.askAt', params: { name, contact } }
 }

@@ -28,7 +28,7 @@ function write({ path }: { readonly path: string }, policy: unknown): void {
 
 function open(
   places: readonly ReturnType<typeof own>[],
-  checkFilePermissions: () => Promise<Message | undefined> = async () => undefined,
+  checkFilePermissions: (path: string) => Promise<Message | undefined> = async () => undefined,
   clock = hasty,
 ) {
   return PolicyStore.open({ places, clock, home: '/home/dana', checkEntry: () => undefined, checkFilePermissions })
@@ -74,6 +74,83 @@ it('forbids everything while a file cannot be used, and goes on when it is mende
   write(own(), { name: 'Atlas IT' })
   await changed
   expect([policyStore.fault(), policyStore.policy()]).toEqual([undefined, { sheets: [{ name: 'Atlas IT' }] }])
+})
+
+it('P06: the last version that could be used goes on counting while a file cannot be used, and says so with the contact', async () => {
+  write(own(), { name: 'Atlas IT', contact: 'it@atlas.example', servers: { allow: [{ npm: '@atlas/*' }] } })
+  using policyStore = await open([own()])
+  const changed = nextChange(policyStore)
+  write(own(), '{ "name": "Atlas IT", "servers": { "alowed": [] } }')
+  await changed
+  expect([policyStore.fault(), policyStore.policy().sheets.map(({ servers }) => servers)]).toEqual([
+    undefined,
+    [{ allow: [{ npm: '@atlas/*' }] }],
+  ])
+  expect(policyStore.view().files).toMatchObject([{ state: 'lastGood' }])
+  expect(policyStore.problem()?.error).toMatchObject({
+    reason: 'policy.lastGood',
+    params: { ask: { id: 'policy.askAt', params: { contact: 'it@atlas.example' } }, why: { id: 'policy.at' } },
+  })
+  const mended = nextChange(policyStore)
+  write(own(), { name: 'Atlas IT' })
+  await mended
+  expect([policyStore.problem(), policyStore.policy()]).toEqual([undefined, { sheets: [{ name: 'Atlas IT' }] }])
+})
+
+it('P06: at a start the admin’s own copy counts, where nobody but root could have written that', async () => {
+  write(own(), '{ "nme": 1 }')
+  const previous = { ...own(), path: join(folder, 'parley', 'policy.previous.json') }
+  write(previous, { name: 'Atlas IT', servers: { add: false } })
+  using policyStore = await open([own()])
+  expect([policyStore.fault(), policyStore.view().mayAddServers, policyStore.view().files]).toMatchObject([
+    undefined,
+    false,
+    [{ path: own().path, state: 'lastGood' }],
+  ])
+  const others: Message = { id: 'policy.unsafe.everybody', params: { path: '/x' } }
+  using forged = await open([own()], async (path?: string) => (path === previous.path ? others : undefined))
+  expect(forged.fault()?.reason).toBe('policy.unusable')
+  // A policy of the command line may lie where anybody writes: a copy beside it says nothing.
+  write(named(), '{ "nme": 1 }')
+  write({ path: join(folder, 'named.previous.json') }, { name: 'Dana' })
+  using other = await open([named()])
+  expect(other.fault()?.reason).toBe('policy.unusable')
+})
+
+it('P06: names whom to ask also at a file that cannot be used, if that can be read of it, in plain text', async () => {
+  const ask = async (text: string) => {
+    write(own(), text)
+    using policyStore = await open([own()])
+    return policyStore.fault()?.params?.['ask']
+  }
+  const sheet = { name: 'Atlas\u202e IT', contact: 'Tel. 4711\n', newWord: true }
+  const atlas = { id: 'policy.askAt', params: { name: 'Atlas IT', contact: 'Tel. 4711' } }
+  const manager = { id: 'policy.askManager' }
+  expect([
+    await ask(JSON.stringify(sheet)),
+    await ask(JSON.stringify({ ...sheet, contact: 'x'.repeat(301) })),
+    await ask(JSON.stringify({ ...sheet, name: 4711 })),
+    await ask(JSON.stringify(sheet).slice(0, -5)),
+  ]).toEqual([atlas, { id: 'policy.ask', params: { name: 'Atlas IT' } }, manager, manager])
+})
+
+it('P06: a copy that an admin puts beside a file that cannot be used counts at once', async () => {
+  write(own(), '{ "nme": 1 }')
+  using policyStore = await open([own()])
+  expect(policyStore.fault()?.reason).toBe('policy.unusable')
+  const changed = nextChange(policyStore)
+  write({ path: join(folder, 'parley', 'policy.previous.json') }, { name: 'Atlas IT', servers: { add: false } })
+  await changed
+  expect([policyStore.fault(), policyStore.view().mayAddServers]).toEqual([undefined, false])
+})
+
+it('another fault of a file that cannot be used is told, too', async () => {
+  write(own(), '{ "nme": 1 }')
+  using policyStore = await open([own()])
+  const changed = nextChange(policyStore)
+  write(own(), '{\n"name": 1 }')
+  await changed
+  expect(policyStore.fault()).toMatchObject({ params: { why: { params: { line: '2' } } } })
 })
 
 it('forbids everything where others could have written the file, or that cannot be found out', async () => {
@@ -156,7 +233,7 @@ it('a server that holds something very deep does not keep Parley from starting',
   for (const depth of [200, 1_000, 2_000, 4_000, 8_000, 50_000]) expect(await fault(depth)).toBe('POLICY')
 })
 
-it('a file that is removed goes on counting', async () => {
+it('P06: a file that is removed goes on counting', async () => {
   write(own(), { name: 'Atlas IT', servers: { add: false } })
   using policyStore = await open([own()])
   const changed = nextChange(policyStore)
@@ -178,5 +255,22 @@ it('servers start without asking only where nobody but root could have written t
   expect(policyStore.fixedServers().map(({ id, by, isRoots: unasked }) => [id, by, unasked])).toEqual([
     ['a', 'Atlas IT', true],
     ['b', 'Dana', false],
+  ])
+})
+
+it('P13: a file that others than root could have written allows nothing beforehand, and still makes things stricter', async () => {
+  const allow = { verdict: 'allow', server: 'files', tool: 'read', definition: 'a'.repeat(64) }
+  const policy = (name: string) => ({
+    name,
+    mcpServers: { files: { command: 'files' } },
+    rules: [allow, { verdict: 'deny', server: 'files', tool: 'write' }],
+  })
+  write(own(), policy('Atlas IT'))
+  write(named(), policy('Dana'))
+  const others: Message = { id: 'policy.unsafe.everybody', params: { path: '/x' } }
+  using policyStore = await open([own(), named()], async (path) => (path === own().path ? undefined : others))
+  expect(policyStore.policy().sheets.map(({ name, rules = [] }) => [name, rules.map(({ verdict }) => verdict)])).toEqual([
+    ['Atlas IT', ['allow', 'deny']],
+    ['Dana', ['deny']],
   ])
 })

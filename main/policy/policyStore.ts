@@ -7,10 +7,12 @@ import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
 import type { PolicyPlace } from '../ports'
+import { withoutAllowed } from './lockedRules'
 import { PolicyFileWatcher } from './policyFileWatcher'
 import { openPolicy, stricter, type Policy, type PolicySheet } from './policySheet'
 import { policyView } from './describePolicy'
-import { readPolicyFile, type PolicyFileFound, type PolicyFileReading } from './readPolicyFile'
+import { askWhom } from './policyRefusal'
+import { previousPolicyPath, readPolicyFile, readPreviousPolicy, type PolicyFileFound, type PolicyFileReading } from './readPolicyFile'
 
 export interface PolicyStoreOptions extends PolicyFileReading {
   readonly places: readonly PolicyPlace[]
@@ -35,9 +37,9 @@ interface Known {
 }
 
 /**
- * Owner of the administrator's policies: the computer's own and one named on the command line. The stricter one counts. An unusable policy
- * forbids everything until it is repaired. A removed one counts until Parley restarts, so that a briefly missing file does not lift its
- * restrictions.
+ * Owner of the administrator's policies: the computer's own and one named on the command line. The stricter one counts. While a policy cannot
+ * be used, its last usable version counts: the one that this Parley has read, or else the copy that the administrator left beside it. Without
+ * one, everything is forbidden. A removed policy counts until Parley restarts, so that a briefly missing file does not lift its restrictions.
  */
 export class PolicyStore implements Disposable {
   readonly changes = new Emitter<void>()
@@ -53,7 +55,13 @@ export class PolicyStore implements Disposable {
     this.#known = known
     this.#settle()
     this.#watches = options.places.map(
-      (place) => new PolicyFileWatcher({ path: place.path, clock: options.clock, onChange: () => this.#inTurn(place) }),
+      (place) =>
+        new PolicyFileWatcher({
+          path: place.path,
+          ...(place.mustBelongToRoot && { besides: previousPolicyPath(place.path) }),
+          clock: options.clock,
+          onChange: () => this.#inTurn(place),
+        }),
     )
   }
 
@@ -69,13 +77,17 @@ export class PolicyStore implements Disposable {
 
   /** Why everything is forbidden, while a policy cannot be used. */
   fault(): AppError | undefined {
-    for (const { found } of this.#known) if (found.state === 'bad') return found.error
+    for (const { found, counts } of this.#known) if (found.state === 'bad' && !counts) return found.error
     return undefined
   }
 
+  /** A policy that cannot be used, whether or not an earlier version of it counts. One that forbids everything comes first. */
   problem(): FileProblem | undefined {
-    const broken = this.#known.find(({ found }) => found.state === 'bad')
-    return broken?.found.state === 'bad' ? { file: 'policy.json', path: broken.place.path, error: broken.found.error.toData() } : undefined
+    const [first] = this.#known
+      .flatMap((known) => (problemOf(known) ? [known] : []))
+      .toSorted((a, b) => Number(!!a.counts) - Number(!!b.counts))
+    const error = first && problemOf(first)
+    return error && { file: 'policy.json', path: first.place.path, error: error.toData() }
   }
 
   view(): PolicyView {
@@ -119,12 +131,18 @@ export class PolicyStore implements Disposable {
     if (canonicalJson(describe(before)) === canonicalJson(describe(now))) return
     this.#known = this.#known.map((known) => (known.place === place ? now : known))
     this.#settle()
-    log('info', 'The policy changed', { path: place.path, state: now.gone ? 'gone' : now.found.state })
+    log('info', 'The policy changed', {
+      path: place.path,
+      state: now.gone ? 'gone' : now.found.state,
+      lastGood: now.found.state === 'bad' && now.counts !== undefined,
+    })
     this.changes.emit()
   }
 
   #settle(): void {
-    const policies = this.#known.flatMap(({ counts }) => (counts ? [{ sheets: [counts.sheet] }] : []))
+    const policies = this.#known.flatMap(({ counts }) =>
+      counts ? [{ sheets: [counts.isRoots ? counts.sheet : withoutAllowed(counts.sheet)] }] : [],
+    )
     this.#policy = policies.reduce<Policy>(stricter, openPolicy)
     this.#view = policyView(this.#policy, this.#known.flatMap(viewOf))
   }
@@ -133,7 +151,7 @@ export class PolicyStore implements Disposable {
 async function read(place: PolicyPlace, before: Known | undefined, options: PolicyStoreOptions): Promise<Known> {
   const found = await readPolicyFile(place, options)
   if (found.state === 'good') return { place, found, counts: found, gone: false }
-  if (found.state === 'bad') return { place, found, counts: before?.counts, gone: false }
+  if (found.state === 'bad') return { place, found, counts: before?.counts ?? (await readPreviousPolicy(place, options)), gone: false }
   // It has never existed, which is normal for the computer's own place.
   if (!before || (before.found.state === 'absent' && !before.gone))
     return { place, found: place.mustBelongToRoot ? found : missing(place), counts: undefined, gone: false }
@@ -144,15 +162,28 @@ function missing({ path }: PolicyPlace): PolicyFileFound {
   return { state: 'bad', error: new AppError('POLICY', { reason: 'policy.missing', params: { path } }) }
 }
 
-function viewOf({ place, found, gone }: Known): readonly PolicyFileView[] {
+/** Why a policy cannot be used, and what follows from that. */
+function problemOf({ found, counts }: Known): AppError | undefined {
+  if (found.state !== 'bad' || !counts) return found.state === 'bad' ? found.error : undefined
+  return new AppError('POLICY', { reason: 'policy.lastGood', params: { ...found.error.params, ask: askWhom(counts.sheet) } })
+}
+
+function viewOf(known: Known): readonly PolicyFileView[] {
+  const { place, found, counts, gone } = known
   if (found.state === 'absent') return []
-  const error = found.state === 'bad' ? found.error.toData() : undefined
+  const error = problemOf(known)?.toData()
   const from = place.mustBelongToRoot ? 'machine' : 'commandLine'
-  return [{ path: place.path, from, state: error ? 'broken' : gone ? 'gone' : 'counts', ...(error && { error }) }]
+  const state = error ? (counts ? 'lastGood' : 'broken') : gone ? 'gone' : 'counts'
+  return [{ path: place.path, from, state, ...(error && { error }) }]
 }
 
 function describe(known: Known | undefined): unknown {
   if (!known) return undefined
-  const { found, gone } = known
-  return [gone, found.state, found.state === 'bad' ? found.error.message : found.state === 'good' ? [found.sheet, found.isRoots] : '']
+  const { found, gone, counts } = known
+  return [
+    gone,
+    counts !== undefined,
+    found.state,
+    found.state === 'bad' ? found.error.toData() : found.state === 'good' ? [found.sheet, found.isRoots] : '',
+  ]
 }

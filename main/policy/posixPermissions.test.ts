@@ -67,7 +67,7 @@ it.each<readonly [what: string, change: Tree, fault: string, path: string]>([
     '/etc/parley/policy.json',
   ],
   ['is a link to itself', { '/etc/parley/policy.json': link('policy.json') }, 'circle', '/etc/parley/policy.json'],
-])('a file that %s is not', async (_what, change, fault, path) => {
+])('P06: a file that %s is not', async (_what, change, fault, path) => {
   expect(await judge(change)).toEqual({ id: `policy.unsafe.${fault}`, params: { path } })
 })
 

@@ -2,7 +2,8 @@ import { lstat, readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AppError } from '../../shared/errors/appError'
 import type { PolicyPlace } from '../ports'
-import { faultMessage, parsePolicy, type PolicyParsing } from './parsePolicy'
+import { faultMessage, parsePolicy, type PolicyAuthor, type PolicyParsing } from './parsePolicy'
+import { askWhom } from './policyRefusal'
 import type { PolicySheet } from './policySheet'
 import type { Message } from '../../shared/i18n/message'
 
@@ -26,12 +27,32 @@ export async function readPolicyFile({ path, mustBelongToRoot }: PolicyPlace, re
     const unsafe = await reading.checkFilePermissions(path).catch(unknownPermissions)
     if (unsafe !== undefined && mustBelongToRoot) return notSafe(path, unsafe)
     const parsed = parsePolicy(text, reading)
-    return parsed.ok ? { state: 'good', sheet: parsed.sheet, isRoots: unsafe === undefined } : bad(path, faultMessage(parsed.faults[0]))
+    return parsed.ok
+      ? { state: 'good', sheet: parsed.sheet, isRoots: unsafe === undefined }
+      : bad(path, faultMessage(parsed.faults[0]), parsed.setBy)
   } catch (thrown) {
     if (isAbsent(thrown))
       return (await isLink(path)) || (await isLink(dirname(path))) ? bad(path, { id: 'policy.fault.deadLink' }) : { state: 'absent' }
     return bad(path, unreadable(thrown))
   }
+}
+
+/**
+ * The copy that an administrator left of the last usable version: `policy.previous.json` beside a computer's own policy. It counts under the
+ * same rules, so that nobody but root can have made it. Beside a file of the command line there is none.
+ */
+export async function readPreviousPolicy(
+  { path, mustBelongToRoot }: PolicyPlace,
+  reading: PolicyFileReading,
+): Promise<Extract<PolicyFileFound, { state: 'good' }> | undefined> {
+  if (!mustBelongToRoot) return undefined
+  const found = await readPolicyFile({ path: previousPolicyPath(path), mustBelongToRoot }, reading)
+  return found.state === 'good' ? found : undefined
+}
+
+/** Pure: where the copy of a computer's own policy lies. */
+export function previousPolicyPath(path: string): string {
+  return path.replace(/\.json$/, '.previous.json')
 }
 
 /** The file at a policy's place cannot be a policy. */
@@ -75,13 +96,18 @@ async function isLink(path: string): Promise<boolean> {
   )
 }
 
-function bad(path: string, why: Message): PolicyFileFound {
-  return { state: 'bad', error: new AppError('POLICY', { reason: 'policy.unusable', params: { path, why } }) }
+/** Names whom to ask, because who reads it can seldom mend it. */
+function bad(path: string, why: Message, setBy?: PolicyAuthor): PolicyFileFound {
+  const ask: Message = setBy ? askWhom(setBy) : { id: 'policy.askManager' }
+  return { state: 'bad', error: new AppError('POLICY', { reason: 'policy.unusable', params: { path, why, ask } }) }
 }
 
 function notSafe(path: string, why: Message): PolicyFileFound {
   const system = process.platform === 'win32' ? 'windows' : 'posix'
-  return { state: 'bad', error: new AppError('POLICY', { reason: 'policy.unsafe', params: { path, why, system } }) }
+  return {
+    state: 'bad',
+    error: new AppError('POLICY', { reason: 'policy.unsafe', params: { path, why, system, ask: { id: 'policy.askManager' } } }),
+  }
 }
 
 function isAbsent(thrown: unknown): boolean {

@@ -1,11 +1,31 @@
 import { access, constants, realpath, stat } from 'node:fs/promises'
-import { delimiter, isAbsolute, sep } from 'node:path'
+import { delimiter, dirname, isAbsolute, join, sep } from 'node:path'
 import type { Places } from './serverPatterns'
 
 /** Where programs are: the path found on the PATH, and the targets of symbolic links. Empty for a program that is not found. */
 export async function resolvePrograms(programs: readonly string[], path: string, cwd: string | undefined): Promise<Places> {
   const found = await Promise.all(programs.map(async (program) => [program, await lookUp(program, path, cwd)] as const))
   return new Map(found)
+}
+
+/**
+ * Where npx and bunx find a program under the name of a package before they download it: beside themselves, on the PATH, and among the
+ * packages of the folder that they start in and of all above it. Like `resolvePrograms`, the path and where links lead.
+ */
+export async function localPrograms(
+  name: string,
+  { runner, path, folder }: { readonly runner: string | undefined; readonly path: string; readonly folder: string | undefined },
+): Promise<readonly string[]> {
+  const beside = runner === undefined ? [] : [dirname(runner)]
+  const start = folder ?? process.cwd()
+  const folders = [...beside, ...path.split(delimiter), ...aboveOf(start).map((above) => join(above, 'node_modules', '.bin'))]
+  const found = await Promise.all(folders.filter(isAbsolute).map((one) => lookUp(join(one, name), '', undefined)))
+  return found.flat()
+}
+
+function aboveOf(folder: string): readonly string[] {
+  const above = dirname(folder)
+  return above === folder ? [folder] : [folder, ...aboveOf(above)]
 }
 
 async function lookUp(program: string, path: string, cwd: string | undefined): Promise<readonly string[]> {

@@ -1,67 +1,130 @@
 import { posix, win32 } from 'node:path'
 import type { ServerPattern } from '../../shared/domain/policy'
 import { assertNever } from '../../shared/lib/assertNever'
+import type { CommandAnalysis, CommandTarget } from './commands/commandAnalysis'
+import { imageSpelling, npmName, otherSpellings, pypiName, pypiSpelling, imageName, type Package } from './commands/packageSpecifiers'
+import { programName } from './commands/unwrapCommand'
 import { matchesWildcard } from './matchesWildcard'
-import { imageSpelling, npmName, pypiName, pypiSpelling, imageName, type Package } from './packageSpecifiers'
-import { programName, type CommandTarget, type CommandAnalysis } from './unwrapCommand'
-import { matchesUrl } from './urlPattern'
+import { matchesServerUrl, matchesUrl } from './urlPattern'
 
 /** The locations of a command's programs: the path found, and the targets of symbolic links. */
 export type Places = ReadonlyMap<string, readonly string[]>
 
-/** What a server runs or connects to. `places` is undefined if nothing has been looked up yet. */
+/** What a server runs or connects to. */
 export type ServerSubject =
-  | { readonly kind: 'stdio'; readonly understood: CommandAnalysis; readonly places: Places | undefined }
-  | { readonly kind: 'http'; readonly url: string }
+  | {
+      readonly kind: 'stdio'
+      readonly id: string
+      /** The command and all arguments, as they are started. */
+      readonly line: readonly string[]
+      readonly understood: CommandAnalysis
+      /** The folder to start in, if the entry names one. */
+      readonly folder: string | undefined
+      /** Undefined if nothing has been looked up yet. */
+      readonly places: Places | undefined
+    }
+  | { readonly kind: 'http'; readonly id: string; readonly url: string }
+
+/** Pure: the same program with the same arguments, to the letter. */
+function isLine(wanted: readonly string[], line: readonly string[]): boolean {
+  return wanted.length === line.length && wanted.every((word, index) => word === line[index])
+}
+
+/** Pure: whether a pattern is about commands, so that a command has to be understood to be compared with it. */
+export function readsCommands(pattern: ServerPattern): boolean {
+  return 'command' in pattern || 'npm' in pattern || 'pypi' in pattern || 'image' in pattern
+}
 
 type PackagePattern = { readonly from: Package['from']; readonly name: string }
 
 /** Pure: whether a pattern forbids a server. Every program involved counts. If the command cannot be understood, its words count. */
 export function isDenied(pattern: ServerPattern, subject: ServerSubject): boolean {
+  if ('serverName' in pattern) return pattern.serverName === subject.id
   if ('url' in pattern) return subject.kind === 'http' && matchesUrl(pattern.url, subject.url, true)
+  if ('serverUrl' in pattern) return subject.kind === 'http' && matchesServerUrl(pattern.serverUrl, subject.url, true)
   if (subject.kind === 'http') return false
+  if ('serverCommand' in pattern) return isLine(pattern.serverCommand, subject.line)
   const { understood, places } = subject
   const words = understood.clear ? [] : understood.words
   if ('command' in pattern) {
     return [...understood.programs, ...words].some((word) => isProgram(pattern.command, [word, ...(places?.get(word) ?? [])]))
   }
   const wanted = packagePattern(pattern)
+  if (!wanted) return false
   const named = understood.targets.flatMap(({ packages }) => packages)
-  return [...named, ...words.flatMap((word) => readPackage(wanted.from, word))].some((found) => isPackage(wanted, found))
+  return [...named, ...words.flatMap((word) => readPackage(wanted.from, word))].some((found) =>
+    [found.name, ...otherSpellings(found)].some((name) => isPackage(wanted, { from: found.from, name })),
+  )
 }
 
 /**
- * Pure: whether a list of patterns admits a server. Everything it runs must be in the list. 'unknown' if nothing has been looked up yet.
+ * Whether a list admits a server, or what is in the way. 'unknown': nothing has been looked up yet. 'folder': it would be admitted if it did
+ * not name a folder. 'local': a program of this computer would run in the place of a package.
  */
-export function isAdmitted(patterns: readonly ServerPattern[], subject: ServerSubject): boolean | 'unknown' {
-  if (subject.kind === 'http') return patterns.some((pattern) => 'url' in pattern && matchesUrl(pattern.url, subject.url))
+export type Admission = 'admitted' | 'unknown' | 'local' | 'folder' | 'unclear' | 'notListed'
+
+/** From no obstacle to the greatest. */
+const GRADES: readonly Admission[] = ['admitted', 'unknown', 'local', 'folder', 'unclear', 'notListed']
+
+/** Pure: whether a list of patterns admits a server. Everything that it runs must be in the list. */
+export function admission(patterns: readonly ServerPattern[], subject: ServerSubject): Admission {
+  if (patterns.some((pattern) => 'serverName' in pattern && pattern.serverName === subject.id)) return 'admitted'
+  if (subject.kind === 'http') return patterns.some((pattern) => isAddress(pattern, subject.url)) ? 'admitted' : 'notListed'
   const { understood, places } = subject
-  if (!understood.clear || understood.targets.length === 0) return false
-  const answers = [
-    ...understood.targets.map((target) => isTargetAdmitted(patterns, target, places)),
+  const lines = patterns.filter((pattern) => 'serverCommand' in pattern).filter((pattern) => isLine(pattern.serverCommand, subject.line))
+  // The same words can run something else in another folder: `uv run server.py`.
+  if (lines.length > 0) return lines.some(({ cwd }) => cwd === subject.folder) ? 'admitted' : 'folder'
+  if (!understood.clear || understood.targets.length === 0) return 'unclear'
+  const grades = [
+    ...understood.targets.map((target) => targetAdmission(patterns, target, subject)),
     ...understood.readers.map((program) => isTrueToName(patterns, program, places)),
   ]
-  if (answers.includes(false)) return false
-  return answers.includes('unknown') ? 'unknown' : true
+  return GRADES.findLast((grade) => grades.includes(grade)) ?? 'admitted'
 }
 
-function isTargetAdmitted(patterns: readonly ServerPattern[], target: CommandTarget, places: Places | undefined): boolean | 'unknown' {
+function isAddress(pattern: ServerPattern, url: string): boolean {
+  if ('serverUrl' in pattern) return matchesServerUrl(pattern.serverUrl, url)
+  return 'url' in pattern && matchesUrl(pattern.url, url)
+}
+
+/** npx, pnpm, yarn, bunx and pipx read settings and packages of the folder that they start in. */
+function isByFolder({ from }: Package): boolean {
+  return from !== 'image'
+}
+
+function targetAdmission(
+  patterns: readonly ServerPattern[],
+  target: CommandTarget,
+  { places, folder }: Extract<ServerSubject, { kind: 'stdio' }>,
+): Admission {
   const found = places?.get(target.program) ?? []
   const commands = patterns.flatMap((pattern) => ('command' in pattern ? [pattern.command] : []))
-  if (commands.some((command) => isAdmittedProgram(command, target.program, found))) return true
-  const wanted = patterns.filter((pattern) => 'npm' in pattern || 'pypi' in pattern || 'image' in pattern).map(packagePattern)
-  if (target.packages.length > 0 && target.packages.every((one) => wanted.some((pattern) => isPackage(pattern, one)))) return true
-  return places === undefined && commands.some(isPath) ? 'unknown' : false
+  if (commands.some((command) => isAdmittedProgram(command, target.program, found))) return 'admitted'
+  const wanted = patterns.flatMap((pattern) => packagePattern(pattern) ?? [])
+  const isListed = target.packages.length > 0 && target.packages.every((one) => wanted.some((pattern) => isPackage(pattern, one)))
+  if (!isListed) return places === undefined && commands.some(isPath) ? 'unknown' : 'notListed'
+  if (folder !== undefined && target.packages.some(isByFolder)) return 'folder'
+  return target.localName === undefined ? 'admitted' : localAdmission(commands, target, target.localName, places)
 }
 
-/** A path that is interpreted as a shell or runner must be the one found on the PATH under that name, or be in the list itself. */
-function isTrueToName(patterns: readonly ServerPattern[], program: string, places: Places | undefined): boolean | 'unknown' {
-  if (!isPath(program)) return true
+/** A program that npx finds under the package's name has to be that package's own, or be in the list itself. */
+function localAdmission(commands: readonly string[], { packages }: CommandTarget, name: string, places: Places | undefined): Admission {
+  if (!places) return 'unknown'
+  const found = places.get(name) ?? []
+  const isOfPackage = (path: string): boolean => packages.some((own) => path.replaceAll('\\', '/').includes(`/node_modules/${own.name}/`))
+  const isOwn = found.length === 0 || withoutDots(found).some(isOfPackage)
+  return isOwn || commands.some((command) => isAdmittedProgram(command, name, found)) ? 'admitted' : 'local'
+}
+
+/** What is interpreted as a shell or runner must be what its plain name finds on the PATH, or be in the list itself. */
+function isTrueToName(patterns: readonly ServerPattern[], program: string, places: Places | undefined): Admission {
+  // `npx-cli` is read as npx, and may be another program.
+  if (program.toLowerCase().replace(/\.(exe|cmd|bat|com|ps1)$/, '') === programName(program)) return 'admitted'
   const found = places?.get(program) ?? []
-  if (patterns.some((pattern) => 'command' in pattern && isAdmittedProgram(pattern.command, program, found))) return true
+  if (patterns.some((pattern) => 'command' in pattern && isAdmittedProgram(pattern.command, program, found))) return 'admitted'
   if (!places) return 'unknown'
   const own = (places.get(programName(program)) ?? []).map(inOneSpelling)
-  return withoutDots(found).some((path) => own.includes(inOneSpelling(path)))
+  return withoutDots(found).some((path) => own.includes(inOneSpelling(path))) ? 'admitted' : 'notListed'
 }
 
 /** On Windows, npx, npx.cmd and npx.ps1 are in the same folder and count as one. */
@@ -102,10 +165,10 @@ function isSamePath(pattern: string, path: string): boolean {
   return matchesWildcard(wanted, is)
 }
 
-function packagePattern(pattern: Exclude<ServerPattern, { command: string } | { url: string }>): PackagePattern {
+function packagePattern(pattern: ServerPattern): PackagePattern | undefined {
   if ('npm' in pattern) return { from: 'npm', name: pattern.npm.toLowerCase() }
   if ('pypi' in pattern) return { from: 'pypi', name: pypiSpelling(pattern.pypi) }
-  return { from: 'image', name: imageSpelling(pattern.image) }
+  return 'image' in pattern ? { from: 'image', name: imageSpelling(pattern.image) } : undefined
 }
 
 function isPackage(wanted: PackagePattern, { from, name }: Package): boolean {

@@ -1,4 +1,5 @@
 import type { Message } from '../../shared/i18n/message'
+import { askWhom } from './policyRefusal'
 import type { Policy, PolicySheet } from './policySheet'
 
 /** How far servers may use models. */
@@ -17,6 +18,8 @@ export interface ElicitationLimits {
   readonly hosts?: readonly string[]
   /** The policies that set this. */
   readonly by: readonly (string | Message)[]
+  /** Whom to ask about it; absent where nothing is set. */
+  readonly ask?: Message
 }
 
 /** Pure: how far servers may use models. */
@@ -35,11 +38,14 @@ export function samplingLimits({ sheets }: Policy): SamplingPolicyLimits {
 export function elicitationLimits({ sheets }: Policy): ElicitationLimits {
   const lists = sheets.flatMap(({ elicitation }) => (elicitation?.hosts ? [elicitation.hosts.map((host) => host.toLowerCase())] : []))
   const hosts = lists.reduce<readonly string[] | undefined>((both, list) => (both ? inBoth(both, list) : list), undefined)
+  const setting = sheets.filter(({ elicitation }) => elicitation !== undefined)
+  const [first] = setting
   return {
     form: sheets.every(({ elicitation }) => elicitation?.forms !== false),
     url: sheets.every(({ elicitation }) => elicitation?.pages !== false),
     ...(hosts && { hosts }),
-    by: namesOf(sheets.filter(({ elicitation }) => elicitation !== undefined)),
+    by: namesOf(setting),
+    ...(first && { ask: askWhom(first) }),
   }
 }
 

@@ -40,6 +40,7 @@ export function faultInSddl(path: string, sddl: string): Message | undefined {
   const [, owner, list] = /^O:(\w[\w-]*?)(?:G:[\w-]+?)?D:([A-Z]*(?:\((?:[^()]|\([^()]*\))*\))*)(?:S:.*)?$/s.exec(sddl.trim()) ?? []
   if (owner === undefined || list === undefined) return { id: 'policy.unsafe.unreadable', params: { path } }
   if (!ADMINS.has(owner)) return { id: 'policy.unsafe.notAdmins', params: { path } }
+  // Super-linear, but only where a bracket is not closed, and the expression above lets no such list through.
   const entries = [...list.matchAll(/\(((?:[^()]|\([^()]*\))*)\)/g)].map(([, entry = '']) => entry.split(';'))
   const writer = entries.find((entry) => letsOthersWrite(entry))
   return writer && { id: 'policy.unsafe.notAdminsOnly', params: { path, who: writer[5] ?? '?' } }

@@ -8,7 +8,7 @@ import { questionFingerprint } from './questionFingerprint'
 export interface OrphanedQuestion extends Pick<EndedQuestion, 'id' | 'asker' | 'kind' | 'tool'> {
   readonly created: number
   readonly expires: number
-  readonly details: Readonly<Record<string, unknown>>
+  readonly details: QuestionDetails
   readonly draft?: JsonValue
 }
 

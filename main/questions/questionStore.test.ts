@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ServerId } from '../../shared/domain/ids'
 import { defaultLimits } from '../../shared/domain/limits'
-import type { ApprovalDetails, FormDetails } from '../../shared/domain/question'
+import type { ApprovalDetails, EndedQuestion, FormDetails } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
 import { ManualClock } from '../testing/manualClock'
 import { QuestionStore } from './questionStore'
@@ -110,7 +110,7 @@ describe('a wait in the QuestionStore', () => {
     expect(clock.sleeping).toBe(0)
   })
 
-  it('stays open when the answer is of another kind or does not fit', async () => {
+  it('H08: stays open when the answer is of another kind or does not fit', async () => {
     const { book, open } = testQuestions()
     const outcome = book.ask(asker, form, {
       signal: never,
@@ -123,6 +123,30 @@ describe('a wait in the QuestionStore', () => {
     expect(() => book.answer(id, { kind: 'form', action: 'accept' })).toThrow('Fill this in')
     expect(book.answer(id, declined)).toBe(true)
     expect(await outcome).toMatchObject({ how: 'answered' })
+  })
+
+  it('stays open when an approval cannot be written down, and takes it when it can', async () => {
+    const { book, database, open } = testQuestions()
+    const outcome = book.ask(asker, approval, { signal: never })
+    const { id } = await open()
+    const allowed = { kind: 'approval', action: 'allowOnce' } as const
+    database.run('PRAGMA query_only = ON')
+    expect(() => book.answer(id, allowed)).toThrow('readonly')
+    expect(book.questions().open.map((question) => question.id)).toEqual([id])
+    database.run('PRAGMA query_only = OFF')
+    expect([book.answer(id, allowed), await outcome]).toEqual([true, { how: 'answered', answer: allowed }])
+  })
+
+  it('stays open on disk as well when only a part of its end can be written', async () => {
+    const { book, database, open } = testQuestions()
+    void book.ask(asker, approval, { signal: never })
+    const { id } = await open()
+    database.run(`CREATE TRIGGER full BEFORE UPDATE OF json ON question BEGIN SELECT RAISE(ABORT, 'The disk is full'); END`)
+    expect(() => book.answer(id, { kind: 'approval', action: 'allowOnce' })).toThrow('The disk is full')
+    expect([book.questions().open.length, database.all('SELECT state, action FROM question')]).toEqual([
+      1,
+      [{ state: 'open', action: null }],
+    ])
   })
 
   it('ends also when the disk cannot take it, and the screen is told', async () => {
@@ -178,6 +202,44 @@ describe('QuestionStore', () => {
     expect(seen.slice(0, 4)).toEqual([1, 0, 1, 0])
   })
 
+  it('an open approval tells what has been decided about its tool by now, and no other', async () => {
+    const { book, clock, answerNext } = testQuestions()
+    for (const tool of ['echo', 'echo', 'other']) void book.ask(asker, { ...approval, tool }, { signal: never })
+    await answerNext({ kind: 'approval', action: 'deny' })
+    const histories = book.questions().open.map(({ details }) => details.kind === 'approval' && details.history)
+    expect(histories).toEqual([
+      { allowed: 0, denied: 1, last: { verdict: 'denied', at: clock.now() } },
+      { allowed: 0, denied: 0 },
+    ])
+  })
+
+  it('P10: lists what each ended question was about in short, without secrets, and which rule was made, also after a restart', async () => {
+    const { book, database, clock, answerNext } = testQuestions()
+    void book.ask(asker, { ...approval, arguments: { path: '/srv/a', password: 'hunter2' } }, { signal: never })
+    await answerNext({ kind: 'approval', action: 'alwaysAllow', rule: { what: 'tool', lasts: 'always' } })
+    void book.ask(asker, form, { signal: never })
+    await answerNext({ kind: 'form', action: 'accept', content: { name: 'Dana' } })
+    const ended = [
+      { about: { name: 'Dana' } },
+      {
+        about: { path: '/srv/a', password: '•••' },
+        reason: { id: 'ends.alwaysAllowRule', params: { rule: { id: 'rules.always', params: { subject: { params: { tool: 'echo' } } } } } },
+      },
+    ]
+    const after = testQuestions({ database, clock }).book
+    const byName = (list: readonly EndedQuestion[]) => list.toSorted((a, b) => b.kind.localeCompare(a.kind))
+    expect([book.questions().ended, byName(after.questions().ended), byName(after.lastEnded(9))]).toMatchObject([ended, ended, ended])
+  })
+
+  it('keeps what a question asked that was open when Parley ended', () => {
+    const before = testQuestions()
+    void before.book.ask(asker, form, { signal: never })
+    const { book } = testQuestions({ database: before.database, clock: before.clock })
+    book.endOrphaned(new Set())
+    const [end] = book.questions().ended
+    expect(end && book.recordOf(end.id).parts).toEqual([{ what: 'message', value: 'Who?' }])
+  })
+
   it('ends what an earlier run left open, with the reason, and says so', () => {
     const before = testQuestions()
     void before.book.ask(asker, form, { signal: never })
@@ -211,7 +273,7 @@ describe('QuestionStore', () => {
     expect(after.book.questions().open.map(({ draft }) => draft)).toEqual([undefined, { name: 'Ann' }, undefined])
   })
 
-  it('keeps no words of a form once it was answered, and none of a secret while it is typed', async () => {
+  it('keeps no draft of a form once it was answered, and none of a secret while it is typed', async () => {
     const { book, database, open, answerNext } = testQuestions()
     const rows = () => JSON.stringify(database.all('SELECT json, draft FROM question'))
     void book.ask(asker, { ...form, secretLooking: ['name'] }, { signal: never })
@@ -219,6 +281,20 @@ describe('QuestionStore', () => {
     expect([rows().includes('hunter2'), book.questions().open[0]?.draft]).toEqual([false, { name: 'hunter2' }])
     await answerNext({ kind: 'form', action: 'accept', content: { name: 'hunter2' } })
     expect([rows().includes('hunter2'), rows().includes('Who?')]).toEqual([false, false])
+  })
+
+  it('gives a cancelled form back what was typed into it when its server asks the same again, and a declined one nothing', async () => {
+    const { book, open } = testQuestions()
+    for (const action of ['cancel', 'decline'] as const) {
+      void book.ask(asker, form, { signal: never })
+      const { id } = await open()
+      book.saveDraft(id, { name: 'Ann' })
+      book.answer(id, { kind: 'form', action })
+      void book.ask(asker, form, { signal: never })
+      const again = await open()
+      expect(again.draft).toEqual(action === 'cancel' ? { name: 'Ann' } : undefined)
+      book.answer(again.id, { kind: 'form', action: 'decline' })
+    }
   })
 
   it('drops a draft that comes after the answer', async () => {

@@ -1,6 +1,5 @@
 import type { ApprovalHistory } from '../../shared/domain/approvalHistory'
 import { QuestionId, type CallId, type ServerId } from '../../shared/domain/ids'
-import type { FormContent } from '../../shared/domain/formField'
 import type { Limits } from '../../shared/domain/limits'
 import type {
   Answer,
@@ -12,22 +11,23 @@ import type {
   QuestionKind,
   Questions,
 } from '../../shared/domain/question'
-import { answerReason } from '../../shared/domain/questionEnd'
+import type { QuestionRecord } from '../../shared/domain/questionRecord'
 import { AppError } from '../../shared/errors/appError'
-import { assertNever } from '../../shared/lib/assertNever'
 import type { JsonValue } from '../../shared/lib/json'
 import { errorMessage } from '../../shared/i18n/errorText'
 import type { Message } from '../../shared/i18n/message'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import { jsonBytes } from '../lib/jsonSize'
-import { log } from '../lib/log'
 import type { Database } from '../storage/database'
+import { acceptance, isAnswerTo, type Acceptance, type AcceptanceOptions } from './answerAcceptance'
 import { OrphanedQuestions, type OrphanedEnd } from './orphanedQuestions'
+import { EndedQuestions, keep } from './endedQuestions'
+import { endedQuestion, mayHoldSecrets, withHistory, type Ending } from './questionEnding'
+import { QuestionRecords } from './questionRecords'
 import { QuestionTable } from './questionTable'
 import { limitOpenQuestions } from './limitOpenQuestions'
 
-const ENDED_KEPT = 20
 /** How long a draft is kept in case the same question is asked again. */
 const DRAFT_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 /** A Node timer with a longer delay fires at once. */
@@ -39,24 +39,17 @@ export type Outcome<K extends QuestionKind> =
   | { readonly how: 'withdrawn'; readonly reason: Message }
   | { readonly how: 'expired' }
 
-type Ending =
-  | { readonly how: 'answered'; readonly answer: Answer }
-  | { readonly how: 'withdrawn'; readonly reason: Message }
-  | { readonly how: 'expired' }
-
 interface Open {
   question: Question
   /** The size of the question itself, without what a person types. */
   readonly bytes: number
-  check(answer: Answer): void
+  readonly acceptance: Acceptance
   settle(ending: Ending): void
 }
 
-interface AskOptions<K extends QuestionKind> {
+interface AskOptions<K extends QuestionKind> extends AcceptanceOptions<K> {
   /** The asker's signal. When it aborts, nobody waits any more, and the question is withdrawn with its reason. */
   readonly signal: AbortSignal
-  /** Checks an answer before it ends the question. @throws {AppError} INVALID_INPUT, and the question stays open */
-  readonly check?: (answer: AnswerTo<K>) => void
 }
 
 /** The error for a request whose question ended without an answer. */
@@ -77,6 +70,8 @@ export interface QuestionStoreDeps {
 export class QuestionStore {
   readonly changes = new Emitter<Questions>()
   readonly #table: QuestionTable
+  readonly #records: QuestionRecords
+  readonly #ended: EndedQuestions
   readonly #clock: Clock
   readonly #limits: () => Limits
   readonly #goesOn: (callId: CallId) => boolean
@@ -84,19 +79,19 @@ export class QuestionStore {
   readonly #left: OrphanedQuestions
   /** Calls whose answers are kept until they are sent. */
   readonly #keptOf: Set<CallId>
-  #ended: readonly EndedQuestion[]
   #leaving = false
   #closed = false
 
   constructor(deps: QuestionStoreDeps) {
     this.#table = new QuestionTable(deps.database)
+    this.#records = new QuestionRecords(deps.database, deps.clock.now())
     this.#clock = deps.clock
     this.#limits = deps.limits
     this.#goesOn = deps.goesOn ?? (() => false)
     this.#left = new OrphanedQuestions(this.#table.left(deps.clock.now()))
     this.#keptOf = new Set(this.#table.keptAnswers())
     this.#table.forgetDraftsBefore(deps.clock.now() - DRAFT_KEPT_MS)
-    this.#ended = this.#table.lastEnded(ENDED_KEPT)
+    this.#ended = new EndedQuestions(this.#table, this.#records)
   }
 
   /** @throws {AppError} CONFLICT if the server has too many open questions, or too many bytes in them */
@@ -112,21 +107,29 @@ export class QuestionStore {
     const open = [...this.#open.values()].filter(({ question }) => question.asker.serverId === asker.serverId)
     limitOpenQuestions({ asker, kind: details.kind, bytes }, open, this.#limits().openQuestionBytesPerServer)
     const question = this.#openAgain(asker, details) ?? this.#openNew(asker, details)
-    const ending = await this.#wait(question, bytes, signal, (answer) => {
-      if (isAnswerTo(details.kind, answer)) return options.check?.(answer)
-      throw new AppError('INVALID_INPUT', { reason: 'questions.otherKind', params: { kind: details.kind, answer: answer.kind } })
-    })
+    const ending = await this.#wait(question, bytes, signal, acceptance(details.kind, options))
     if (ending.how !== 'answered') return ending
     if (isAnswerTo(details.kind, ending.answer)) return { how: 'answered', answer: ending.answer }
     throw new AppError('INTERNAL', 'A question took an answer of another kind')
   }
 
-  /** False if the question is no longer open. @throws {AppError} INVALID_INPUT if the answer does not fit; the question stays open */
+  /** Answers for a person: with what the question's `read` makes of the answer. Fails as `read` and `answer` do. */
+  async submit(id: QuestionId, answer: Answer): Promise<boolean> {
+    const open = this.#open.get(id)
+    return open !== undefined && this.answer(id, await open.acceptance.read(answer))
+  }
+
+  /**
+   * False if the question is no longer open. An approval counts only when it is written down: what ran, and who allowed it, is known later.
+   * @throws {AppError} INVALID_INPUT if the answer does not fit. Also throws if an approval cannot be saved. The question then stays open.
+   */
   answer(id: QuestionId, answer: Answer): boolean {
     const open = this.#open.get(id)
     if (!open) return false
-    open.check(answer)
-    open.settle({ how: 'answered', answer })
+    open.acceptance.check(answer)
+    const ending: Ending = { how: 'answered', answer }
+    if (answer.kind === 'approval') this.#table.end(endedQuestion(open.question, ending, this.#clock.now()), answer)
+    open.settle(ending)
     return true
   }
 
@@ -163,8 +166,7 @@ export class QuestionStore {
   endAtOnce(asker: Asker, kind: QuestionKind, reason: Message): void {
     const now = this.#clock.now()
     const ended: EndedQuestion = { id: QuestionId.parse(this.#clock.newId()), asker, kind, how: 'answered', reason, at: now }
-    this.#ended = [ended, ...this.#ended].slice(0, ENDED_KEPT)
-    this.#table.addEnded(ended)
+    this.#ended.addUnseen(ended)
     this.changes.emit(this.questions())
   }
 
@@ -173,8 +175,18 @@ export class QuestionStore {
     return this.#table.endedIn(callId)
   }
 
+  /** The questions that ended last, the latest first. */
+  lastEnded(count: number): readonly EndedQuestion[] {
+    return this.#ended.last(count)
+  }
+
+  /** What an ended question asked and was answered with, without secrets. */
+  recordOf(id: QuestionId): QuestionRecord {
+    return this.#records.get(id)
+  }
+
   questions(): Questions {
-    return { open: [...this.#open.values()].map(({ question }) => question), ended: this.#ended }
+    return { open: [...this.#open.values()].map(({ question }) => question), ended: this.#ended.latest() }
   }
 
   /** What a person has decided about one tool so far. */
@@ -192,9 +204,7 @@ export class QuestionStore {
       if (question.asker.serverId === from) settle({ how: 'withdrawn', reason })
     }
     this.#endOrphaned(this.#left.serverRenamed(from, reason))
-    this.#ended = this.#ended.map((ended) =>
-      ended.asker.serverId === from ? { ...ended, asker: { ...ended.asker, serverId: to } } : ended,
-    )
+    this.#ended.renameServer(from, to)
     this.#table.renameServer(from, to)
     this.changes.emit(this.questions())
   }
@@ -205,6 +215,11 @@ export class QuestionStore {
       if (question.asker.serverId === serverId && question.details.kind !== 'start')
         settle({ how: 'withdrawn', reason: { id: 'ends.serverStopped', params: { server: serverId } } })
     }
+  }
+
+  /** Withdraws all questions of a server that may not run any more, also whether it may start. */
+  withdrawForbidden(serverId: ServerId, reason: Message): void {
+    for (const { question, settle } of this.#open.values()) if (question.asker.serverId === serverId) settle({ how: 'withdrawn', reason })
   }
 
   /** Ends every wait. Later questions are not opened. */
@@ -238,13 +253,12 @@ export class QuestionStore {
     for (const { question, reason } of ends) {
       const { id, asker, kind, tool } = question
       const ended: EndedQuestion = { id, asker, kind, ...(tool !== undefined && { tool }), how: 'withdrawn', reason, at }
-      this.#ended = [ended, ...this.#ended].slice(0, ENDED_KEPT)
-      this.#keepEnd(ended, undefined)
+      this.#ended.add(ended, question.details, undefined)
     }
     this.changes.emit(this.questions())
   }
 
-  #wait(question: Question, bytes: number, signal: AbortSignal, check: (answer: Answer) => void): Promise<Ending> {
+  #wait(question: Question, bytes: number, signal: AbortSignal, accepts: Acceptance): Promise<Ending> {
     return new Promise((resolve) => {
       const timer = new AbortController()
       const withdraw = (): void => settle({ how: 'withdrawn', reason: reasonOf(signal) })
@@ -255,7 +269,7 @@ export class QuestionStore {
         resolve(ending)
         this.#end(question.id, ending)
       }
-      this.#open.set(question.id, { question, bytes, check, settle })
+      this.#open.set(question.id, { question, bytes, acceptance: accepts, settle })
       signal.addEventListener('abort', withdraw, { once: true })
       void this.#expireLater(question, timer.signal, () => settle({ how: 'expired' }))
       this.changes.emit(this.questions())
@@ -276,25 +290,23 @@ export class QuestionStore {
     const open = this.#open.get(id)
     if (!open) return
     this.#open.delete(id)
-    const { asker, details } = open.question
-    const tool = details.kind === 'approval' ? { tool: details.tool } : {}
-    const how = { how: ending.how, reason: endReason(ending), at: this.#clock.now() }
-    const ended: EndedQuestion = { id, asker, kind: details.kind, ...tool, ...how }
+    const { details } = open.question
+    const ended = endedQuestion(open.question, ending, this.#clock.now())
     if (!this.#leaving || ending.how === 'answered') {
-      this.#ended = [ended, ...this.#ended].slice(0, ENDED_KEPT)
-      this.#keepEnd(ended, ending.how === 'answered' ? ending.answer : undefined)
-      if (ending.how === 'answered') this.#keepAnswer(open.question, ending.answer)
+      const answer = ending.how === 'answered' ? ending.answer : undefined
+      this.#ended.add(ended, details, answer)
+      if (answer) this.#keepAnswer(open.question, answer)
+      this.#renewHistory(open.question)
     }
     this.changes.emit(this.questions())
   }
 
-  /** Saves an end. The wait is over even if writing fails: a row left open ends at the next start. */
-  #keepEnd(ended: EndedQuestion, answer: Answer | undefined): void {
-    try {
-      this.#table.end(ended, answer)
-    } catch (thrown) {
-      log('error', 'The end of a question could not be kept', { question: ended.id, error: thrown })
-    }
+  /** What was decided about a tool is told by its open questions as well. */
+  #renewHistory({ asker: { serverId }, details }: Question): void {
+    if (details.kind !== 'approval') return
+    const { tool } = details
+    const others = [...this.#open.values()].filter(({ question }) => question.asker.serverId === serverId)
+    for (const other of others) other.question = withHistory(other.question, tool, () => this.approvalHistory(serverId, tool))
   }
 
   /**
@@ -305,42 +317,14 @@ export class QuestionStore {
     const [callId] = asker.callIds
     if (callId === undefined || !this.#goesOn(callId) || mayHoldSecrets(details)) return
     if (answer.kind !== 'form' || answer.content === undefined) return
-    try {
-      this.#table.keepAnswer(id, details, draftOf(answer.content))
+    const { content } = answer
+    keep('An answer that was not sent yet', id, () => {
+      this.#table.keepAnswer(id, details, content)
       this.#keptOf.add(callId)
-    } catch (thrown) {
-      log('error', 'An answer that was not sent yet could not be kept', { question: id, error: thrown })
-    }
+    })
   }
-}
-
-function isAnswerTo<K extends QuestionKind>(kind: K, answer: Answer): answer is AnswerTo<K> {
-  return answer.kind === kind
 }
 
 function reasonOf(signal: AbortSignal): Message {
   return signal.reason instanceof AppError ? errorMessage(signal.reason) : { id: 'ends.nobodyWaits' }
-}
-
-function endReason(ending: Ending): Message {
-  switch (ending.how) {
-    case 'answered':
-      return answerReason(ending.answer)
-    case 'withdrawn':
-      return ending.reason
-    case 'expired':
-      return { id: 'ends.expired' }
-    default:
-      return assertNever(ending)
-  }
-}
-
-/** A form's answer as the draft that a page keeps, with numbers as text. */
-function draftOf(content: FormContent): JsonValue {
-  return Object.fromEntries(Object.entries(content).map(([key, value]) => [key, typeof value === 'number' ? String(value) : value]))
-}
-
-/** A form with fields that look like passwords is not written to disk while it is typed. */
-function mayHoldSecrets(details: QuestionDetails): boolean {
-  return details.kind === 'form' && details.secretLooking.length > 0
 }

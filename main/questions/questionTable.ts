@@ -28,14 +28,16 @@ const EndedRow = Row.extend({
 
 const LeftRow = Row.extend({ created: z.number(), expires: z.number(), json: z.string(), draft: z.string().nullable() })
 
+/** What Parley wrote itself, maybe an older one: what reads it takes nothing of it for granted. */
+const SavedDetails = z.custom<QuestionDetails>((value) => isRecord(value) && typeof value['kind'] === 'string')
+
 const DraftRow = z.object({ id: z.string(), draft: z.string() })
 
 const DecidedRow = z.object({ verdict: z.enum(['allowed', 'denied']), times: z.number(), at: z.number() })
 
 /**
- * The rows of `question`. An open question's row holds all of it. After the answer only the asker and the decision stay; the content of
- * forms and model requests is deleted. If a question ended without an answer, its draft is kept for a while, so that the same question
- * finds it again.
+ * The rows of `question`. An open question's row holds all of it. After the answer only the asker and the decision stay here; `QuestionRecords`
+ * keeps what was asked. If a question ended without an answer, its draft is kept for a while, so that the same question finds it again.
  */
 export class QuestionTable {
   readonly #database: Database
@@ -57,17 +59,20 @@ export class QuestionTable {
     this.#database.run('UPDATE question SET draft = ? WHERE id = ?', JSON.stringify(draft), id)
   }
 
+  /** Saves the end of a question, all of it or nothing. */
   end({ id, how, at, reason }: EndedQuestion, answer: Answer | undefined): void {
-    this.#database.run(
-      'UPDATE question SET state = ?, ended = ?, reason = ?, action = ? WHERE id = ?',
-      how,
-      at,
-      JSON.stringify(reason),
-      answer?.kind === 'approval' ? answer.action : null,
-      id,
-    )
-    // The question is kept only if it has an unsent draft.
-    this.#database.run(`UPDATE question SET json = NULL, draft = NULL WHERE id = ? ${answer ? '' : 'AND draft IS NULL'}`, id)
+    this.#database.transaction(() => {
+      this.#database.run(
+        'UPDATE question SET state = ?, ended = ?, reason = ?, action = ? WHERE id = ?',
+        how,
+        at,
+        JSON.stringify(reason),
+        answer?.kind === 'approval' ? answer.action : null,
+        id,
+      )
+      // The question is kept only if it has an unsent draft.
+      this.#database.run(`UPDATE question SET json = NULL, draft = NULL WHERE id = ? ${answer ? '' : 'AND draft IS NULL'}`, id)
+    })
   }
 
   /** Saves a question that ended immediately. */
@@ -212,8 +217,8 @@ function readLeft(row: unknown): OrphanedQuestion | undefined {
   const parsed = LeftRow.safeParse(row)
   if (!parsed.success) return undefined
   const { created, expires, json, draft } = parsed.data
-  const details: unknown = JSON.parse(json)
-  if (!isRecord(details)) return undefined
+  const details = SavedDetails.safeParse(JSON.parse(json)).data
+  if (!details) return undefined
   return { ...whose(parsed.data), created, expires, details, ...(draft !== null && { draft: JsonValue.parse(JSON.parse(draft)) }) }
 }
 

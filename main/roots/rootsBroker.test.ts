@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ServerId } from '../../shared/domain/ids'
+import type { Answer } from '../../shared/domain/question'
 import type { ServerConfig, ServerList } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { sampleServer } from '../../shared/testing/sampleServer'
@@ -49,10 +50,10 @@ class Servers implements RootStore {
   }
 }
 
-function testRoots(policy?: FolderPolicy) {
+function testRoots(policy?: FolderPolicy, answersFolders?: (serverId: ServerId) => boolean) {
   const questions = testQuestions()
   const servers = new Servers()
-  const roots = new RootsBroker({ questions: questions.book, servers, ...(policy && { policy }) })
+  const roots = new RootsBroker({ questions: questions.book, servers, answersFolders, ...(policy && { policy }) })
   return { ...questions, servers, roots }
 }
 
@@ -77,6 +78,20 @@ describe('roots/list of an older server', () => {
     await answerNext({ kind: 'folders', action: 'shareNothing' })
     await expect.poll(() => servers.get(serverId).rootsChosen).toBe(true)
     expect([await roots.answer(asker, never), book.questions().open]).toEqual([[], []])
+  })
+
+  it('waits for the answer where somebody gives it at once, and asks once', async () => {
+    const { roots, answerNext, book } = testRoots(undefined, () => true)
+    const both = [roots.answer(asker, never), roots.answer(asker, never)]
+    await expect.poll(() => book.questions().open.length).toBe(1)
+    await answerNext({ kind: 'folders', action: 'share', roots: [join(home, 'project')] })
+    const folder = { uri: toFileUri(join(home, 'project')), name: 'project' }
+    expect(await Promise.all(both)).toEqual([[folder], [folder]])
+  })
+
+  it('asks nobody where nobody is, and chooses nothing for the person', async () => {
+    const { roots, book, servers } = testRoots(undefined, () => false)
+    expect([await roots.answer(asker, never), book.questions().open, servers.get(serverId).rootsChosen]).toEqual([[], [], false])
   })
 
   it('RO-03: leaves out folders that are gone, and tells of them again when they are back', async () => {
@@ -147,6 +162,23 @@ describe('what a policy says about folders', () => {
     expect((await roots.answer(asker, never)).map(({ name }) => name)).toEqual(['project'])
   })
 
+  it.each(['quietly', 'in a call'])('what it forbids is never recorded as shared, asked %s: the same question stays open', async (how) => {
+    const { roots, answerNext, book, open, servers } = testRoots(policy(join(home, 'project')))
+    const asked = how === 'in a call' ? roots.ask(asker, never) : roots.answer(asker, never)
+    const { id } = await open()
+    const share = (folder: string) => answerNext({ kind: 'folders', action: 'share', roots: [join(home, folder)] })
+    await expect(share('notes')).rejects.toMatchObject({ code: 'POLICY' })
+    expect([book.questions(), book.recordOf(id).parts]).toMatchObject([{ open: [{ id }], ended: [] }, []])
+    await share('project')
+    await asked
+    const uri = toFileUri(join(home, 'project'))
+    expect([book.questions(), servers.get(serverId).roots]).toMatchObject([
+      { open: [], ended: [{ id, reason: { id: 'ends.share' } }] },
+      [uri],
+    ])
+    expect(book.recordOf(id).parts).toEqual([{ what: 'folders', value: [uri] }])
+  })
+
   it('that fixes them is not asked about again inside of a call', async () => {
     const { roots, servers, book } = testRoots(policy(home, []))
     servers.setRoots(serverId, [toFileUri(join(home, 'notes'))])
@@ -174,13 +206,32 @@ describe('roots inside of a call', () => {
     }
   })
 
-  it('are asked for again, with the reason, when a folder is not there', async () => {
-    const { roots, answerNext, servers } = testRoots()
+  it('stay the same open question, with the reason, when a folder is not there', async () => {
+    const { roots, answerNext, servers, book, open } = testRoots()
     const shared = roots.ask(asker, never)
-    await answerNext({ kind: 'folders', action: 'share', roots: [join(home, 'nowhere')] })
-    const { details } = await answerNext({ kind: 'folders', action: 'share', roots: [home] })
-    expect(details).toMatchObject({ problem: { reason: 'roots.notFound', params: { path: join(home, 'nowhere') } } })
+    const { id } = await open()
+    await expect(answerNext({ kind: 'folders', action: 'share', roots: [join(home, 'nowhere')] })).rejects.toMatchObject({
+      reason: 'roots.notFound',
+      params: { path: join(home, 'nowhere') },
+    })
+    expect(book.questions()).toMatchObject({ open: [{ id }], ended: [] })
+    await answerNext({ kind: 'folders', action: 'share', roots: [home] })
     expect([(await shared).length, servers.get(serverId).roots]).toEqual([1, [toFileUri(home)]])
+  })
+
+  it('stay open when they cannot be kept, and nothing says that they were shared', async () => {
+    const { roots, servers, answerNext, book } = testRoots()
+    const setRoots = servers.setRoots.bind(servers)
+    servers.setRoots = () => {
+      throw new AppError('FILE_UNREADABLE', 'servers.json cannot be written')
+    }
+    const shared = roots.ask(asker, never)
+    const share: Answer = { kind: 'folders', action: 'share', roots: [home] }
+    await expect(answerNext(share)).rejects.toMatchObject({ code: 'FILE_UNREADABLE' })
+    expect(book.questions().ended).toEqual([])
+    servers.setRoots = setRoots
+    await answerNext(share)
+    expect([(await shared).length, book.questions().ended.map(({ reason }) => reason.id)]).toEqual([1, ['ends.share']])
   })
 
   it('A06: take no folder of another computer', async () => {
@@ -224,7 +275,6 @@ it('does not ask again and again where even sharing nothing cannot be kept', asy
     throw new AppError('FILE_UNREADABLE', 'servers.json cannot be written')
   }
   const asked = roots.ask(asker, never).catch((thrown: unknown) => AppError.from(thrown).code)
-  await answerNext({ kind: 'folders', action: 'share', roots: [join(home, 'project')] })
   await answerNext({ kind: 'folders', action: 'shareNothing' })
   expect([await asked, book.questions().open]).toEqual(['FILE_UNREADABLE', []])
 })

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { ServerId } from '../../shared/domain/ids'
-import type { AnswerTo, Asker, FoldersDetails } from '../../shared/domain/question'
+import type { AnswerTo, Asker } from '../../shared/domain/question'
 import type { ServerConfig, ServerList } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import type { Emitter } from '../lib/emitter'
@@ -24,6 +24,14 @@ export interface FolderPolicy {
   fixedFolders(serverId: ServerId): unknown
 }
 
+export interface RootsDeps {
+  readonly questions: QuestionStore
+  readonly servers: RootStore
+  readonly policy?: FolderPolicy
+  /** Whether somebody answers before the server gets its folders. Absent when the question waits in the Inbox. */
+  readonly answersFolders?: ((serverId: ServerId) => boolean) | undefined
+}
+
 /** A root in the format of the protocol. */
 interface Root {
   readonly uri: string
@@ -38,10 +46,16 @@ export class RootsBroker {
   readonly #questions: QuestionStore
   readonly #servers: RootStore
   readonly #policy: FolderPolicy | undefined
+  readonly #answersFolders: RootsDeps['answersFolders']
   readonly #quiet = new Map<ServerId, AbortController>()
+  /** The questions that a server waits for. */
+  readonly #first = new Map<ServerId, Promise<readonly string[]>>()
+  /** The signal of the question whose answer is being carried out. Its own folders do not withdraw it. */
+  #answering: AbortSignal | undefined
 
-  constructor(deps: { readonly questions: QuestionStore; readonly servers: RootStore; readonly policy?: FolderPolicy }) {
+  constructor(deps: RootsDeps) {
     this.#questions = deps.questions
+    this.#answersFolders = deps.answersFolders
     this.#policy = deps.policy
     this.#servers = deps.servers
     deps.servers.changes.subscribe((list) => this.#withdrawAnswered(list))
@@ -49,11 +63,14 @@ export class RootsBroker {
 
   /**
    * Answers `roots/list` of an older server at once with the chosen folders. If none were ever chosen, adds a question to the Inbox, which
-   * opens no dialog by itself.
+   * opens no dialog by itself; or waits for the answer where there is no Inbox.
    */
   async answer(asker: Asker, signal: AbortSignal): Promise<readonly Root[]> {
-    const { roots, rootsChosen } = this.#servers.get(asker.serverId)
-    if (!rootsChosen) void this.#offer(asker.serverId)
+    const { serverId } = asker
+    const { rootsChosen } = this.#servers.get(serverId)
+    if (!rootsChosen && this.#answersFolders?.(serverId)) return this.#rootsOf(serverId, await this.#askFirst(serverId, signal))
+    if (!rootsChosen && !this.#answersFolders) void this.#offer(serverId)
+    const { roots } = this.#servers.get(serverId)
     const shared = await this.#rootsOf(asker.serverId, roots)
     signal.throwIfAborted()
     return shared
@@ -80,10 +97,7 @@ export class RootsBroker {
 
   async #readAll(serverId: ServerId, folders: readonly string[]): Promise<readonly string[]> {
     const paths = await Promise.all(folders.map((folder) => realFolderPath(folder)))
-    for (const path of paths) {
-      const forbidden = this.#policy?.forbidsFolder(serverId, path)
-      if (forbidden) throw forbidden
-    }
+    for (const path of paths) this.#refuseForbidden(serverId, path)
     return [...new Set(paths.map((path) => toFileUri(path)))]
   }
 
@@ -103,25 +117,55 @@ export class RootsBroker {
     return checked.flat()
   }
 
+  /** The question stays open until its folders are shared: what is recorded as shared is. */
   async #askAndKeep(asker: Asker, signal: AbortSignal): Promise<readonly string[]> {
-    let problem: AppError | undefined
-    for (;;) {
-      const { roots } = this.#servers.get(asker.serverId)
-      const details: FoldersDetails = { kind: 'folders', current: roots, ...(problem && { problem: problem.toData() }) }
-      const outcome = await this.#questions.ask(asker, details, { signal, check: checkFolders })
-      if (outcome.how !== 'answered') throw questionEndedError(outcome)
-      const { action, roots: chosen = [] } = outcome.answer
-      try {
-        const uris = action === 'share' ? await this.#readAll(asker.serverId, chosen) : []
-        this.#servers.setRoots(asker.serverId, uris)
-        return uris
-      } catch (thrown) {
-        // The person shared nothing, so another choice would not help, for example when the file cannot be written.
-        if (action === 'shareNothing') throw thrown
-        // Asks again with the reason. Reading a disk takes time, so this check cannot run while the answer is accepted.
-        problem = AppError.from(thrown)
-      }
+    const { serverId } = asker
+    const outcome = await this.#questions.ask<'folders'>(
+      asker,
+      { kind: 'folders', current: this.#servers.get(serverId).roots },
+      { signal, read: (answer) => this.#readAnswer(serverId, answer), check: (answer) => this.#keepShared(serverId, answer, signal) },
+    )
+    if (outcome.how !== 'answered') throw questionEndedError(outcome)
+    const { action, roots = [] } = outcome.answer
+    if (action === 'share') return roots
+    this.#servers.setRoots(serverId, [])
+    return []
+  }
+
+  /** The answer with the real folders that it names, which each exist and may be shared. */
+  async #readAnswer(serverId: ServerId, answer: AnswerTo<'folders'>): Promise<AnswerTo<'folders'>> {
+    checkFolders(answer)
+    return answer.action === 'share' ? { ...answer, roots: [...(await this.#readAll(serverId, answer.roots ?? []))] } : answer
+  }
+
+  /** Shares what was chosen. The policy may have changed while the disk was read. */
+  #keepShared(serverId: ServerId, answer: AnswerTo<'folders'>, asked: AbortSignal): void {
+    checkFolders(answer)
+    if (answer.action !== 'share') return
+    const roots = answer.roots ?? []
+    for (const uri of roots) this.#refuseForbidden(serverId, toFolderPath(uri))
+    this.#answering = asked
+    try {
+      this.#servers.setRoots(
+        serverId,
+        roots.map((uri) => toFileUri(uri)),
+      )
+    } finally {
+      this.#answering = undefined
     }
+  }
+
+  #refuseForbidden(serverId: ServerId, path: string): void {
+    const forbidden = this.#policy?.forbidsFolder(serverId, path)
+    if (forbidden) throw forbidden
+  }
+
+  /** Asks once for all requests of a server that come meanwhile. */
+  #askFirst(serverId: ServerId, signal: AbortSignal): Promise<readonly string[]> {
+    const asked =
+      this.#first.get(serverId) ?? this.#askAndKeep({ serverId, callIds: [] }, signal).finally(() => this.#first.delete(serverId))
+    this.#first.set(serverId, asked)
+    return asked
   }
 
   async #offer(serverId: ServerId): Promise<void> {
@@ -140,6 +184,7 @@ export class RootsBroker {
 
   #withdrawAnswered(list: ServerList): void {
     for (const [serverId, controller] of this.#quiet) {
+      if (controller.signal === this.#answering) continue
       const server = list.servers.find(({ id }) => id === serverId)
       if (!server) controller.abort(new AppError('CANCELLED', { reason: 'roots.serverRemoved' }))
       else if (server.rootsChosen) controller.abort(new AppError('CANCELLED', { reason: 'roots.chosenElsewhere' }))

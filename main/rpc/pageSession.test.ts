@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { AppError } from '../../shared/errors/appError'
-import type { Publication } from '../../shared/rpc/wire'
+import { doorCalls, type Publication } from '../../shared/rpc/wire'
 import type { Handlers } from './dispatch'
 import { openPageSession } from './pageSession'
 import { TopicHub } from './topicHub'
@@ -40,6 +40,17 @@ it('B06: refuses a call that is not in the contract, also one that names a prope
   const names = ['spawn', 'toString', '__proto__', 'constructor', 'rpc.eval']
   const replies = await Promise.all(names.map((name) => session.call({ id: name, name, input: { command: '/bin/sh' } })))
   expect(replies.map((reply) => !reply.ok && reply.error.code)).toEqual(names.map(() => 'NOT_FOUND'))
+})
+
+it('B06, B08: gives no topic and no feed that is not in the contract, also none that is named like a property of every object', async () => {
+  const { session } = open({})
+  const names = ['nothing', '__proto__', 'constructor', 'toString']
+  const asked = names.flatMap((name) => [
+    { name: doorCalls.watch, input: { subscription: 's', topic: name } },
+    { name: doorCalls.follow, input: { subscription: 's', feed: name, key: 'k', from: 0 } },
+  ])
+  const replies = await Promise.all(asked.map((request, id) => session.call({ id: String(id), ...request })))
+  expect(replies.map((reply) => !reply.ok && reply.error.code)).toEqual(asked.map(() => 'NOT_FOUND'))
 })
 
 it('B08: refuses input of another shape before a handler sees it, and pollutes no prototype', async () => {

@@ -1,10 +1,11 @@
 import * as z from 'zod'
-import { AppError } from '../../shared/errors/appError'
+import { AppError, type AppErrorData } from '../../shared/errors/appError'
 import { feeds, topics, type Reply } from '../../shared/rpc/contract'
 import { doorCalls, type Publication, type WireCall } from '../../shared/rpc/wire'
 import { throttle } from '../../shared/lib/throttle'
 import { systemClock } from '../lib/clock'
 import { dispatch, type Handlers } from './dispatch'
+import { isReadingCall } from './readingCalls'
 import type { TopicHub } from './topicHub'
 
 const BATCH_MS = 16
@@ -32,6 +33,8 @@ export interface PageSession {
 export function openPageSession(deps: {
   readonly handlers: Handlers
   readonly hub: TopicHub
+  /** Set if the data folder may only be read: why. Every call that could change something is refused with it. */
+  readonly readOnly?: AppErrorData | undefined
   readonly publish: (publication: Publication) => void
 }): PageSession {
   const running = new Map<string, AbortController>()
@@ -83,6 +86,7 @@ export function openPageSession(deps: {
       const controller = new AbortController()
       running.set(id, controller)
       try {
+        if (deps.readOnly && !isReadingCall(name)) return { ok: false, error: deps.readOnly }
         return await dispatch(deps.handlers, name, input, controller.signal)
       } finally {
         running.delete(id)

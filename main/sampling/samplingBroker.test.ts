@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { ModelRef } from '../../shared/domain/ids'
+import { CallId, ModelRef } from '../../shared/domain/ids'
 import type { Answer } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
-import { serverId } from '../questions/testing/testQuestions'
+import { asker, serverId } from '../questions/testing/testQuestions'
 import {
   image,
   llama,
+  never,
   oneModel,
   params,
   refusalOf,
@@ -20,6 +21,9 @@ import {
   turn,
 } from './testing/samplingBench'
 import { threadCpuMs } from '../../shared/testing/cpuMicros'
+
+const otherCall = { ...asker, callIds: [CallId.parse('0190a5d0-0000-7000-8000-000000000107')] }
+const outside = { ...asker, callIds: [] }
 
 describe('SamplingBroker', () => {
   it('SA-02, SA-03, SA-04: shows all of the request, sends nothing before Run and nothing back before Send', async () => {
@@ -68,6 +72,44 @@ describe('SamplingBroker', () => {
         stopSequences: ['END'],
       },
     ])
+  })
+
+  it('H11: after two refusals in a call asks the person nothing more there, and asks in another one', async () => {
+    const { sample, book, answerNext, open } = testSampling()
+    const first = sample()
+    await answerNext({ kind: 'sampling', action: 'deny' })
+    await expect(first).rejects.toMatchObject({ reason: 'sampling.declined' })
+    const second = sample()
+    await answerNext(run)
+    await answerNext({ kind: 'samplingReview', action: 'discard' })
+    await expect(second).rejects.toMatchObject({ reason: 'sampling.declined' })
+    await expect(sample()).rejects.toMatchObject({ code: 'DENIED', reason: 'sampling.declinedTwice' })
+    expect([book.questions().open, book.questions().ended[0]?.reason.id]).toEqual([[], 'errors.sampling.declinedTwice'])
+    void sample(params, never, otherCall)
+    expect((await open()).details.kind).toBe('sampling')
+  })
+
+  it('H11: asks nothing more outside of calls for ten minutes after two refusals there', async () => {
+    const { sample, answerNext, open, clock } = testSampling()
+    for (const _time of [1, 2]) {
+      const refused = sample(params, never, outside)
+      await answerNext({ kind: 'sampling', action: 'deny' })
+      await expect(refused).rejects.toMatchObject({ reason: 'sampling.declined' })
+    }
+    await expect(sample(params, never, outside)).rejects.toMatchObject({ reason: 'sampling.declinedTwice' })
+    await clock.pass(10 * 60_000)
+    void sample(params, never, outside)
+    expect((await open()).details.kind).toBe('sampling')
+  })
+
+  it('ends an open request when its server may no longer use the model, as if sampling did not exist', async () => {
+    const { sample, open, broker, switchOff, book } = testSampling()
+    const result = sample()
+    await open()
+    switchOff()
+    broker.lookAgain()
+    await expect(result).rejects.toMatchObject({ reason: 'sampling.switchedOff' })
+    expect(book.questions().open).toEqual([])
   })
 
   it('SA-03, SA-06, SA-07: runs and sends exactly what the person made of it', async () => {
@@ -137,7 +179,7 @@ describe('SamplingBroker', () => {
     expect(book.questions().open).toHaveLength(1)
   })
 
-  it('SA-16, SA-17: tells a server of 2025 "User rejected sampling request" on Deny and Discard, says on the call that it was declined, and asks again the next time', async () => {
+  it('SA-16, SA-17: tells a server of 2025 "User rejected sampling request" on Deny and Discard, says on the call that it was declined, and asks again in the next call', async () => {
     const { sample, sent, answerNext } = testSampling()
     const expected = {
       wire: [-1, expect.stringContaining('User rejected sampling request')],
@@ -150,11 +192,11 @@ describe('SamplingBroker', () => {
     await answerNext(run)
     await answerNext({ kind: 'samplingReview', action: 'discard' })
     expect(await discarded).toEqual(expected)
-    void sample()
+    void sample(params, never, otherCall)
     expect((await answerNext(run)).details.kind).toBe('sampling')
   })
 
-  it('SA-21: asks nobody for a server whose sampling is off, or where an admin switched it off: then there is none', async () => {
+  it('I01, SA-21: asks nobody for a server whose sampling is off, or where an admin switched it off: then there is none', async () => {
     const off = testSampling({ choice: 'off' })
     const forbidden = testSampling({ policy: { off: { id: 'sampling.offByPolicy', params: { name: 'Atlas IT' } } } })
     const wire = [-32_601, expect.stringContaining('Sampling is switched off')]

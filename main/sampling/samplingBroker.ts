@@ -1,7 +1,7 @@
 import { estimateTokens } from '../../shared/sampling/estimateTokens'
 import type { ModelRef, ServerId } from '../../shared/domain/ids'
 import type { Models } from '../../shared/domain/modelProvider'
-import type { AnswerTo, Asker, QuestionKind, SamplingDetails, SamplingReviewDetails } from '../../shared/domain/question'
+import type { AnswerTo, Asker, EndedQuestion, QuestionKind, SamplingDetails, SamplingReviewDetails } from '../../shared/domain/question'
 import type { SamplingEdit } from '../../shared/domain/sampling'
 import { toSamplingEdit } from '../../shared/sampling/toSamplingEdit'
 import { withMedia } from '../../shared/sampling/samplingMedia'
@@ -12,10 +12,11 @@ import { isMessage } from '../../shared/i18n/message'
 import type { Clock } from '../lib/clock'
 import type { Generation, GenerationRequest } from '../models/generateOnce'
 import { questionEndedError, type Outcome, type QuestionStore } from '../questions/questionStore'
+import { RefusalCounter } from '../questions/refusalCounter'
 import { modelsWithoutMedia, unsupportedMedia } from './unsupportedMedia'
 import { selectModel } from './selectModel'
 import { checkEdited, parseSamplingRequest } from './parseSamplingRequest'
-import { declined } from './samplingErrors'
+import { declined, declinedAtOnce, switchedOff } from './samplingErrors'
 import { blocksOf, checkAnswer, freshIds, protocolStopReason, toCreateMessageResult, type SamplingResult } from './toCreateMessageResult'
 import { offSentence } from './samplingPermissions'
 import { SamplingBudget, type SamplingBudgetDeps } from './samplingBudget'
@@ -61,9 +62,16 @@ export class SamplingBroker {
   readonly #deps: SamplingDeps
   readonly #gate: SamplingBudget
   readonly #told = new Map<string, number>()
+  readonly #refused: RefusalCounter
+  /** The requests that wait, with what ends them when the server may no longer ask. */
+  readonly #open = new Map<AbortController, ServerId>()
 
   constructor(deps: SamplingDeps) {
     this.#deps = deps
+    this.#refused = new RefusalCounter({
+      before: (callId) => deps.questions.endedIn(callId).filter(wasRefused).length,
+      now: () => deps.clock.now(),
+    })
     this.#gate = new SamplingBudget({ ...deps, now: () => deps.clock.now() })
   }
 
@@ -73,6 +81,26 @@ export class SamplingBroker {
    */
   async sample(asker: Asker, params: unknown, signal: AbortSignal): Promise<SamplingResult> {
     const details = this.#admit(asker, params)
+    const taken = new AbortController()
+    this.#open.set(taken, asker.serverId)
+    try {
+      return await this.#ask(asker, details, AbortSignal.any([signal, taken.signal]))
+    } catch (thrown) {
+      throw taken.signal.aborted ? taken.signal.reason : thrown
+    } finally {
+      this.#open.delete(taken)
+    }
+  }
+
+  /** Call it when the user or the policy changed what servers may ask. Requests that are no longer allowed end as if sampling did not exist. */
+  lookAgain(): void {
+    for (const [taken, serverId] of this.#open) {
+      const { off } = this.#gate.permissionsOf(serverId)
+      if (off) taken.abort(switchedOff(off))
+    }
+  }
+
+  async #ask(asker: Asker, details: SamplingDetails, signal: AbortSignal): Promise<SamplingResult> {
     let failures = 0
     let again: Pick<SamplingDetails, 'edited' | 'problem'> = {}
     for (;;) {
@@ -80,7 +108,7 @@ export class SamplingBroker {
       const answer = answered(
         await this.#deps.questions.ask(asker, asked, { signal, check: (given) => this.#check(asker.serverId, asked, given) }),
       )
-      if (answer.action === 'deny') throw declined(asker.serverId)
+      if (answer.action === 'deny') throw this.#refuse(asker)
       if (answer.action === 'answerByHand') return byHand(asked, answer)
       const plan = planOf(asked, answer)
       try {
@@ -99,6 +127,9 @@ export class SamplingBroker {
   #admit(asker: Asker, params: unknown): SamplingDetails {
     try {
       this.#gate.enter(asker)
+      if (this.#refused.has(asker)) {
+        throw declinedAtOnce('sampling.declinedTwice', { id: 'sampling.declinedTwice', params: { server: asker.serverId } })
+      }
       const { priorities, ...request } = parseSamplingRequest(params)
       this.#gate.checkBudget(asker.serverId, inputOf(request))
       const permissions = this.#gate.permissionsOf(asker.serverId)
@@ -120,6 +151,11 @@ export class SamplingBroker {
       if (thrown instanceof AppError && thrown.code === 'DENIED') this.#tell(asker, thrown)
       throw thrown
     }
+  }
+
+  #refuse(asker: Asker): AppError {
+    this.#refused.count(asker)
+    return declined(asker.serverId)
   }
 
   #tell(asker: Asker, refusal: AppError): void {
@@ -173,7 +209,7 @@ export class SamplingBroker {
       const answer = answered(await this.#deps.questions.ask(asker, asked, { signal, check }))
       switch (answer.action) {
         case 'discard':
-          throw declined(asker.serverId)
+          throw this.#refuse(asker)
         case 'edit':
           return { edited: plan.request }
         case 'send':
@@ -228,6 +264,13 @@ export class SamplingBroker {
       throw thrown
     }
   }
+}
+
+function wasRefused({ kind, how, reason }: EndedQuestion): boolean {
+  return (
+    how === 'answered' &&
+    ((kind === 'sampling' && reason.id === 'ends.deny') || (kind === 'samplingReview' && reason.id === 'ends.discard'))
+  )
 }
 
 /** The estimated input tokens of a request. */

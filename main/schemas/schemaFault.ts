@@ -44,12 +44,16 @@ function walk(schema: JsonObject, limits: SchemaLimits): Message | undefined {
     }
     level = next
   }
-  const elsewhere = references.find((reference) => !reference.startsWith('#') && !ids.has(reference.replace(/#.*$/s, '')))
+  const elsewhere = references.find((reference) => !reference.startsWith('#') && !ids.has(withoutFragment(reference)))
   return elsewhere === undefined ? undefined : { id: 'errors.schemas.elsewhere', params: { address: elsewhere.slice(0, 200) } }
 }
 
+function withoutFragment(address: string): string {
+  return address.split('#', 1)[0] ?? ''
+}
+
 function note(part: Readonly<Record<string, unknown>>, ids: Set<string>, references: string[]): void {
-  if (typeof part['$id'] === 'string') ids.add(part['$id'].replace(/#.*$/s, ''))
+  if (typeof part['$id'] === 'string') ids.add(withoutFragment(part['$id']))
   for (const name of ['$ref', '$dynamicRef', '$recursiveRef']) {
     const reference = part[name]
     if (typeof reference === 'string') references.push(reference)

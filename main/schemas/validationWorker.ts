@@ -22,6 +22,9 @@ interface Compiled {
 
 const COMPILED_KEPT = 200
 const ERRORS_TOLD = 20
+const TOLD_CHARACTERS = 200
+/** JSON has seven types. A longer list is not one of types. */
+const TYPES = 7
 const compiled = new Map<string, Compiled>()
 
 /** The value is not a schema. */
@@ -81,7 +84,7 @@ function check(task: Task): object {
     compiled.set(task.key, known)
     const oldest = compiled.keys().next()
     if (compiled.size > COMPILED_KEPT && !oldest.done) compiled.delete(oldest.value)
-    if (!known.validate(task.value)) return { verdict: 'invalid', errors: told(known.validate.errors ?? []) }
+    if (!known.validate(task.value)) return { verdict: 'invalid', misfits: told(known.validate.errors ?? []) }
     const [unchecked] = known.skipped
     return { verdict: 'valid', ...(unchecked !== undefined && { unchecked }) }
   } catch (thrown) {
@@ -94,11 +97,24 @@ function unreadable(thrown: unknown): Message {
   return { id: 'errors.schemas.unreadable', params: { why: (thrown instanceof Error ? thrown.message : String(thrown)).slice(0, 300) } }
 }
 
-function told(errors: readonly ErrorObject[]): string[] {
-  return errors.slice(0, ERRORS_TOLD).map(({ instancePath, keyword, message, params }) => {
-    const extra = 'additionalProperty' in params ? ` (${String(params['additionalProperty'])})` : ''
-    return `${instancePath || '/'} ${message ?? keyword}${extra}`.slice(0, 300)
-  })
+/** The library's own texts are English, so only what they are made of is told. `explainMisfit.ts` has the words. */
+function told(errors: readonly ErrorObject[]): object[] {
+  return errors.slice(0, ERRORS_TOLD).map(({ instancePath, keyword, params }) => ({
+    pointer: instancePath.slice(0, TOLD_CHARACTERS),
+    keyword,
+    params: Object.fromEntries(Object.entries(params).flatMap(([name, value]) => (isTold(value) ? [[name, cut(value)]] : []))),
+  }))
+}
+
+/** Of lists only short ones of texts, such as types, are told. Values of any other form can have any size, such as all that an `enum` allows. */
+function isTold(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length <= TYPES && value.every((item) => typeof item === 'string')
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}
+
+function cut(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(cut)
+  return typeof value === 'string' ? value.slice(0, TOLD_CHARACTERS) : value
 }
 
 // Warms up what is slow the first time, before the first check is timed.

@@ -1,13 +1,15 @@
 import { Worker } from 'node:worker_threads'
+import type { SchemaMisfit } from '../../shared/domain/schemaMisfit'
 import { AppError } from '../../shared/errors/appError'
 import { errorMessage } from '../../shared/i18n/errorText'
 import { isMessage, type Message } from '../../shared/i18n/message'
 import { isRecord } from '../../shared/lib/json'
+import { explainMisfit } from './explainMisfit'
 
 export type SchemaVerdict =
   /** `unchecked` is a pattern that was not checked. */
   | { readonly verdict: 'valid'; readonly unchecked?: string }
-  | { readonly verdict: 'invalid'; readonly errors: readonly string[] }
+  | { readonly verdict: 'invalid'; readonly misfits: readonly SchemaMisfit[] }
   | { readonly verdict: 'unverifiable'; readonly reason: Message }
 
 export interface SchemaTask {
@@ -100,8 +102,8 @@ export class ValidationWorkerSupervisor {
 
 function parseVerdict(message: unknown): SchemaVerdict {
   if (!isRecord(message)) return { verdict: 'unverifiable', reason: { id: 'errors.schemas.noVerdict' } }
-  const { verdict, errors, reason, unchecked } = message
+  const { verdict, misfits, reason, unchecked } = message
   if (verdict === 'valid') return { verdict, ...(typeof unchecked === 'string' && { unchecked }) }
-  if (verdict === 'invalid') return { verdict, errors: Array.isArray(errors) ? errors.map(String) : [] }
+  if (verdict === 'invalid') return { verdict, misfits: Array.isArray(misfits) ? misfits.map(explainMisfit) : [] }
   return { verdict: 'unverifiable', reason: isMessage(reason) ? reason : { id: 'errors.schemas.noVerdict' } }
 }

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../lib/clock'
 import { redact } from '../lib/redact'
@@ -7,6 +8,7 @@ import { secondProcess } from '../storage/testing/secondProcess'
 import { temporaryFolder } from '../storage/testing/temporaryFolder'
 import { memoryKeyProvider } from './memoryKeyProvider'
 import { SecretVault } from './secretVault'
+import { oldVaultText } from './testing/oldVault'
 import { sharedKey } from './testing/sharedKey'
 
 const signal = new AbortController().signal
@@ -55,6 +57,19 @@ describe('SecretVault', () => {
     await vault.put('key', 'the-secret-value', signal)
     expect([await vault.resolve('plain', signal), await vault.resolve({ secret: 'key' }, signal)]).toEqual(['plain', 'the-secret-value'])
     expect(redact('sent the-secret-value')).toBe('sent •••')
+  })
+
+  it('K01: logs never show a secret from when it is typed, or first used of those that an earlier run kept', async () => {
+    using place = setUp()
+    const key = randomBytes(32)
+    mkdirSync(place.file('data'), { recursive: true })
+    writeFileSync(place.secrets, oldVaultText(key, { kept: 'kept-by-an-earlier-run' }))
+    writeFileSync(place.keyFile, key.toString('base64'))
+    const vault = openVault(place)
+    await vault.put('typed', 'typed-a-moment-ago', signal)
+    expect(redact('typed-a-moment-ago, kept-by-an-earlier-run')).toBe('•••, kept-by-an-earlier-run')
+    expect(await vault.reveal('kept', signal)).toBe('kept-by-an-earlier-run')
+    expect(redact('kept-by-an-earlier-run')).toBe('•••')
   })
 
   it('says which secret is missing, and removes one without asking for the key', async () => {

@@ -24,7 +24,12 @@ it('says of every secret where it is used, of accounts whose they are, and of no
   const view = vaultView(vault, {
     servers: [local, far],
     settings: {
-      models: { providers: [{ id: 'claude', kind: 'anthropic', apiKey: { secret: 'key' } }] },
+      models: {
+        providers: [
+          { id: 'claude', kind: 'anthropic', apiKey: { secret: 'key' } },
+          { id: 'other', kind: 'anthropic', apiKey: { secret: 'nobody entered this' } },
+        ],
+      },
       signIn: { idp: { issuer: 'https://idp.test', clientId: 'p', clientSecret: { secret: 'idp' } } },
     },
     accounts: [
@@ -49,6 +54,7 @@ it('says of every secret where it is used, of accounts whose they are, and of no
       { kind: 'account', id: accountId, serverId: 'far', accountId, label: 'Work' },
       { kind: 'account', id: 'gone' },
       { kind: 'client', id: '1', issuer: 'https://as.test' },
+      { kind: 'secret', name: 'nobody entered this', uses: [{ kind: 'model', provider: 'other', name: 'other' }], isMissing: true },
       { kind: 'secret', name: 'idp', uses: [{ kind: 'idp', part: 'clientSecret' }] },
       { kind: 'secret', name: 'key', uses: [{ kind: 'model', provider: 'claude', name: 'claude' }] },
       { kind: 'secret', name: 'key of mine', uses: [{ kind: 'signIn', serverId: 'far', part: 'privateKey' }] },

@@ -6,6 +6,8 @@ import type { SecretVault } from './secretVault'
 /** What the screen shows of the vault: names and uses, never values. */
 export function vaultView(vault: SecretVault, users: SecretUsers): VaultView {
   const uses = secretUses(users)
+  const kept = vault.names()
+  const missing = [...uses.keys()].filter((name) => !kept.includes(name))
   const problem = vault.problem()?.error
   return {
     kept: vault.kept(),
@@ -13,7 +15,8 @@ export function vaultView(vault: SecretVault, users: SecretUsers): VaultView {
     ...(problem && { problem }),
     secrets: [
       ...vault.credentials.keys().map((key) => keptCredential(key, users)),
-      ...vault.names().map((name) => ({ kind: 'secret' as const, name, uses: uses.get(name) ?? [] })),
+      ...missing.map((name) => ({ kind: 'secret' as const, name, uses: uses.get(name) ?? [], isMissing: true as const })),
+      ...kept.map((name) => ({ kind: 'secret' as const, name, uses: uses.get(name) ?? [] })),
     ],
   }
 }

@@ -56,6 +56,7 @@ describe('parseServer', () => {
       rootsChosen: true,
       disabledTools: ['echo'],
       sampling: 'off',
+      remarks: [{ id: 'servers.remark.unknownWord', params: { path: 'parley → future' } }],
     })
     expect(parseServer('a', { command: 'npx', disabled: true })).toMatchObject({ enabled: false })
     expect(parseServer('a', { command: 'npx', disabled: true, parley: { enabled: true } })).toMatchObject({ enabled: true })

@@ -1,27 +1,14 @@
-import * as z from 'zod'
-import { ExposureSettings } from '../../shared/domain/dataFlow'
+import type * as z from 'zod'
 import { SamplingLimits } from '../../shared/domain/sampling'
-import { ElicitationChoice, SamplingChoice, type BrokenServer, type ServerConfig } from '../../shared/domain/server'
+import type { BrokenServer, ServerConfig } from '../../shared/domain/server'
 import { ServerId } from '../../shared/domain/ids'
-import { ServerAuth } from '../../shared/domain/serverAuth'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
+import { readForeignFields } from './foreignFields'
 import { parseLaunch } from './parseLaunch'
+import { ParleySection, unknownWords } from './parleySection'
 import { parseServerName } from './parseServerName'
-import { issue } from '../../shared/domain/schemaIssueIds'
 import { zodIssueMessage } from '../lib/zodIssueMessage'
-
-/** Parley's own part of an entry. Unknown names in it are ignored. */
-const Parley = z.object({
-  enabled: z.boolean().optional(),
-  roots: z.array(z.string().regex(/^file:\/\//, issue('json.issue.fileUri'))).optional(),
-  tools: z.object({ disabled: z.array(z.string()).optional() }).optional(),
-  sampling: SamplingChoice.optional(),
-  samplingLimits: SamplingLimits.optional(),
-  elicitation: ElicitationChoice.optional(),
-  touches: ExposureSettings.optional(),
-  auth: ServerAuth.optional(),
-})
 
 /** The part of a server definition that a file can set: everything except the user's trust. */
 export type WrittenServer = Omit<ServerConfig, 'trusted'>
@@ -36,27 +23,30 @@ export function parseServer(name: string, entry: unknown, twice?: string): Writt
     if (twice !== undefined) throw new AppError('INVALID_INPUT', { reason: 'servers.entryTwice', params: { name: twice } })
     if (!isRecord(entry)) throw new AppError('INVALID_INPUT', { reason: 'servers.entryNotAnObject' })
     const parley = parleyOf(entry)
+    // A person may have copied the entry from the file of another host.
+    const foreign = readForeignFields(entry)
+    const remarks = unknownWords(entry)
     return {
       id,
       launch: parseLaunch(entry),
-      // Other hosts write "disabled": true into the entry itself.
-      enabled: parley.enabled ?? entry['disabled'] !== true,
+      enabled: parley.enabled ?? foreign.enabled,
       roots: parley.roots ?? [],
       rootsChosen: parley.roots !== undefined,
-      disabledTools: parley.tools?.disabled ?? [],
+      disabledTools: parley.tools?.disabled ?? foreign.disabledTools,
       sampling: parley.sampling ?? 'ask',
       samplingLimits: parley.samplingLimits ?? SamplingLimits.parse({}),
       elicitation: parley.elicitation ?? 'ask',
       touches: parley.touches ?? {},
       auth: parley.auth ?? { kind: 'person' },
+      ...(remarks.length > 0 && { remarks }),
     }
   } catch (thrown) {
     return { id: ServerId.parse(name.slice(0, 200) || ' '), error: AppError.from(thrown).toData() }
   }
 }
 
-function parleyOf(entry: Readonly<Record<string, unknown>>): z.infer<typeof Parley> {
-  const parsed = Parley.safeParse(entry['parley'] ?? {})
+function parleyOf(entry: Readonly<Record<string, unknown>>): z.infer<typeof ParleySection> {
+  const parsed = ParleySection.safeParse(entry['parley'] ?? {}, { reportInput: true })
   if (parsed.success) return parsed.data
   const first = parsed.error.issues[0]
   const path = ['parley', ...(first?.path.map(String) ?? [])].join(' → ')

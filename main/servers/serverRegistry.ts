@@ -16,7 +16,7 @@ import type { FileProblem } from '../../shared/domain/settings'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
-import { addMembers, editJson, removeMember, restoreMember, type RemovedMember } from '../storage/editJson'
+import { addMembers, editJson, removeMember, restoreMember, type JsonChange, type RemovedMember } from '../storage/editJson'
 import { JsonFile } from '../storage/jsonFile'
 import { valueOf } from '../storage/parseJson'
 import type { LaunchRecord, LaunchRecords } from './launchRecords'
@@ -30,6 +30,14 @@ import { launchChanges, writtenLaunch } from './writeLaunch'
 
 const LIST = ['mcpServers']
 const UNDOS_KEPT = 50
+
+/** A server of another configuration. */
+export interface NewServer {
+  readonly id: string
+  readonly launch: Launch
+  /** The tools that are switched off there. */
+  readonly disabledTools?: readonly string[] | undefined
+}
 
 interface Removed {
   readonly id: ServerId
@@ -92,7 +100,7 @@ export class ServerRegistry {
   save(input: ServerInput): void {
     const id = parseServerName(input.id)
     const launch = parseLaunch(writtenLaunch(input.launch))
-    const { previousId, auth } = input
+    const { previousId, auth, disabledTools } = input
     this.#file.reload()
     for (const name of [id, previousId]) if (name !== undefined) this.#refuseFixed(name)
     this.#policy?.mayHave({ id, launch })
@@ -103,7 +111,10 @@ export class ServerRegistry {
     this.#change(() => {
       this.#file.rewrite((text) => {
         const entry = previousId === undefined ? undefined : this.#entry(previousId)
-        const asked = auth ? authChanges([...LIST, id], entry, launch, auth) : []
+        const asked: JsonChange[] = [
+          ...(auth ? authChanges([...LIST, id], entry, launch, auth) : []),
+          ...(disabledTools ? [{ path: [...LIST, id, 'parley', 'tools', 'disabled'], value: disabledTools }] : []),
+        ]
         if (previousId === undefined) return editJson(addMembers(text, LIST, [[id, writtenLaunch(launch)]]), asked)
         const renamed = previousId === id ? text : editJson(text, [{ rename: [...LIST, previousId], to: id }])
         return editJson(renamed, [...launchChanges([...LIST, id], entry, launch), ...asked])
@@ -130,14 +141,15 @@ export class ServerRegistry {
   /**
    * Imports servers of another configuration. They are disabled and not approved, so that the user checks each one before its first run.
    */
-  importServers(servers: readonly { readonly id: string; readonly launch: Launch }[]): void {
+  importServers(servers: readonly NewServer[]): void {
     this.#policy?.mayAdd()
     this.#file.reload()
     const taken = new Set([...entriesOf(this.#file.tree).map(({ name }) => name), ...this.#byId.keys()])
-    const members = servers.map(({ id, launch }) => {
+    const members = servers.map(({ id, launch, disabledTools = [] }) => {
       const name = freeName(parseServerName(id), taken)
       taken.add(name)
-      return [name, { ...writtenLaunch(parseLaunch(writtenLaunch(launch))), parley: { enabled: false } }] as const
+      const parley = { enabled: false, ...(disabledTools.length > 0 && { tools: { disabled: disabledTools } }) }
+      return [name, { ...writtenLaunch(parseLaunch(writtenLaunch(launch))), parley }] as const
     })
     this.#change(() => this.#file.rewrite((text) => addMembers(text, LIST, members)))
   }

@@ -97,7 +97,7 @@ describe('ServerSecrets', () => {
     expect(opened.vault.names()).toEqual([])
   })
 
-  it('keeps them when the removal is taken back, when another server uses them, and when its name changes', async () => {
+  it('K11: keeps them when the removal is taken back, when another server uses them, and when its name changes', async () => {
     using folder = dataFolder()
     using opened = setUp(folder)
     await opened.secrets.importServers([{ id: 'github', launch: github }], signal)

@@ -1,13 +1,12 @@
 import type { ServerId } from '../../shared/domain/ids'
 import { isReservedName } from '../../shared/secrets/reservedSecretName'
-import type { Launch } from '../../shared/domain/server'
 import { extractSecrets, type ExtractedSecrets } from '../../shared/secrets/extractSecrets'
 import type { Clock } from '../lib/clock'
 import { log } from '../lib/log'
 import type { SecretVault } from '../secrets/secretVault'
 import { secretsOf } from '../secrets/vaultView'
 import type { Database } from '../storage/database'
-import type { ServerRegistry } from './serverRegistry'
+import type { NewServer, ServerRegistry } from './serverRegistry'
 
 /** The screen offers to undo a removal for ten seconds. This longer time makes sure that no secret is lost too early. */
 const UNDO_MS = 60_000
@@ -37,13 +36,13 @@ export class ServerSecrets implements AsyncDisposable {
    * Imports servers of another configuration. Their secrets are stored first, so that the file only ever contains the names.
    * @throws {AppError} SECRETS_LOCKED
    */
-  async importServers(servers: readonly { readonly id: string; readonly launch: Launch }[], signal: AbortSignal): Promise<void> {
+  async importServers(servers: readonly NewServer[], signal: AbortSignal): Promise<void> {
     const taken = new Set(this.#deps.vault.names())
-    const ready: { readonly id: string; readonly launch: Launch }[] = []
-    for (const { id, launch } of servers) {
-      const found = extractSecrets(id, launch, taken)
+    const ready: NewServer[] = []
+    for (const server of servers) {
+      const found = extractSecrets(server.id, server.launch, taken)
       await this.#keep(found, taken, signal)
-      ready.push({ id, launch: found.launch })
+      ready.push({ ...server, launch: found.launch })
     }
     this.#deps.registry.importServers(ready)
   }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Question } from '../../shared/domain/question'
 import type { HttpLaunch, Launch, ServerConfig, StdioLaunch } from '../../shared/domain/server'
 import { defaultLimits } from '../../shared/domain/limits'
+import { AppError } from '../../shared/errors/appError'
 import { systemClock } from '../lib/clock'
 import { QuestionStore } from '../questions/questionStore'
 import { StartGate } from './startGate'
@@ -67,6 +68,27 @@ describe('StartGate', () => {
     }
     using again = openGate(folder)
     expect(await again.gate.mayStart(again.registry.get(id('evil')), anybody, never)).toBe(true)
+  })
+
+  it('C15: a server does not start on the word of a person that came after the policy had forbidden it', async () => {
+    using folder = dataFolder()
+    folder.open()[Symbol.dispose]()
+    folder.write({ late: { command: 'late' } })
+    using servers = folder.open()
+    const questions = new QuestionStore({ database: servers.database, clock: systemClock, limits: () => defaultLimits })
+    let isForbidden = false
+    const policy = {
+      mayRun: async () => {
+        if (isForbidden) throw new AppError('POLICY', { reason: 'policy.ownServers', params: { by: 'Atlas IT' } })
+      },
+      startsUnasked: () => false,
+    }
+    const gate = new StartGate({ ...servers, questions, policy })
+    const start = gate.mayStart(servers.registry.get(id('late')), anybody, never)
+    await expect.poll(() => openQuestions({ questions })).toHaveLength(1)
+    isForbidden = true
+    questions.answer(onlyQuestion({ questions }).id, { kind: 'start', action: 'start' })
+    await expect(start).rejects.toMatchObject({ code: 'POLICY' })
   })
 
   it('C15, SE-03: a server that is added to the file while Parley runs waits for a person', async () => {
@@ -169,7 +191,7 @@ describe('StartGate', () => {
     }
   })
 
-  it('SE-07: asks again, and shows both files, when the command means another file than the one that was approved', async () => {
+  it('C16, SE-07: asks again, and shows both files, when the command means another file than the one that was approved', async () => {
     using folder = dataFolder()
     folder.write({ a: { command: 'npx', args: ['-y', 'server'] } })
     using parley = openGate(folder)
@@ -216,23 +238,31 @@ describe('StartGate', () => {
     expect(await Promise.all(again)).toEqual([true, true])
   })
 
-  it('asks anew for whoever comes after everybody who wanted to start it had left, also while the shell still asks outside of the page', async () => {
-    using folder = dataFolder()
-    using parley = openGate(folder)
-    parley.registry.importServers([{ id: 'a', launch: stdio }])
-    const server = parley.registry.get(id('a'))
-    const outside = Promise.withResolvers<boolean>()
-    const gate = new StartGate({ ...parley, confirmCommand: () => outside.promise })
-    const leaving = new AbortController()
-    const left = gate.mayStart(server, anybody, leaving.signal)
-    parley.questions.answer(onlyQuestion(parley).id, { kind: 'start', action: 'start' })
-    await Promise.resolve()
-    leaving.abort()
-    const next = gate.mayStart(server, anybody, never)
-    parley.questions.answer(onlyQuestion(parley).id, { kind: 'start', action: 'start' })
-    outside.resolve(true)
-    expect(await Promise.all([left, next])).toEqual([false, true])
-  })
+  it.each(['before', 'while'])(
+    'B06: asks anew for whoever comes after all had left, %s the shell asks outside of the page',
+    async (when) => {
+      using folder = dataFolder()
+      using parley = openGate(folder)
+      parley.registry.importServers([{ id: 'a', launch: stdio }])
+      const server = parley.registry.get(id('a'))
+      const asked = Promise.withResolvers<void>()
+      const outside = Promise.withResolvers<boolean>()
+      const confirmCommand = (): Promise<boolean> => {
+        asked.resolve()
+        return outside.promise
+      }
+      const gate = new StartGate({ ...parley, confirmCommand })
+      const leaving = new AbortController()
+      const left = gate.mayStart(server, anybody, leaving.signal)
+      parley.questions.answer(onlyQuestion(parley).id, { kind: 'start', action: 'start' })
+      await (when === 'while' ? asked.promise : Promise.resolve())
+      leaving.abort()
+      const next = gate.mayStart(server, anybody, never)
+      parley.questions.answer(onlyQuestion(parley).id, { kind: 'start', action: 'start' })
+      outside.resolve(true)
+      expect(await Promise.all([left, next])).toEqual([false, true])
+    },
+  )
 
   it.each([
     ['changes once more', { a: { command: 'third' } }],

@@ -1,5 +1,5 @@
 import type { ServerId } from '../../shared/domain/ids'
-import { looksSecret } from '../../shared/secrets/secretPatterns'
+import { maskValue } from '../../shared/secrets/maskValue'
 import type { StartDetails } from '../../shared/domain/question'
 import type { ConfigValue } from '../../shared/domain/configValue'
 import type { Launch, ServerConfig } from '../../shared/domain/server'
@@ -132,13 +132,14 @@ export class StartGate {
     return true
   }
 
-  #details({ id, launch }: ServerConfig, file: string | undefined): StartDetails {
+  #details({ id, launch, setBy }: ServerConfig, file: string | undefined): StartDetails {
     const isSame = this.#records.approved(id, launch)
     const previous = isSame ? undefined : this.#records.previous(id, launch)
     const previousFile = this.#records.file(id)
     return {
       kind: 'start',
       launch: withoutSecrets(launch),
+      ...(setBy !== undefined && { setBy }),
       ...(previous && { previous: withoutSecrets(previous) }),
       ...(file !== undefined && { file }),
       ...(previousFile !== undefined && previousFile !== file && { previousFile }),
@@ -159,10 +160,10 @@ function changed(id: ServerId): AppError {
   return new AppError('CANCELLED', { reason: 'servers.entryChanged', params: { name: id } })
 }
 
-/** Questions are shown and stored on disk, so values that look like secrets are hidden. */
+/** Questions are shown and stored on disk, so what looks like a secret is hidden. */
 function withoutSecrets(launch: Launch): Launch {
   const hide = (name: string, value: ConfigValue): ConfigValue =>
-    typeof value === 'string' && value !== anotherValue && looksSecret(name, value) ? '•••' : value
+    typeof value === 'string' && value !== anotherValue ? maskValue(name, value) : value
   const hideAll = (values: Readonly<Record<string, ConfigValue>>): Record<string, ConfigValue> =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, hide(name, value)]))
   return launch.kind === 'stdio' ? { ...launch, env: hideAll(launch.env) } : { ...launch, headers: hideAll(launch.headers) }

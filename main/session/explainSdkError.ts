@@ -13,7 +13,8 @@ import type { ProcessExit } from '../../shared/domain/connectionState'
 import type { ServerId } from '../../shared/domain/ids'
 import { AppError, type ErrorFact } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
-import { redact } from '../lib/redact'
+import { quoteServer } from '../lib/quoteServer'
+import { explainNetworkFailure } from './explainNetworkFailure'
 
 /** Facts about where an error occurred. */
 export interface ErrorPlace {
@@ -21,10 +22,17 @@ export interface ErrorPlace {
   /** 'stdio' for a local command. */
   readonly kind: 'stdio' | 'http'
   readonly exit?: ProcessExit | undefined
+  /** Whether the session is open, so that what failed was no greeting. */
+  readonly isOpen?: boolean
+  /** Where the server sent the request instead, to an origin that Parley does not follow to. */
+  readonly redirectedTo?: string | undefined
 }
 
 const MODERN = '2026-07-28'
-const SAID_CHARACTERS = 2_000
+/** How much of a text is looked at. */
+const LOOKED_AT_CHARACTERS = 2_000
+/** How much of a name or an address is shown. */
+const NAME_CHARACTERS = 200
 
 /**
  * Error texts of the SDK and servers that come without a code. Parley interprets no others. Matching takes time linear in the length of the
@@ -38,7 +46,7 @@ const texts = {
 } as const
 
 function says({ message }: Error, text: keyof typeof texts): boolean {
-  return texts[text].test(message.slice(0, SAID_CHARACTERS))
+  return texts[text].test(message.slice(0, LOOKED_AT_CHARACTERS))
 }
 
 /**
@@ -49,7 +57,11 @@ export function isSessionLost(error: SdkHttpError): boolean {
   return error.status === 404 || (error.status === 400 && says(error, 'sessionLost'))
 }
 
-/** Turns every error from the SDK, a transport or a server's answer into an error that a person can understand and act on. */
+/**
+ * Turns every error from the SDK, a transport or a server's answer into an error that a person can understand and act on. Only what the
+ * server wrote becomes `said`: the message of its JSON-RPC error, or the body of its refusal. The texts of the SDK, of Node and of OpenSSL
+ * stay in `cause`.
+ */
 export function explainSdkError(thrown: unknown, place: ErrorPlace): AppError {
   if (thrown instanceof AppError) return thrown
   // Undici wraps the errors that our own stream filters throw.
@@ -58,26 +70,28 @@ export function explainSdkError(thrown: unknown, place: ErrorPlace): AppError {
   if (thrown instanceof SdkHttpError) return explainStatus(thrown, place)
   if (thrown instanceof SdkError) return explainSdk(thrown, place)
   if (thrown instanceof ProtocolError) return explainProtocol(thrown, place)
-  if (thrown instanceof SseError) return thrown.code === 401 ? signIn(place, thrown) : unreachable(place, thrown, thrown.message)
+  if (thrown instanceof SseError) return explainStreamRefusal(thrown, place)
   if (thrown instanceof SyntaxError) return notMcp(place, thrown)
   if (thrown instanceof Error && place.exit) return exited(place, thrown)
-  if (thrown instanceof TypeError && says(thrown, 'fetchFailed')) return explainNetwork(thrown, place)
+  if (thrown instanceof TypeError && says(thrown, 'fetchFailed')) return explainNetworkFailure(thrown, place.serverId)
   if (thrown instanceof Error && says(thrown, 'notConnected')) return lost(place, thrown)
   if (thrown instanceof Error)
-    return new AppError(
-      'PROTOCOL_ERROR',
-      { reason: 'session.brokeProtocol', params: { server: place.serverId } },
-      { said: cut(thrown.message), cause: thrown },
-    )
+    return new AppError('PROTOCOL_ERROR', { reason: 'session.brokeProtocol', params: { server: place.serverId } }, { cause: thrown })
   return AppError.from(thrown)
 }
 
 /** The error for a local server whose process has ended. */
 export function exited(place: ErrorPlace, cause?: unknown): AppError {
   const { exit, serverId } = place
+  if (exit?.closedOutput) return new AppError('SERVER_EXITED', { reason: 'session.closedOutput', params: { server: serverId } }, { cause })
   const how = exit?.signal ? 'signal' : exit?.code ? 'code' : 'plain'
   const params = { server: serverId, how, detail: exit?.signal ?? String(exit?.code ?? '') }
   return new AppError('SERVER_EXITED', { reason: 'session.exited', params }, { cause })
+}
+
+/** The error for a local server that printed something in place of messages. @param line The first line that is no message. */
+export function notJsonRpc({ serverId }: ErrorPlace, line: string, cause: unknown): AppError {
+  return new AppError('PROTOCOL_ERROR', { reason: 'session.notJsonRpc', params: { server: serverId } }, { ...quoteServer(line), cause })
 }
 
 const METHOD_NOT_FOUND = -32_601
@@ -119,7 +133,6 @@ const RENEWAL_TROUBLE: ReadonlySet<string> = new Set(['SERVER_UNREACHABLE', 'SER
 function explainStatus(error: SdkHttpError, place: ErrorPlace): AppError {
   const { serverId } = place
   const status = error.status ?? 0
-  const said = cut(error.message)
   if (status === 401) return signIn(place, error)
   const refusal = refusalIn(error)
   if (refusal?.code === METHOD_NOT_FOUND) return explainProtocol(refusal, place)
@@ -127,27 +140,34 @@ function explainStatus(error: SdkHttpError, place: ErrorPlace): AppError {
     return new AppError(
       'SERVER_ERROR',
       { reason: 'session.refused', params: { server: serverId, status: String(status) } },
-      { said: cut(refusal.message), cause: error },
+      { ...quoteServer(refusal.message), cause: error },
     )
-  if (status >= 300 && status < 400) {
-    return new AppError('SERVER_ERROR', { reason: 'session.redirected', params: { server: serverId } }, { said, cause: error })
-  }
-  if (status === 403)
-    return new AppError('SERVER_ERROR', { reason: 'session.forbidden', params: { server: serverId } }, { said, cause: error })
+  const { text } = error.data
+  return statusError(status, place, { ...quoteServer(typeof text === 'string' ? text : undefined), cause: error })
+}
+
+/** The event stream of the older transport was refused. The library keeps only the status. */
+function explainStreamRefusal(error: SseError, place: ErrorPlace): AppError {
+  if (error.code === 401) return signIn(place, error)
+  if (error.code !== undefined) return statusError(error.code, place, { cause: error })
+  return new AppError('SERVER_UNREACHABLE', { reason: 'session.unreachable', params: { server: place.serverId } }, { cause: error })
+}
+
+function statusError(status: number, place: ErrorPlace, more: { readonly said?: string; readonly cause: Error }): AppError {
+  const server = place.serverId
+  if (status >= 300 && status < 400) return new AppError('SERVER_ERROR', redirected(place), { cause: more.cause })
+  if (status === 403) return new AppError('SERVER_ERROR', { reason: 'session.forbidden', params: { server } }, more)
   if (status === 404 || status === 405 || status === 400) {
-    return new AppError(
-      'SERVER_UNREACHABLE',
-      { reason: 'session.noServerThere', params: { server: serverId, status: String(status) } },
-      { said, cause: error },
-    )
+    return new AppError('SERVER_UNREACHABLE', { reason: 'session.noServerThere', params: { server, status: String(status) } }, more)
   }
-  if (status === 429)
-    return new AppError('SERVER_ERROR', { reason: 'session.tooManyRequests', params: { server: serverId } }, { said, cause: error })
-  return new AppError(
-    'SERVER_ERROR',
-    { reason: 'session.httpError', params: { server: serverId, status: String(status) } },
-    { said, cause: error },
-  )
+  if (status === 429) return new AppError('SERVER_ERROR', { reason: 'session.tooManyRequests', params: { server } }, more)
+  return new AppError('SERVER_ERROR', { reason: 'session.httpError', params: { server, status: String(status) } }, more)
+}
+
+/** The page that stands beside a redirect says nothing that its address does not. */
+function redirected({ serverId, redirectedTo }: ErrorPlace): ErrorFact {
+  if (redirectedTo === undefined) return { reason: 'session.redirected', params: { server: serverId } }
+  return { reason: 'session.redirectedTo', params: { server: serverId, address: redirectedTo.slice(0, NAME_CHARACTERS) } }
 }
 
 function explainSdk(error: SdkError, place: ErrorPlace): AppError {
@@ -161,22 +181,21 @@ function explainSdk(error: SdkError, place: ErrorPlace): AppError {
     case SdkErrorCode.ClientHttpAuthentication:
       return signIn(place, error)
     case SdkErrorCode.ClientHttpUnexpectedContent:
-      return notMcp(place, error)
+      return otherContent(place, error)
     case SdkErrorCode.EraNegotiationFailed:
       return explainNegotiation(error, place)
     case SdkErrorCode.CapabilityNotSupported:
     case SdkErrorCode.MethodNotSupportedByProtocolVersion:
-      return new AppError(
-        'SERVER_ERROR',
-        { reason: 'session.notOffered', params: { server: serverId } },
-        { said: cut(error.message), cause: error },
-      )
-    default:
+      return new AppError('SERVER_ERROR', { reason: 'session.notOffered', params: { server: serverId } }, { cause: error })
+    case SdkErrorCode.InvalidResult:
+      // The library checks only greetings, and questions in the place of a result. Its words are a dump of its schema.
       return new AppError(
         'PROTOCOL_ERROR',
-        { reason: 'session.brokeProtocolFault', params: { server: serverId } },
-        { said: cut(error.message), cause: error },
+        place.isOpen ? { reason: 'transport.noAnswer' } : { reason: 'session.badGreeting', params: { server: serverId } },
+        { cause: error },
       )
+    default:
+      return new AppError('PROTOCOL_ERROR', { reason: 'session.brokeProtocolFault', params: { server: serverId } }, { cause: error })
   }
 }
 
@@ -185,11 +204,7 @@ function explainNegotiation(error: SdkError, place: ErrorPlace): AppError {
     error.cause ?? (typeof error.data === 'object' && error.data !== null && 'cause' in error.data ? error.data.cause : undefined)
   if (cause instanceof Error && cause !== error) return explainSdkError(cause, place)
   if (place.exit) return exited(place, error)
-  return new AppError(
-    'PROTOCOL_ERROR',
-    { reason: 'session.noCommonProtocol', params: { server: place.serverId } },
-    { said: cut(error.message), cause: error },
-  )
+  return new AppError('PROTOCOL_ERROR', { reason: 'session.noCommonProtocol', params: { server: place.serverId } }, { cause: error })
 }
 
 /** The error that names the server's versions and ours (2026-07-28, versioning). */
@@ -198,7 +213,7 @@ export function noCommonVersion({ serverId }: ErrorPlace, theirs: readonly strin
     'PROTOCOL_ERROR',
     {
       reason: 'session.unknownVersions',
-      params: { server: serverId, theirs: cut(theirs.join(', ')).slice(0, 200), ours: knownVersions.join(', ') },
+      params: { server: serverId, theirs: theirs.join(', ').slice(0, NAME_CHARACTERS), ours: knownVersions.join(', ') },
     },
     { cause },
   )
@@ -209,65 +224,25 @@ export const knownVersions: readonly string[] = [MODERN, ...SUPPORTED_PROTOCOL_V
 
 function explainProtocol(error: ProtocolError, place: ErrorPlace): AppError {
   const { serverId } = place
-  const said = cut(error.message)
+  const quote = quoteServer(error.message)
   if (error instanceof UnsupportedProtocolVersionError) return noCommonVersion(place, error.supported.map(String), error)
   if (error instanceof MissingRequiredClientCapabilityError) {
     const { extensions, ...features } = error.requiredCapabilities
     const needs = [...Object.keys(features), ...Object.keys(extensions ?? {})]
     return new AppError(
       'SERVER_ERROR',
-      { reason: 'session.needsFeatures', params: { server: serverId, features: cut(needs.join(', ')).slice(0, 200) } },
-      { said, cause: error },
+      { reason: 'session.needsFeatures', params: { server: serverId, features: needs.join(', ').slice(0, NAME_CHARACTERS) } },
+      { ...quote, cause: error },
     )
   }
   if (error.code === METHOD_NOT_FOUND)
-    return new AppError('SERVER_ERROR', { reason: 'session.notOffered', params: { server: serverId } }, { said, cause: error })
+    return new AppError('SERVER_ERROR', { reason: 'session.notOffered', params: { server: serverId } }, { ...quote, cause: error })
   if (error.code === -32_602 && says(error, 'unknownTool')) {
-    return new AppError('UNKNOWN_TOOL', { reason: 'session.unknownTool', params: { server: serverId } }, { said, cause: error })
+    return new AppError('UNKNOWN_TOOL', { reason: 'session.unknownTool', params: { server: serverId } }, { ...quote, cause: error })
   }
   if (error.code === -32_602)
-    return new AppError('INVALID_ARGUMENTS', { reason: 'session.badArguments', params: { server: serverId } }, { said, cause: error })
-  return new AppError('SERVER_ERROR', { reason: 'session.answeredError', params: { server: serverId } }, { said, cause: error })
-}
-
-function explainNetwork(error: TypeError, place: ErrorPlace): AppError {
-  const cause: unknown = error.cause
-  if (cause instanceof AppError) return cause
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  const why = cause instanceof Error && cause.message !== '' ? cause.message : code
-  if (CERTIFICATE_FAULT.test(code))
-    return new AppError('SERVER_UNREACHABLE', because('session.badCertificate', place, why), { cause: error })
-  // The server or a proxy closed a connection in use. The next connection may work.
-  if (BROKEN.has(code)) return broken(place, error, why)
-  return unreachable(place, error, why)
-}
-
-const BROKEN = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
-
-const CERTIFICATE_FAULT = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/
-
-/** Adds the operating system's text as a parameter, because not every network failure has a code. No server wrote that text. */
-function because(
-  reason: 'session.badCertificate' | 'session.connectionBroke' | 'session.unreachable',
-  { serverId }: ErrorPlace,
-  why: string,
-): ErrorFact {
-  if (why === '') return { reason, params: { server: serverId } }
-  return { reason: becauseOf[reason], params: { server: serverId, why: cut(why) } }
-}
-
-const becauseOf = {
-  'session.badCertificate': 'session.badCertificateBecause',
-  'session.connectionBroke': 'session.connectionBrokeBecause',
-  'session.unreachable': 'session.unreachableBecause',
-} as const
-
-function broken(place: ErrorPlace, cause: unknown, why: string): AppError {
-  return new AppError('INTERRUPTED', because('session.connectionBroke', place, why), { cause })
-}
-
-function unreachable(place: ErrorPlace, cause: unknown, why: string): AppError {
-  return new AppError('SERVER_UNREACHABLE', because('session.unreachable', place, why), { cause })
+    return new AppError('INVALID_ARGUMENTS', { reason: 'session.badArguments', params: { server: serverId } }, { ...quote, cause: error })
+  return new AppError('SERVER_ERROR', { reason: 'session.answeredError', params: { server: serverId } }, { ...quote, cause: error })
 }
 
 function lost({ serverId }: ErrorPlace, cause: unknown): AppError {
@@ -279,11 +254,12 @@ function signIn({ serverId }: ErrorPlace, cause: unknown): AppError {
 }
 
 function notMcp({ serverId }: ErrorPlace, cause: Error): AppError {
-  return new AppError('PROTOCOL_ERROR', { reason: 'session.notMcp', params: { server: serverId } }, { said: cut(cause.message), cause })
+  return new AppError('PROTOCOL_ERROR', { reason: 'session.notMcp', params: { server: serverId } }, { cause })
 }
 
-/** Removes secrets from a server's text, because a server may repeat what it received. */
-function cut(text: string): string {
-  const said = redact(text)
-  return said.length > SAID_CHARACTERS ? `${said.slice(0, SAID_CHARACTERS)}…` : said
+function otherContent(place: ErrorPlace, error: SdkError): AppError {
+  const type = isRecord(error.data) ? error.data['contentType'] : undefined
+  if (typeof type !== 'string' || type === '') return notMcp(place, error)
+  const params = { server: place.serverId, type: type.slice(0, NAME_CHARACTERS) }
+  return new AppError('PROTOCOL_ERROR', { reason: 'session.otherContent', params }, { cause: error })
 }

@@ -112,6 +112,21 @@ it('LC-13: takes the name that a server gives itself for words, also when it is 
   ])
 })
 
+it('F16, LC-13: cuts what a server says of itself, and shows no half of an address', async () => {
+  const long = 'x'.repeat(1_000_000)
+  await using wordy = await legacyServer(({ message, response }) => {
+    if (message['method'] !== 'initialize') return false
+    const serverInfo = { name: long, title: long, version: long, websiteUrl: `https://a.example/${long}` }
+    sendResult(response, message['id'], { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo })
+    return true
+  })
+  await using test = testPool([define('wordy', wordy.launch)])
+  await test.pool.start(serverId('wordy'))
+  const { identity } = await test.until('wordy', 'ready')
+  const cut = `${'x'.repeat(1_024)}…`
+  expect(identity).toEqual({ name: cut, title: cut, version: cut })
+})
+
 it('LC-14: serves every conversation with the same process', async () => {
   await using test = testPool([define('shared', faulty('good'))])
   await test.pool.start(serverId('shared'))

@@ -3,9 +3,10 @@ import type { Evidence } from '../../shared/domain/connectionState'
 import type { ConnectionId, ServerId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import { clientCapabilities, declareCapabilities, type CapabilityChoices } from './clientCapabilities'
-import { explainSdkError, knownVersions, noCommonVersion, type ErrorPlace } from './explainSdkError'
+import { explainSdkError, knownVersions, noCommonVersion, notJsonRpc, type ErrorPlace } from './explainSdkError'
+import { installerOf } from './installerOf'
 import { ProtocolSession } from './protocolSession'
-import { endedWhenProbed, isHttpSseOnly, refusedInitialize, type FailedAttempt } from './transportFallback'
+import { commonVersions, endedWhenProbed, isHttpSseOnly, refusedInitialize, type FailedAttempt } from './transportFallback'
 import { openTransport, type LaunchValues, type OpenedTransport, type TransportDeps } from '../transport/openTransport'
 import { evidenceOf } from '../transport/stdioTransport'
 import { abortReason } from '../lib/abortReason'
@@ -46,10 +47,20 @@ export class OpenFailure extends Error {
 
 /** Opens a session: finds the transport and the era that the server speaks, and does the handshake. @throws {OpenFailure} */
 export async function openProtocolSession(plan: SessionPlan, deps: SessionDeps, signal: AbortSignal): Promise<ProtocolSession> {
-  const deadline = AbortSignal.timeout(deps.limits.connectMs)
+  const { connectMs, installMs } = deps.limits
+  const installer = plan.launch.kind === 'stdio' ? installerOf(plan.launch.command, plan.launch.args) : undefined
+  const patienceMs = installer === undefined ? connectMs : Math.max(connectMs, installMs)
+  const deadline = AbortSignal.timeout(patienceMs)
   const either = AbortSignal.any([signal, deadline])
-  const attempt = (kind: OpenedTransport['kind'], prior?: PriorDiscovery): Promise<Attempt> =>
-    connect(plan, deps, { kind, prior, signal: either })
+  const attempt = (kind: OpenedTransport['kind'], prior?: PriorDiscovery, more?: Partial<ConnectTry>): Promise<Attempt> =>
+    connect(plan, deps, {
+      kind,
+      prior,
+      patienceMs,
+      probeMs: kind === 'stdio' ? connectMs * PROBE_SHARE : connectMs,
+      signal: either,
+      ...more,
+    })
 
   const first = plan.launch.kind === 'stdio' ? 'stdio' : plan.transport === 'sse' ? 'sse' : 'http'
   const legacy: PriorDiscovery = { kind: 'legacy' }
@@ -62,30 +73,54 @@ export async function openProtocolSession(plan: SessionPlan, deps: SessionDeps, 
     // Some servers end at any request before `initialize`. A new process is greeted without the probe.
     result = await attempt('stdio', legacy)
   }
+  if (installer !== undefined && !skipsProbe && spokeTooLate(result)) {
+    // The probe waited while the server was installed. Now it is there, and will answer.
+    if (result.ok) await result.session.close()
+    result = await attempt(first, undefined, { probeMs: connectMs })
+  }
+  const older = result.ok ? [] : commonVersions(result)
+  if (older.length > 0) result = await attempt(first, legacy, { versions: older })
   if (!result.ok && first === 'http' && isHttpSseOnly(result)) {
-    const older = await attempt('sse', legacy)
+    const sse = await attempt('sse', legacy)
     // If both transports fail, the first error explains more.
-    if (older.ok) result = older
+    if (sse.ok) result = sse
   }
   if (result.ok) return result.session
   if (signal.aborted) throw new OpenFailure(abortReason(signal), undefined)
-  throw failure(plan, result, deadline.aborted, deps.limits.connectMs)
+  throw failure(plan, result, deadline.aborted ? { installer, patienceMs } : undefined)
 }
 
 type Attempt = { readonly ok: true; readonly session: ProtocolSession } | FailedAttempt
 
+/** Whether a server said that it speaks 2026-07-28 after it had been taken for an older one. */
+function spokeTooLate(result: Attempt): boolean {
+  if (result.ok && result.session.era === '2026') return false
+  const { wire } = result.ok ? result.session.transport : result.transport
+  return wire.saidVersions?.some((version) => version === knownVersions[0]) ?? false
+}
+
+interface ConnectTry {
+  readonly kind: OpenedTransport['kind']
+  readonly prior: PriorDiscovery | undefined
+  /** The only protocol versions to offer, newest first. Absent: all that Parley knows. */
+  readonly versions?: readonly string[]
+  /** How long the server may take to answer, and how long to answer the probe. Only on pipes does silence mean an older server. */
+  readonly patienceMs: number
+  readonly probeMs: number
+  readonly signal: AbortSignal
+}
+
 async function connect(
   plan: SessionPlan,
   deps: SessionDeps,
-  { kind, prior, signal }: { kind: OpenedTransport['kind']; prior: PriorDiscovery | undefined; signal: AbortSignal },
+  { kind, prior, versions, patienceMs, probeMs, signal }: ConnectTry,
 ): Promise<Attempt> {
   const transport = openTransport(plan.launch, kind, {
     ...deps,
     outgoing: (message) => declareCapabilities(message, (era) => clientCapabilities(era, plan)),
   })
   plan.onTransport(transport)
-  // Only on pipes does silence mean an older server. Over HTTP it means that no server is there.
-  const client = newClient(plan, kind === 'stdio' ? probeMs(deps) : deps.limits.connectMs)
+  const client = newClient(plan, Math.round(probeMs), versions)
   plan.prepare(client, transport)
   const ticket: RequestTicket = { bytes: 0 }
   // The SDK's probe takes no signal. Closing the transport ends everything that waits on it.
@@ -93,30 +128,27 @@ async function connect(
   signal.addEventListener('abort', abort, { once: true })
   try {
     signal.throwIfAborted()
-    await tickets.run(ticket, () => client.connect(transport.wire, { timeout: deps.limits.connectMs, signal, ...(prior && { prior }) }))
+    await tickets.run(ticket, () => client.connect(transport.wire, { timeout: patienceMs, signal, ...(prior && { prior }) }))
     signal.throwIfAborted()
     return { ok: true, session: new ProtocolSession(plan, client, transport) }
   } catch (thrown) {
     await transport.wire.close()
-    return { ok: false, thrown: ticket.failure ?? thrown, transport }
+    return { ok: false, thrown: transport.wire.limitExceeded ?? ticket.failure ?? thrown, transport, redirectedTo: ticket.redirectedTo }
   } finally {
     signal.removeEventListener('abort', abort)
   }
 }
 
-function probeMs({ limits }: SessionDeps): number {
-  return Math.round(limits.connectMs * PROBE_SHARE)
-}
-
 const EVERYTHING: CapabilityChoices = { sampling: true }
 
-function newClient(plan: SessionPlan, timeoutMs: number): Client {
+function newClient(plan: SessionPlan, timeoutMs: number, versions: readonly string[] | undefined): Client {
   return new Client(
     { name: 'parley', title: 'Parley', version: plan.clientVersion },
     {
       // All capabilities, so that the SDK accepts every handler. Each outgoing message then declares what is true for this server and its
       // era.
       capabilities: { ...clientCapabilities('2026', EVERYTHING), ...clientCapabilities('2025', EVERYTHING) },
+      ...(versions && { supportedProtocolVersions: [...versions] }),
       versionNegotiation: { mode: 'auto', probe: { timeoutMs, maxRetries: 0 } },
       // Parley runs the rounds itself, so that every question knows its call.
       inputRequired: { autoFulfill: false },
@@ -126,18 +158,31 @@ function newClient(plan: SessionPlan, timeoutMs: number): Client {
   )
 }
 
-function failure(plan: SessionPlan, { thrown, transport }: FailedAttempt, late: boolean, connectMs: number): OpenFailure {
+/** What a server did not use in time. */
+interface Patience {
+  readonly installer: string | undefined
+  readonly patienceMs: number
+}
+
+/** @param late Given when the server did not answer in time. */
+function failure(plan: SessionPlan, { thrown, transport, redirectedTo }: FailedAttempt, late: Patience | undefined): OpenFailure {
   const process = transport.process
-  const place: ErrorPlace = { serverId: plan.serverId, kind: plan.launch.kind, exit: process?.exit }
+  const place: ErrorPlace = { serverId: plan.serverId, kind: plan.launch.kind, exit: process?.exit, redirectedTo }
   const theirs = transport.wire.saidVersions ?? []
   const error = late
-    ? new AppError(
-        'TIMED_OUT',
-        { reason: 'session.connectTimedOut', params: { server: plan.serverId, seconds: Math.round(connectMs / 1000) } },
-        { cause: thrown },
-      )
+    ? tooLate(place, transport, late, thrown)
     : theirs.length > 0 && !theirs.some((version) => knownVersions.includes(version))
       ? noCommonVersion(place, theirs, thrown)
       : explainSdkError(thrown, place)
   return new OpenFailure(error, process && evidenceOf(process, error))
+}
+
+/** A server that printed other things than messages has not been silent. */
+function tooLate(place: ErrorPlace, { process }: OpenedTransport, { installer, patienceMs }: Patience, cause: unknown): AppError {
+  if (process?.firstNoise !== undefined) return notJsonRpc(place, process.firstNoise, cause)
+  const params = { server: place.serverId, seconds: Math.round(patienceMs / 1000) }
+  if (installer !== undefined) {
+    return new AppError('TIMED_OUT', { reason: 'session.installTimedOut', params: { ...params, program: installer } }, { cause })
+  }
+  return new AppError('TIMED_OUT', { reason: 'session.connectTimedOut', params }, { cause })
 }

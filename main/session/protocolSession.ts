@@ -9,12 +9,16 @@ import { isRecord } from '../../shared/lib/json'
 import { exited, explainSdkError, isSessionLost, type ErrorPlace } from './explainSdkError'
 import type { OpenedTransport } from '../transport/openTransport'
 import { parseIcons } from '../parsing/parseIcons'
+import { shortText } from '../parsing/shortText'
 import { UrlElicitationCompletions } from './urlElicitationCompletions'
 import { evidenceOf } from '../transport/stdioTransport'
 import { abortReason } from '../lib/abortReason'
 import { lenient } from '../transport/lenientMessages'
 import { tickets, type RequestTicket } from '../transport/trackingTransport'
 
+/** A server's name, title and version are words of one line, each at most this long. */
+const IDENTITY_BYTES = 1_024
+const ADDRESS_CHARACTERS = 10_000
 /** Longer than all our deadlines. The SDK's own timer must not end a request before they do. */
 const NEVER_MS = 2 ** 31 - 1
 const END_SESSION_MS = 1_000
@@ -82,11 +86,15 @@ export class ProtocolSession {
   get identity(): ServerIdentity {
     const said = this.client.getServerVersion()
     const icons = parseIcons(said?.icons)
+    const title = shortText(said?.title, IDENTITY_BYTES)
+    const websiteUrl = said?.websiteUrl
     return {
-      name: said?.name ?? this.serverId,
-      version: said?.version ?? '',
-      ...(said?.title !== undefined && { title: said.title }),
-      ...(said?.websiteUrl !== undefined && { websiteUrl: said.websiteUrl }),
+      // A server that does not say its name is shown by the name that the user gave it.
+      name: shortText(said?.name, IDENTITY_BYTES) || this.serverId,
+      version: shortText(said?.version, IDENTITY_BYTES) ?? '',
+      ...(title !== undefined && { title }),
+      // Half of an address is another address.
+      ...(websiteUrl !== undefined && websiteUrl.length <= ADDRESS_CHARACTERS && { websiteUrl }),
       ...(icons && { icons }),
     }
   }
@@ -123,7 +131,7 @@ export class ProtocolSession {
     } catch (thrown) {
       // The SDK uses the same code for an abort and a timeout, so the signal decides.
       if (signal.aborted) throw abortReason(signal)
-      throw ticket.failure ?? explainSdkError(thrown, this.place)
+      throw ticket.failure ?? explainSdkError(thrown, { ...this.place, isOpen: true, redirectedTo: ticket.redirectedTo })
     } finally {
       stopListening?.()
     }
@@ -168,6 +176,7 @@ export class ProtocolSession {
 
   /** Returns why the session has ended, for everyone who used it. */
   endReason(): AppError {
+    if (this.transport.wire.limitExceeded) return this.transport.wire.limitExceeded
     return this.transport.process?.exit
       ? exited(this.place)
       : new AppError('INTERRUPTED', { reason: 'session.ended', params: { server: this.serverId } })

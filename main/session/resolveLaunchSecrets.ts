@@ -1,6 +1,6 @@
 import { looksSecret } from '../../shared/secrets/secretPatterns'
 import type { ConfigValue } from '../../shared/domain/configValue'
-import type { Launch } from '../../shared/domain/server'
+import type { Launch, StdioLaunch } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { rememberSecret } from '../lib/redact'
 import { childEnvironment } from '../transport/childEnvironment'
@@ -9,13 +9,16 @@ import type { LaunchValues } from '../transport/openTransport'
 export interface ResolveDeps {
   readonly vault: { resolve(value: ConfigValue, signal: AbortSignal): Promise<string> }
   readonly loginShellPath: (signal: AbortSignal) => Promise<string>
+  /** The folder that a command starts in; undefined for Parley's own. Absent: the one that the launch names. */
+  readonly folderOf?: ((launch: StdioLaunch) => string | undefined) | undefined
 }
 
 /** Fills in the secrets of a launch record just before it is used. @throws {AppError} INVALID_INPUT, SECRET_MISSING or SECRETS_LOCKED. */
 export async function resolveLaunchSecrets(launch: Launch, deps: ResolveDeps, signal: AbortSignal): Promise<LaunchValues> {
   if (launch.kind === 'http')
     return { kind: 'http', url: readUrl(launch.url), headers: readHeaders(await resolveAll(launch.headers, deps, signal)) }
-  const { command, args, cwd } = launch
+  const { command, args } = launch
+  const cwd = deps.folderOf ? deps.folderOf(launch) : launch.cwd
   const env = childEnvironment(await deps.loginShellPath(signal), await resolveAll(launch.env, deps, signal))
   return { kind: 'stdio', command, args, env, ...(cwd !== undefined && { cwd }) }
 }

@@ -1,5 +1,6 @@
-import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
-import { refusalIn } from './explainSdkError'
+import { ProtocolError, ProtocolErrorCode, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
+import { isRecord } from '../../shared/lib/json'
+import { knownVersions, refusalIn } from './explainSdkError'
 import type { OpenedTransport } from '../transport/openTransport'
 
 // Pure decisions: after which failed attempts Parley tries an older transport, or an older era of the protocol.
@@ -14,6 +15,8 @@ export interface FailedAttempt {
   readonly ok: false
   readonly thrown: unknown
   readonly transport: OpenedTransport
+  /** Where the server sent a request instead, if Parley does not follow there. */
+  readonly redirectedTo: string | undefined
 }
 
 /** Whether the URL seems to speak only HTTP+SSE, the transport before Streamable HTTP. */
@@ -30,4 +33,20 @@ export function refusedInitialize(failed: FailedAttempt): boolean {
 /** Whether a local server ended at the probe. Some end at any request before `initialize`. */
 export function endedWhenProbed({ thrown, transport }: FailedAttempt): boolean {
   return thrown instanceof SdkError && thrown.code === SdkErrorCode.EraNegotiationFailed && transport.process?.exit !== undefined
+}
+
+/**
+ * The versions of the 2025 era to offer again, newest first, when a server refused ours and named its own (2025-11-25, lifecycle: version
+ * negotiation). A server should answer with its own version instead.
+ */
+export function commonVersions({ thrown, transport }: FailedAttempt): readonly string[] {
+  const refusal = thrown instanceof SdkHttpError ? refusalIn(thrown) : thrown
+  if (!(refusal instanceof ProtocolError) || refusal.code !== ProtocolErrorCode.InvalidParams) return []
+  const theirs = new Set([...(transport.wire.saidVersions ?? []), ...namedBy(refusal)])
+  return knownVersions.filter((version) => version !== knownVersions[0] && theirs.has(version))
+}
+
+function namedBy({ data }: ProtocolError): readonly unknown[] {
+  const supported = isRecord(data) ? data['supported'] : undefined
+  return Array.isArray(supported) ? supported : []
 }

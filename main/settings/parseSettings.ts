@@ -26,7 +26,7 @@ export function parseSettings(
   const at = (path: Path): number => (tree && findNodeAtLocation(tree, path)?.offset) ?? 0
   const read = <T>(schema: z.ZodType<T>, path: Path, found: unknown): T | undefined => {
     if (found === undefined) return undefined
-    const parsed = schema.safeParse(found)
+    const parsed = schema.safeParse(found, { reportInput: true })
     if (parsed.success) return parsed.data
     const issue = parsed.error.issues[0]
     const where = [...path, ...(issue?.path.map(String) ?? [])]

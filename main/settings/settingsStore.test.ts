@@ -99,7 +99,7 @@ describe('SettingsStore', () => {
     expect(limitsWith(largest)).toEqual([{ ...defaultLimits, ...largest }, undefined])
     const problem = expect.objectContaining({
       path: 'limits → messageBytes',
-      issue: { id: 'json.issue.said', params: { said: expect.stringContaining('268435456') } },
+      issue: { id: 'misfits.maximum', params: { limit: 268_435_456 } },
       more: 1,
     })
     expect(limitsWith({ callTotalMs: 2 ** 31, messageBytes: 256 * 1024 * 1024 + 1 })).toEqual([defaultLimits, problem])

@@ -10,7 +10,8 @@ export function frontmatter(file: string): JsonObject | undefined {
   const head = HEAD.exec(file.slice(0, CHARACTERS + 16))?.[1]
   if (head === undefined || head.length > CHARACTERS) return undefined
   try {
-    const document = parseDocument(head, { schema: 'core', uniqueKeys: true, stringKeys: true, logLevel: 'silent' })
+    // Pretty errors copy the text around each of them, and there may be thousands.
+    const document = parseDocument(head, { schema: 'core', uniqueKeys: true, stringKeys: true, logLevel: 'silent', prettyErrors: false })
     if (document.errors.length > 0) return undefined
     // Converted through JSON, because a server can only list values with a JSON form.
     const value: unknown = JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 10 })))

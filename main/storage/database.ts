@@ -1,38 +1,28 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
-import { AppError, type AppErrorData } from '../../shared/errors/appError'
-import { migrations } from './migrations'
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
+import type { AppErrorData } from '../../shared/errors/appError'
+import { openDatabase, type OpenOptions } from './openDatabase'
 
-/** How long SQLite waits for another process that is writing, such as the command line next to the window. */
-const BUSY_MS = 5_000
-/** Files up to this size are checked completely when opened. Larger ones would delay the start. */
-const CHECKED_BYTES = 64 * 1024 * 1024
 const STATEMENTS_KEPT = 300
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
-const DAMAGED = new Set([11, 26])
 
 /** A row from SQLite. It has no column types, so the reader of a table parses its rows. */
 export type Row = Readonly<Record<string, SQLOutputValue>>
 
 /** Owner of one SQLite file: the connection, its prepared statements and its version. Other classes own the tables. */
 export class Database {
-  /** Set if the file was damaged. It was renamed and replaced with an empty one. */
+  /** What a person should know of the file: it was damaged and replaced by an empty one, or a newer Parley wrote it. */
   readonly problem: AppErrorData | undefined
+  /** True if a newer Parley wrote the file. Its rows can be read here; what is written is gone when this is closed. */
+  readonly isNewer: boolean
   readonly #sqlite: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
   #depth = 0
 
-  /** @throws {AppError} CONFLICT if a newer Parley wrote the file */
-  constructor(file: string) {
-    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    try {
-      this.#sqlite = openChecked(file)
-    } catch (thrown) {
-      if (!isDamage(thrown)) throw thrown
-      this.problem = setAside(file)
-      this.#sqlite = openChecked(file)
-    }
+  /** @throws {AppError} as `openDatabase` does */
+  constructor(file: string, options: OpenOptions = {}) {
+    const { sqlite, problem, isNewer } = openDatabase(file, options)
+    this.#sqlite = sqlite
+    this.problem = problem
+    this.isNewer = isNewer
   }
 
   run(sql: string, ...params: SQLInputValue[]): void {
@@ -79,51 +69,4 @@ export class Database {
     this.#statements.set(sql, statement)
     return statement
   }
-}
-
-function openChecked(file: string): DatabaseSync {
-  const sqlite = new DatabaseSync(file, { timeout: BUSY_MS, enableForeignKeyConstraints: true })
-  try {
-    if (file !== ':memory:' && process.platform !== 'win32') chmodSync(file, 0o600)
-    sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
-    if (file !== ':memory:' && statSync(file).size <= CHECKED_BYTES) check(sqlite)
-    migrate(sqlite)
-    return sqlite
-  } catch (thrown) {
-    sqlite.close()
-    throw thrown
-  }
-}
-
-function check(sqlite: DatabaseSync): void {
-  const found = sqlite.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
-  if (found !== 'ok') throw Object.assign(new Error(String(found)), { errcode: 11 })
-}
-
-/** The transaction begins before the version is read, so that two processes cannot both run a step. */
-function migrate(sqlite: DatabaseSync): void {
-  sqlite.exec('BEGIN IMMEDIATE')
-  try {
-    const version = Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version'])
-    if (version > migrations.length) {
-      throw new AppError('CONFLICT', { reason: 'storage.newerDatabase' })
-    }
-    for (const step of migrations.slice(version)) sqlite.exec(step)
-    sqlite.exec(`PRAGMA user_version = ${migrations.length}`)
-    sqlite.exec('COMMIT')
-  } catch (thrown) {
-    if (sqlite.isTransaction) sqlite.exec('ROLLBACK')
-    throw thrown
-  }
-}
-
-function isDamage(thrown: unknown): boolean {
-  return thrown instanceof Error && 'errcode' in thrown && typeof thrown.errcode === 'number' && DAMAGED.has(thrown.errcode & 0xff)
-}
-
-function setAside(file: string): AppErrorData {
-  const kept = `${file}.damaged-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
-  // The write-ahead log is moved too, because SQLite would apply it to the new file.
-  for (const suffix of ['-wal', '-shm', '']) if (existsSync(file + suffix)) renameSync(file + suffix, kept + suffix)
-  return new AppError('FILE_UNREADABLE', { reason: 'storage.damagedDatabase', params: { path: kept } }).toData()
 }

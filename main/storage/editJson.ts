@@ -184,7 +184,17 @@ function insertAt(text: string, parent: Node, member: RemovedMember): string {
 
 /** A line comment would swallow the text after it, so a line break is needed. */
 function lineIfNeeded(trivia: string, next: string): string {
-  return trivia.replaceAll(/\/\*[\s\S]*?\*\//g, '').includes('//') && !/^[ \t]*\r?\n/.test(next) ? '\n' : ''
+  return hasLineComment(trivia) && !/^[ \t]*\r?\n/.test(next) ? '\n' : ''
+}
+
+function hasLineComment(trivia: string): boolean {
+  for (let at = trivia.indexOf('/'); at >= 0; at = trivia.indexOf('/', at)) {
+    if (trivia.startsWith('//', at)) return true
+    const end = trivia.indexOf('*/', at + 2)
+    if (end < 0) return false
+    at = end + 2
+  }
+  return false
 }
 
 /** The formatting of a new member. */

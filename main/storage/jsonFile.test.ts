@@ -1,3 +1,4 @@
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -33,6 +34,21 @@ describe('JsonFile', () => {
     expect(file.value).toEqual({ a: { b: 1 } })
     expect(JSON.parse(readFileSync(file.path, 'utf8'))).toEqual({ a: { b: 1 } })
     expect([statSync(file.path).mode & 0o777, statSync(folder.file('inner')).mode & 0o777]).toEqual([0o600, 0o700])
+  })
+
+  it.runIf(process.platform !== 'win32')('reads no pipe and no device in the place of the file, and says so', async () => {
+    using folder = temporaryFolder()
+    spawnSync('mkfifo', [folder.file('a.json')])
+    // Without somebody who writes, a reader would wait for ever.
+    const writer = spawn('sh', ['-c', 'echo "{}" > "$0"', folder.file('a.json')], { stdio: 'ignore' })
+    const ended = once(writer, 'exit')
+    using file = openFile({ path: folder.file('a.json') })
+    symlinkSync('/dev/zero', folder.file('b.json'))
+    using device = openFile({ path: folder.file('b.json') })
+    const reasons = [file, device].map(({ problem }) => JSON.stringify(problem?.params?.['why']))
+    expect(reasons).toEqual([expect.stringContaining('storage.noOrdinaryFile'), expect.stringContaining('storage.noOrdinaryFile')])
+    writer.kill()
+    await ended
   })
 
   it('keeps unknown names and comments when it edits', () => {

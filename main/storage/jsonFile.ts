@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, watch, type FSWatcher } from 'node:fs'
+import { mkdirSync, watch, type FSWatcher } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { Node } from 'jsonc-parser'
 import { AppError, type AppErrorData } from '../../shared/errors/appError'
@@ -7,6 +7,7 @@ import { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
 import { editJson, type JsonChange } from './editJson'
 import { lineAndColumn, parseJson, valueOf, type JsonFault } from './parseJson'
+import { readRegularFile } from './readRegularFile'
 import { realPath, removeAbandoned, writeAtomically } from './writeAtomically'
 import { errorMessage } from '../../shared/i18n/errorText'
 
@@ -135,7 +136,7 @@ export class JsonFile {
 
   #readDisk(): { readonly error: AppErrorData } | string {
     try {
-      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(this.path))
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readRegularFile(this.path))
     } catch (thrown) {
       if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return ''
       const why = thrown instanceof TypeError ? { id: 'errors.storage.notUtf8' as const } : errorMessage(AppError.from(thrown))

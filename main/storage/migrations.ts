@@ -79,4 +79,22 @@ export const migrations: readonly string[] = [
       json_object('id', 'legacy.text', 'params', json_object('text', json_extract(result, '$.structuredReason'))))
     WHERE result LIKE '%"structuredReason":"%' AND json_valid(result) AND json_type(result, '$.structuredReason') = 'text';
   `,
+  `
+  -- The whole copy of a long result says how it stands to its schema too. It was forgotten when the call's own copy became a fact.
+  UPDATE part SET json = json_set(json, '$.structuredReason',
+      json_object('id', 'legacy.text', 'params', json_object('text', json_extract(json, '$.structuredReason'))))
+    WHERE kind = 'result' AND json LIKE '%"structuredReason":"%' AND json_valid(json) AND json_type(json, '$.structuredReason') = 'text';
+  `,
+  `
+  -- What an ended question asked and was answered with, as JSON without secrets. It hangs on nothing: it stays when its conversation goes.
+  CREATE TABLE question_record (
+    question TEXT PRIMARY KEY,
+    answered INTEGER NOT NULL,
+    ended INTEGER NOT NULL,
+    json TEXT NOT NULL,
+    cut INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX question_record_answered ON question_record (answered);
+  CREATE INDEX question_record_ended ON question_record (ended);
+  `,
 ]

@@ -34,9 +34,8 @@ export function parseJson(text: string): JsonReading {
   try {
     const { tree, error } = parseOnce(text)
     if (!error) return { ok: true, tree }
-    const code = printParseErrorCode(error.error)
-    const id = faults[code]
-    return { ok: false, fault: { message: id ? { id } : { id: 'json.issue.said', params: { said: code } }, offset: error.offset } }
+    const id = faults[printParseErrorCode(error.error)] ?? 'errors.storage.json.invalidSymbol'
+    return { ok: false, fault: { message: { id }, offset: error.offset } }
   } catch (thrown) {
     // The parser throws only if the stack overflows.
     if (thrown instanceof RangeError) return { ok: false, fault: { message: { id: 'errors.storage.json.tooDeep' }, offset: 0 } }

@@ -74,7 +74,7 @@ function replace(from: string, to: string): void {
 }
 
 /** Makes the new file name survive a power cut. Windows has no equivalent for folders. */
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')
   try {

@@ -3,6 +3,7 @@ import type { Limits } from '../../shared/domain/limits'
 import { LogLevel } from '../../shared/domain/logEntry'
 import { isParsedJson, isRecord, type JsonValue } from '../../shared/lib/json'
 import type { Clock } from '../lib/clock'
+import { TokenBucket } from '../lib/tokenBucket'
 
 /** One log message of a server. */
 export interface LogMessage {
@@ -30,8 +31,8 @@ const LOGGER_CHARACTERS = 200
  */
 export class LogReceiver {
   readonly #deps: LogReceiverDeps
-  #left = 0
-  #filledAt = 0
+  /** Holds one second's worth. */
+  readonly #rate: TokenBucket
   #dropped = 0
   /** The last dropped message, until a later one is accepted. */
   #held: { readonly params: unknown } | undefined
@@ -39,11 +40,15 @@ export class LogReceiver {
 
   constructor(deps: LogReceiverDeps) {
     this.#deps = deps
+    this.#rate = new TokenBucket(() => {
+      const { logEntriesPerSecond } = deps.limits()
+      return { burst: logEntriesPerSecond, perSecond: logEntriesPerSecond }
+    })
   }
 
   /** Receives the parameters of a `notifications/message`. */
   receive(params: unknown): void {
-    if (!this.#mayTake()) return this.#hold(params)
+    if (!this.#rate.take(this.#deps.clock.now())) return this.#hold(params)
     this.#held = undefined
     if (!isRecord(params) || !isLevel(params['level']) || !isParsedJson(params['data'])) return
     const { level, logger, data } = params
@@ -73,18 +78,6 @@ export class LogReceiver {
     // This message is accepted after all, so it no longer counts as dropped.
     this.#dropped--
     this.receive(held.params)
-  }
-
-  /** A token bucket that holds one second's worth and refills steadily. */
-  #mayTake(): boolean {
-    const { logEntriesPerSecond } = this.#deps.limits()
-    const now = this.#deps.clock.now()
-    const refill = ((now - this.#filledAt) * logEntriesPerSecond) / 1000
-    this.#left = Math.min(logEntriesPerSecond, this.#left + Math.max(0, refill))
-    this.#filledAt = now
-    if (this.#left < 1) return false
-    this.#left--
-    return true
   }
 }
 

@@ -6,7 +6,8 @@ import { AppError } from '../../shared/errors/appError'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import type { Approval } from '../approvals/approvalBroker'
 import { systemClock } from '../lib/clock'
-import { approveAndCallTool, type ArgumentVerdict, type CallChange, type ServerCall, type ToolCallRequest } from './approveAndCallTool'
+import type { ArgumentVerdict } from './checkArguments'
+import { approveAndCallTool, type CallChange, type ServerCall, type ToolCallRequest } from './approveAndCallTool'
 
 const done: ToolResult = { content: [], structured: 'noSchema', isError: false, bytes: 2 }
 const allowed: Approval = {
@@ -21,7 +22,6 @@ const request: ToolCallRequest = {
   server: sampleServer('files'),
   tool: { name: 'echo', inputSchema: { type: 'object' }, hash: 'h' },
   arguments: { a: 1 },
-  model: 'm',
   startedBy: 'model',
 }
 
@@ -31,6 +31,7 @@ async function run(options: {
   check?: (value: unknown) => ArgumentVerdict
   call?: (call: ServerCall, signal: AbortSignal) => Promise<ToolResult>
   request?: Partial<ToolCallRequest>
+  kept?: (change: CallChange) => Promise<void>
   signal?: AbortSignal
 }) {
   const changes: CallChange[] = []
@@ -59,11 +60,55 @@ async function run(options: {
       clock: systemClock,
     },
     { ...request, ...options.request },
-    (change) => changes.push(change),
+    async (change) => {
+      changes.push(change)
+      await options.kept?.(change)
+    },
     options.signal ?? new AbortController().signal,
   )
   return { last, changes, sent, states: [...changes, last].flatMap(({ state }) => state ?? []) }
 }
+
+it('tells that a call waits for a place at its server, and that it is sent', async () => {
+  const { changes } = await run({
+    call: (call) => {
+      call.onQueued(true)
+      call.onQueued(false)
+      return Promise.resolve(done)
+    },
+  })
+  expect(changes.flatMap(({ queuedAtServer }) => queuedAtServer ?? [])).toEqual([true, false])
+})
+
+it('sends nothing before it is kept that the call runs: a crash would ask for it again', async () => {
+  const sentBefore: CallChange['state'][] = []
+  let kept = false
+  const { last } = await run({
+    kept: async (change) => {
+      await new Promise((resolve) => setImmediate(resolve))
+      kept = change.state === 'running'
+    },
+    call: () => {
+      if (!kept) sentBefore.push('running')
+      return Promise.resolve(done)
+    },
+  })
+  expect(last.state).toBe('done')
+  expect(sentBefore).toEqual([])
+})
+
+it('sends nothing when it cannot be kept that the call runs, as on a full disk', async () => {
+  const stopping = new AbortController()
+  const { last, sent } = await run({
+    signal: stopping.signal,
+    kept: ({ state }) => {
+      if (state === 'running') stopping.abort(new AppError('INTERRUPTED', { reason: 'chat.quit' }))
+      return new Promise(() => {})
+    },
+  })
+  expect(sent).toEqual([])
+  expect(last.state).not.toBe('done')
+})
 
 it('does not show a call as waiting that a rule decides', async () => {
   const { states, last } = await run({})
@@ -112,8 +157,10 @@ it('TL-05: sends exactly what was approved', async () => {
   expect(changes[0]).toMatchObject({ state: 'running', approved: { a: 2 } })
 })
 
+const MISFIT: ArgumentVerdict = { verdict: 'invalid', misfits: [{ pointer: '/a', what: { id: 'misfits.required' } }] }
+
 it.each<[ArgumentVerdict, string]>([
-  [{ verdict: 'invalid', errors: ['/a must be string'] }, '/a must be string'],
+  [MISFIT, 'misfits.required'],
   [{ verdict: 'unverifiable', reason: { id: 'errors.schemas.elsewhere', params: { address: 'x' } } }, 'elsewhere'],
 ])('J05: sends nothing when the arguments are %j', async (verdict, words) => {
   const { last, sent } = await run({ verdict })
@@ -122,13 +169,36 @@ it.each<[ArgumentVerdict, string]>([
   expect(sent).toEqual([])
 })
 
+it.each<ArgumentVerdict>([MISFIT, { verdict: 'unverifiable', reason: { id: 'errors.schemas.elsewhere', params: { address: 'x' } } }])(
+  'J05: asks nobody about arguments of a model that would not be sent, and says why in words of Parley: $verdict',
+  async (verdict) => {
+    let questions = 0
+    const approve = () => Promise.resolve({ ...allowed, edited: Boolean(++questions) })
+    const { last, states } = await run({ verdict, approve })
+    expect([questions, states, last.error?.said]).toEqual([0, ['failed'], undefined])
+  },
+)
+
+it('J05: checks what a person made of the arguments once more, and nothing else twice', async () => {
+  const checked: unknown[] = []
+  const check = (value: unknown): ArgumentVerdict => {
+    checked.push(value)
+    return JSON.stringify(value) === '{"a":2}' ? MISFIT : { verdict: 'valid' }
+  }
+  const edited = await run({ check, approve: () => Promise.resolve({ ...allowed, arguments: { a: 2 }, edited: true }) })
+  expect([edited.sent, edited.last.error?.reason]).toEqual([[], 'tools.argumentsDoNotFit'])
+  checked.length = 0
+  await run({ check })
+  expect(checked).toEqual([{ a: 1 }])
+})
+
 it('takes null for an optional argument that was left out, and sends it as it was approved', async () => {
   const tool = { name: 'echo', inputSchema: { type: 'object', properties: { a: { type: 'number' } } }, hash: 'h' }
   const approval: Approval = { ...allowed, arguments: { a: null } }
   const { last, sent } = await run({
-    request: { tool },
+    request: { tool, arguments: { a: null } },
     approve: () => Promise.resolve(approval),
-    check: (value) => (JSON.stringify(value) === '{}' ? { verdict: 'valid' } : { verdict: 'invalid', errors: ['/a must be number'] }),
+    check: (value) => (JSON.stringify(value) === '{}' ? { verdict: 'valid' } : MISFIT),
   })
   expect(last.state).toBe('done')
   expect(sent[0]?.arguments).toEqual({ a: null })

@@ -1,5 +1,7 @@
+import { forbiddenError } from '../approvals/forbiddenError'
 import type { Call, CallProgress } from '../../shared/domain/chat'
 import type { CallId, ConversationId, AccountId, ServerId } from '../../shared/domain/ids'
+import { misfitMessage } from '../../shared/domain/schemaMisfit'
 import type { CallTask } from '../../shared/domain/task'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
@@ -8,23 +10,13 @@ import type { JsonObject } from '../../shared/lib/json'
 import type { Approval, ApprovalRequest } from '../approvals/approvalBroker'
 import type { Clock } from '../lib/clock'
 import { untilAborted } from '../lib/untilAborted'
-import { dropNullArguments } from './dropNullArguments'
-import type { Message } from '../../shared/i18n/message'
+import { checkArguments, type ArgumentChecker } from './checkArguments'
 
 /** Decides whether a call may run. The broker implements it and asks a person when no rule applies. */
 export interface Approver {
   approve(request: ApprovalRequest, signal: AbortSignal): Promise<Approval>
   /** Approves a call that a person started. No question is asked. */
   approveOwn(request: ApprovalRequest): Promise<Approval>
-}
-
-export type ArgumentVerdict =
-  | { readonly verdict: 'valid' }
-  | { readonly verdict: 'invalid'; readonly errors: readonly string[] }
-  | { readonly verdict: 'unverifiable'; readonly reason: Message }
-
-export interface ArgumentChecker {
-  check(serverId: ServerId, schema: JsonObject, value: unknown, signal: AbortSignal): Promise<ArgumentVerdict>
 }
 
 export interface ServerCall {
@@ -40,6 +32,8 @@ export interface ServerCall {
   onProgress(progress: CallProgress): void
   /** True while a question of this call waits for a person. */
   onWaiting(waiting: boolean): void
+  /** True while the call waits for a place behind earlier calls of its server. Nothing of it was sent then. */
+  onQueued(queued: boolean): void
   /** The server runs the call as a task. Called at every check of the task. */
   onTask(task: CallTask): void
 }
@@ -72,26 +66,46 @@ export interface ToolCallRequest extends ApprovalRequest {
 
 /** A change in the progress of a call. `result` is complete here; it is cut only when it is stored. */
 export type CallChange = Partial<
-  Pick<Call, 'approved' | 'why' | 'state' | 'startedAt' | 'endedAt' | 'progress' | 'task' | 'result' | 'error' | 'title' | 'definitionHash'>
+  Pick<
+    Call,
+    | 'approved'
+    | 'why'
+    | 'state'
+    | 'startedAt'
+    | 'endedAt'
+    | 'progress'
+    | 'queuedAtServer'
+    | 'task'
+    | 'result'
+    | 'error'
+    | 'title'
+    | 'definitionHash'
+  >
 >
 
+/** Tells of a change. Resolves once the change is kept, so that it survives a crash; never, if it cannot be kept: then the signal aborts. */
+export type ReportCall = (change: CallChange) => Promise<void>
+
 /**
- * Asks for approval, checks the arguments and calls the tool. Reports the progress and returns how the call ended. Never throws, and ends
+ * Checks the arguments, asks for approval and calls the tool. Reports the progress and returns how the call ended. Never throws, and ends
  * at once when the signal aborts, even if the server does not react.
  */
 export async function approveAndCallTool(
   deps: CallToolDeps,
   request: ToolCallRequest,
-  report: (change: CallChange) => void,
+  report: ReportCall,
   signal: AbortSignal,
 ): Promise<CallChange> {
   try {
+    // What a model wrote in a form that the tool does not take goes back to it before a person reads it in vain.
+    if (request.startedBy === 'model') await requireFitting(deps.checker, request, request.arguments, signal)
     const approval = await approve(deps, request, report, signal)
     signal.throwIfAborted()
     if (approval.verdict !== 'allow') return { ...refusal(approval), endedAt: deps.clock.now() }
     const approved = approval.edited ? { approved: approval.arguments } : {}
-    report({ state: 'running', startedAt: deps.clock.now(), why: approval.why, ...approved })
-    await checkArguments(deps.checker, request, approval.arguments, signal)
+    // Kept before anything is sent: after a crash, a call that may have run must not be asked for again as if it had not.
+    await untilAborted(report({ state: 'running', startedAt: deps.clock.now(), why: approval.why, ...approved }), signal)
+    if (request.startedBy !== 'model' || approval.edited) await requireFitting(deps.checker, request, approval.arguments, signal)
     const result = await untilAborted(run(deps.pool, { ...request, arguments: approval.arguments }, report, signal), signal)
     return { ...resultChange(result), endedAt: deps.clock.now() }
   } catch (thrown) {
@@ -99,37 +113,29 @@ export async function approveAndCallTool(
   }
 }
 
-async function approve(
-  deps: CallToolDeps,
-  request: ToolCallRequest,
-  report: (change: CallChange) => void,
-  signal: AbortSignal,
-): Promise<Approval> {
+async function approve(deps: CallToolDeps, request: ToolCallRequest, report: ReportCall, signal: AbortSignal): Promise<Approval> {
   if (request.startedBy === 'person') return untilAborted(deps.approvals.approveOwn(request), signal)
   const beforeAsking = async (): Promise<void> => {
     signal.throwIfAborted()
-    report({ state: 'waitingApproval' })
-    // The listener saves this state before the question is shown, so that a crash cannot leave a question without its waiting call.
-    await new Promise((resolve) => setImmediate(resolve))
+    // Kept before the question is shown, so that a crash cannot leave a question without its waiting call.
+    await untilAborted(report({ state: 'waitingApproval' }), signal)
   }
   return untilAborted(deps.approvals.approve({ ...request, beforeAsking }, signal), signal)
 }
 
-async function checkArguments(checker: ArgumentChecker, request: ToolCallRequest, value: JsonObject, signal: AbortSignal): Promise<void> {
+/** @throws {AppError} INVALID_ARGUMENTS for arguments that the tool does not take, or that cannot be checked */
+async function requireFitting(checker: ArgumentChecker, request: ToolCallRequest, args: JsonObject, signal: AbortSignal): Promise<void> {
   const { server, tool } = request
-  const check = (args: JsonObject): Promise<ArgumentVerdict> =>
-    untilAborted(checker.check(server.id, tool.inputSchema, args, signal), signal)
-  const asWritten = await check(value)
-  const checked = asWritten.verdict === 'invalid' ? await check(dropNullArguments(tool.inputSchema, value)) : asWritten
+  const checked = await checkArguments(checker, { serverId: server.id, inputSchema: tool.inputSchema }, args, signal)
   switch (checked.verdict) {
     case 'valid':
       return
     case 'invalid':
-      throw new AppError(
-        'INVALID_ARGUMENTS',
-        { reason: 'tools.argumentsDoNotFit', params: { tool: tool.name } },
-        { said: checked.errors.join('\n') },
-      )
+      // The check is Parley's own, so its words are no words of the server.
+      throw new AppError('INVALID_ARGUMENTS', {
+        reason: 'tools.argumentsDoNotFit',
+        params: { tool: tool.name, problems: checked.misfits.map(misfitMessage) },
+      })
     case 'unverifiable':
       throw new AppError('INVALID_ARGUMENTS', { reason: 'tools.argumentsUnchecked', params: { tool: tool.name, why: checked.reason } })
     default:
@@ -137,7 +143,7 @@ async function checkArguments(checker: ArgumentChecker, request: ToolCallRequest
   }
 }
 
-function run(pool: ToolCaller, request: ToolCallRequest, report: (change: CallChange) => void, signal: AbortSignal): Promise<ToolResult> {
+function run(pool: ToolCaller, request: ToolCallRequest, report: ReportCall, signal: AbortSignal): Promise<ToolResult> {
   return pool.callTool(
     {
       serverId: request.server.id,
@@ -154,11 +160,12 @@ function run(pool: ToolCaller, request: ToolCallRequest, report: (change: CallCh
 }
 
 /** Converts a server's reports before the end of a call into changes of the call. */
-export function progressHandlers(report: (change: CallChange) => void): Pick<ServerCall, 'onProgress' | 'onWaiting' | 'onTask'> {
+export function progressHandlers(report: ReportCall): Pick<ServerCall, 'onProgress' | 'onWaiting' | 'onQueued' | 'onTask'> {
   return {
-    onProgress: (progress) => report({ progress }),
-    onWaiting: (waiting) => report({ state: waiting ? 'waitingAnswer' : 'running' }),
-    onTask: (task) => report({ task }),
+    onProgress: (progress) => void report({ progress }),
+    onWaiting: (waiting) => void report({ state: waiting ? 'waitingAnswer' : 'running' }),
+    onQueued: (queued) => void report({ queuedAtServer: queued }),
+    onTask: (task) => void report({ task }),
   }
 }
 
@@ -175,7 +182,7 @@ function refusal(approval: Exclude<Approval, { verdict: 'allow' }>): CallChange 
   const { why, word } = approval
   const error =
     why.by === 'policy'
-      ? new AppError('POLICY', { reason: 'approvals.forbidden', params: { why: why.reason } })
+      ? forbiddenError(why)
       : new AppError(
           'DENIED',
           { reason: why.by === 'rule' ? 'approvals.deniedByRule' : 'approvals.deniedByYou' },

@@ -52,8 +52,13 @@ function resourcePiece(block: Extract<ContentBlock, { type: 'resource' }>, takes
 function filePiece(mediaType: string, data: string, takes: TakesMedia): ModelPiece | undefined {
   const bare = mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   // With invalid base64, an endpoint would refuse the whole conversation every time.
-  if (!takes(bare) || !/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(data)) return undefined
+  if (!takes(bare) || !isBase64(data)) return undefined
   return { type: 'file', mediaType: bare, data: { type: 'data', data } }
+}
+
+/** Base64 may be broken into lines. The space goes first, so that the check needs no search for the end. */
+function isBase64(data: string): boolean {
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(data.replaceAll(/\s/g, ''))
 }
 
 /** Marks a sentence as Parley's own among text of others. */

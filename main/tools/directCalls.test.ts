@@ -36,7 +36,7 @@ it('sends nothing that the policy forbids, also of a tool that nobody knows yet,
   const refused = {
     code: 'POLICY',
     reason: 'approvals.forbidden',
-    params: { why: { id: 'legacy.text', params: { text: 'Atlas IT denies remove' } } },
+    params: { why: { id: 'legacy.text', params: { text: 'Atlas IT denies remove' } }, ask: { id: 'policy.askManager' } },
   }
   await expect(calls.callTool(run, signal)).rejects.toMatchObject(refused)
   await expect(calls.ask(ask, signal)).rejects.toMatchObject(refused)

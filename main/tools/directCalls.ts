@@ -1,8 +1,8 @@
+import { forbiddenError } from '../approvals/forbiddenError'
 import type { Tool } from '../../shared/domain/catalog'
 import type { ServerId } from '../../shared/domain/ids'
 import type { ServerConfig } from '../../shared/domain/server'
 import type { ToolResult } from '../../shared/domain/toolResult'
-import { AppError } from '../../shared/errors/appError'
 import { JsonObject } from '../../shared/lib/json'
 import type { ApprovalBroker } from '../approvals/approvalBroker'
 import type { ConnectionPool } from '../connections/connectionPool'
@@ -52,6 +52,6 @@ export class DirectCalls {
     const tool = toolOf(serverId, name) ?? { name, hash: '', inputSchema: {} }
     const why = await approvals.forbidden({ server: servers.get(serverId), tool, arguments: JsonObject.parse(args ?? {}) })
     if (!why) return
-    throw new AppError('POLICY', { reason: 'approvals.forbidden', params: { why: why.reason } })
+    throw forbiddenError(why)
   }
 }

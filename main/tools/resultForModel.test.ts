@@ -75,3 +75,11 @@ it('reads a text that came as bytes, and leaves other bytes to the person', () =
   expect(resultForModel(result([bytes('image/png', 'AAAA')]), { images: true, remarks: [] }).type).toBe('content')
   expect(resultForModel(result([bytes('image/png', '"><')]), { images: true, remarks: [] }).type).toBe('text')
 })
+
+it('J11: text that is JSON nested 100,000 deep is text beside structured content, not the end of the turn', () => {
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+  expect(resultForModel(result([{ type: 'text', text: deep }], { structuredContent: [[]] }), plain)).toEqual({
+    type: 'text',
+    value: `${deep}\n\n[[]]`,
+  })
+})

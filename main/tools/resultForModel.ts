@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ToolResultPart } from 'ai'
 import type { ContentBlock, ToolResult } from '../../shared/domain/toolResult'
-import { canonicalJson, type JsonValue } from '../../shared/lib/json'
+import type { JsonValue } from '../../shared/lib/json'
 import { contentForModel, isForModel, remark, textPiece, type TakesMedia } from './contentForModel'
 
 export type ModelOutput = ToolResultPart['output']
@@ -26,7 +27,7 @@ export function resultForModel(result: ToolResult, options: ResultOptions): Mode
   const pieces: Piece[] = [
     ...options.remarks.map(remark),
     ...content.map((block) => contentForModel(block, takes)),
-    ...structuredPieces(content, result.structuredContent),
+    ...structuredPieces(result, content),
     ...(kept > 0 ? [remark(`${kept === 1 ? 'one part' : `${kept} parts`} of the result went to the person only.`)] : []),
     ...(result.cut ? [remark(`this is only the beginning. The whole result has ${result.bytes} bytes.`)] : []),
   ]
@@ -37,17 +38,37 @@ export function resultForModel(result: ToolResult, options: ResultOptions): Mode
   return { type: 'text', value: value || '[Parley: the tool succeeded and returned nothing.]' }
 }
 
-function structuredPieces(content: readonly ContentBlock[], structured: JsonValue | undefined): Piece[] {
-  if (structured === undefined || content.some((block) => says(block, structured))) return []
-  return [textPiece(JSON.stringify(structured))]
+/** Whether the text of a result repeats its structured content. Every later request of the conversation asks again. */
+const repeats = new WeakMap<ToolResult, boolean>()
+
+function structuredPieces(result: ToolResult, content: readonly ContentBlock[]): Piece[] {
+  const { structuredContent } = result
+  if (structuredContent === undefined) return []
+  const json = JSON.stringify(structuredContent)
+  const known = repeats.get(result) ?? content.some((block) => says(block, structuredContent, json.length))
+  repeats.set(result, known)
+  return known ? [] : [textPiece(json)]
 }
 
-function says(block: ContentBlock, structured: JsonValue): boolean {
-  if (block.type !== 'text') return false
+/** Numbers have the shortest other spelling: `1e20` has four characters in the place of 21. */
+const SHORTEST_SPELLING = 6
+
+/**
+ * The comparison stops at the first difference, and so goes no deeper than the structured content. It may go through all names of that, so
+ * blocks that are too short to be equal are not compared: a result can have thousands of them.
+ */
+function says(block: ContentBlock, structured: JsonValue, length: number): boolean {
+  if (block.type !== 'text' || block.text.length < length / SHORTEST_SPELLING || !mayBegin(block.text, structured)) return false
   try {
-    return canonicalJson(JSON.parse(block.text)) === canonicalJson(structured)
+    return isDeepStrictEqual(JSON.parse(block.text), structured)
   } catch (thrown) {
     if (thrown instanceof SyntaxError) return false
     throw thrown
   }
+}
+
+/** Most text is not JSON. Its first character tells that. */
+function mayBegin(text: string, structured: JsonValue): boolean {
+  if (typeof structured !== 'object' || structured === null) return true
+  return /\S/.exec(text)?.[0] === (Array.isArray(structured) ? '[' : '{')
 }

@@ -15,7 +15,7 @@ async function run(resume: ToolCaller['resumeSuspendedCall'], signal = new Abort
   const changes: CallChange[] = []
   const anew = (): Promise<never> => Promise.reject(new Error('Called anew'))
   const pool: ToolCaller = { callTool: anew, resumeTask: anew, resumeSuspendedCall: resume }
-  const last = await resumeSuspendedCall({ pool, clock: systemClock }, call, (change) => changes.push(change), signal)
+  const last = await resumeSuspendedCall({ pool, clock: systemClock }, call, async (change) => void changes.push(change), signal)
   return { changes, last }
 }
 

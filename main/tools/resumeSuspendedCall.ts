@@ -1,7 +1,7 @@
 import type { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
 import { AppError, type ErrorCode } from '../../shared/errors/appError'
 import { untilAborted } from '../lib/untilAborted'
-import { ending, progressHandlers, resultChange, type CallChange, type CallToolDeps } from './approveAndCallTool'
+import { ending, progressHandlers, resultChange, type CallChange, type CallToolDeps, type ReportCall } from './approveAndCallTool'
 
 /** A call whose server had asked a person something when Parley last stopped. It was approved and sent before that. */
 export interface SuspendedCallRef {
@@ -17,7 +17,7 @@ const CUT_OFF: ReadonlySet<ErrorCode> = new Set(['INTERRUPTED', 'NOT_FOUND', 'CO
 export async function resumeSuspendedCall(
   { pool, clock }: Pick<CallToolDeps, 'pool' | 'clock'>,
   call: SuspendedCallRef,
-  report: (change: CallChange) => void,
+  report: ReportCall,
   signal: AbortSignal,
 ): Promise<CallChange> {
   try {

@@ -17,7 +17,7 @@ const call = {
 async function run(resume: ToolCaller['resumeTask'], signal = new AbortController().signal) {
   const changes: CallChange[] = []
   const pool: ToolCaller = { callTool: () => Promise.reject(new Error('Called anew')), resumeTask: resume, resumeSuspendedCall: resume }
-  const last = await resumeTask({ pool, clock: systemClock }, call, (change) => changes.push(change), signal)
+  const last = await resumeTask({ pool, clock: systemClock }, call, async (change) => void changes.push(change), signal)
   return { changes, last }
 }
 

@@ -2,7 +2,7 @@ import type { CallId, ConversationId, AccountId, ServerId } from '../../shared/d
 import type { CallTask } from '../../shared/domain/task'
 import { AppError } from '../../shared/errors/appError'
 import { untilAborted } from '../lib/untilAborted'
-import { ending, progressHandlers, resultChange, type CallChange, type CallToolDeps } from './approveAndCallTool'
+import { ending, progressHandlers, resultChange, type CallChange, type CallToolDeps, type ReportCall } from './approveAndCallTool'
 
 /** A call that a server ran as a task when Parley last stopped. It was approved and sent before that. */
 export interface ResumedCall {
@@ -17,10 +17,10 @@ export interface ResumedCall {
 export async function resumeTask(
   { pool, clock }: Pick<CallToolDeps, 'pool' | 'clock'>,
   { task, ...call }: ResumedCall,
-  report: (change: CallChange) => void,
+  report: ReportCall,
   signal: AbortSignal,
 ): Promise<CallChange> {
-  report({ state: 'running', task })
+  void report({ state: 'running', task })
   try {
     const result = await untilAborted(pool.resumeTask({ ...call, ...progressHandlers(report) }, signal), signal)
     return { ...resultChange(result), endedAt: clock.now() }

@@ -66,7 +66,7 @@ it.each([
   expect(name(one[0], one[1])).not.toBe(name(other[0], other[1]))
 })
 
-it('does not let a tool pose as the hashed name of another', () => {
+it('F06: does not let a tool pose as the hashed name of another', () => {
   const hashed = name('files', 'read file')
   const posing = hashed.slice('files__'.length)
   expect(name('files', posing)).not.toBe(hashed)

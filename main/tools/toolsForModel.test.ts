@@ -58,3 +58,10 @@ it('TN-04: keeps the exact name of a tool beside the one for the model, however 
   expect(tools.map(({ tool }) => tool.name)).toEqual(odd)
   expect(new Set(tools.map(({ name }) => name)).size).toBe(odd.length)
 })
+
+it('keeps from the model what a server made for its own interface', () => {
+  const [server] = [ready('a', ['shown', 'hidden'])]
+  const tools = server?.tools.map((tool): Tool => (tool.name === 'hidden' ? { ...tool, appOnly: true } : tool)) ?? []
+  const chosen = toolsForModel(server ? [{ ...server, tools }] : [], 10)
+  expect([chosen.tools.map(({ name }) => name), chosen.view.leftOut]).toEqual([['a__shown'], 0])
+})

@@ -18,13 +18,16 @@ export interface ModelTool {
 
 /**
  * Pure: returns the tools for a request to the model. They keep the order of the servers and of each server's list, so that the provider's
- * prompt cache stays valid. If there are too many, large servers lose tools first: a server with 5,000 tools does not displace the others.
+ * prompt cache stays valid. A tool for its server's own interface is none of the model's. If there are too many, large servers lose tools first: a server with 5,000 tools does not displace the others.
  */
 export function toolsForModel(
   ready: readonly ReadyServer[],
   limit: number,
 ): { readonly tools: readonly ModelTool[]; readonly view: ToolsForModel } {
-  const enabled = ready.map(({ server, tools }) => ({ server, tools: tools.filter((tool) => !server.disabledTools.includes(tool.name)) }))
+  const enabled = ready.map(({ server, tools }) => ({
+    server,
+    tools: tools.filter((tool) => !tool.appOnly && !server.disabledTools.includes(tool.name)),
+  }))
   const shares = fairShares(
     enabled.map(({ tools }) => tools.length),
     limit,

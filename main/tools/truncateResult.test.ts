@@ -31,6 +31,20 @@ it('J18: cuts the largest result that can come without a stall, and gives no hal
   expect(cut.content.map(({ type }) => type)).not.toContain('image')
 })
 
+it.each<[string, ContentBlock]>([
+  ['text', text('x'.repeat(1_000))],
+  ['pictures', { type: 'image', data: 'A'.repeat(1_000), mimeType: 'image/png' }],
+])('J36: writes no more %s to measure them than it keeps, however many blocks come', (_what, block) => {
+  let written = 0
+  const toJSON = (): object => {
+    written++
+    return block
+  }
+  const many = Array.from({ length: 12_000 }, () => ({ ...block, toJSON }))
+  const { content } = truncateResult({ ...result(), content: many, bytes: 12_000_000 }, 200_000)
+  expect([content.length > 100, written <= content.length + 1]).toEqual([true, true])
+})
+
 it('cuts text at a character', () => {
   expect(truncateBytes('aäb', 2)).toBe('a')
   fc.assert(

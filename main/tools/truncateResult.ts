@@ -1,6 +1,6 @@
 import type { ContentBlock, ToolResult } from '../../shared/domain/toolResult'
 import { truncateBytes } from '../lib/truncateBytes'
-import { jsonBytes } from '../lib/jsonSize'
+import { isSurelyLonger, jsonBytes } from '../lib/jsonSize'
 
 /**
  * Pure: returns the beginning of a result that fits into this many bytes, marked as cut if something is missing. Text is cut at a character
@@ -11,7 +11,9 @@ export function truncateResult(result: ToolResult, bytes: number): ToolResult {
   let left = bytes
   const content: ContentBlock[] = []
   for (const block of result.content) {
-    const size = jsonBytes(block)
+    // There may be thousands more.
+    if (left === 0) break
+    const size = isSurelyLonger(block, left) ? Infinity : jsonBytes(block)
     const kept = size <= left ? block : cutBlock(block, left)
     if (!kept) continue
     content.push(kept)

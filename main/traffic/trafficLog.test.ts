@@ -78,7 +78,7 @@ it('gives what came before a message, and says whether there is more', async () 
 
 it('K03: takes secrets out before it cuts, also those that it learns of later', async () => {
   await using folder = new Folder()
-  const traffic = folder.open({ frameBytesKept: 10 })
+  const traffic = folder.open({ messageRecordBytesKept: 10 })
   rememberSecret('tokentokentoken')
   traffic.record(messageRecord('a: tokentokentoken'))
   const early = await texts(traffic, 1)
@@ -89,7 +89,7 @@ it('K03: takes secrets out before it cuts, also those that it learns of later', 
 
 it('keeps no part of a secret at the end of a message that came cut, however much was taken out before it', async () => {
   await using folder = new Folder()
-  const traffic = folder.open({ frameBytesKept: 1_000 })
+  const traffic = folder.open({ messageRecordBytesKept: 1_000 })
   const secret = 'KEY-0123456789-0123456789-0123456789'
   rememberSecret(secret)
   const [echoed, half] = [secret.repeat(300), secret.slice(0, -1)]
@@ -109,7 +109,7 @@ it('keeps no part of a secret at the end of a message that came cut, however muc
 
 it('keeps what a cut message says to its end, however long a secret is that it does not end with', async () => {
   await using folder = new Folder()
-  const traffic = folder.open({ frameBytesKept: 1_000 })
+  const traffic = folder.open({ messageRecordBytesKept: 1_000 })
   rememberSecret('-----BEGIN PRIVATE KEY-----'.repeat(100))
   traffic.record(messageRecord(`{"result":"${'all of it '.repeat(50)}`, { cut: true }))
   expect((await texts(traffic, 1))[0]).toContain('all of it '.repeat(50))
@@ -129,7 +129,7 @@ it('records though old messages cannot be deleted', { tags: ['slow'] }, async ()
 
 it('keeps only so many of each server', async () => {
   await using folder = new Folder()
-  const traffic = folder.open({ framesKept: 100 })
+  const traffic = folder.open({ messageRecordsKept: 100 })
   const other = ServerId.parse('other')
   traffic.record(messageRecord('kept', { serverId: other }))
   for (let index = 0; index < 5_000; index++) traffic.record(messageRecord(String(index)))
@@ -144,7 +144,7 @@ it('keeps only so many of each server', async () => {
 
 it('looks for what is too old only now and then: it costs more than writing', async () => {
   await using folder = new Folder()
-  const traffic = folder.open({ framesKept: 100 })
+  const traffic = folder.open({ messageRecordsKept: 100 })
   for (let index = 0; index < 300; index++) traffic.record(messageRecord(String(index)))
   const first = (await texts(traffic, 10_000)).length
   for (let index = 0; index < 300; index++) traffic.record(messageRecord(String(index)))
@@ -153,7 +153,7 @@ it('looks for what is too old only now and then: it costs more than writing', as
 
 it('keeps only so many bytes of each server', { tags: ['slow'] }, async () => {
   await using folder = new Folder()
-  const traffic = folder.open({ frameBytesKept: 50_000, frameBytesPerServer: 1_000_000 })
+  const traffic = folder.open({ messageRecordBytesKept: 50_000, messageRecordBytesPerServer: 1_000_000 })
   for (let index = 0; index < 500; index++) traffic.record(messageRecord(`${index} ${'x'.repeat(60_000)}`))
   const kept = await texts(traffic, 1_000)
   const bytes = kept.reduce((sum, text) => sum + text.length, 0)
@@ -167,7 +167,7 @@ it('keeps only so many bytes of each server', { tags: ['slow'] }, async () => {
 it('sweeps what many short runs have left behind', { tags: ['slow'] }, async () => {
   await using folder = new Folder()
   for (let run = 0; run < 4; run++) {
-    await using traffic = folder.open({ framesKept: 100 })
+    await using traffic = folder.open({ messageRecordsKept: 100 })
     for (let index = 0; index < 90; index++) traffic.record(messageRecord(`${run} ${index}`))
   }
   const kept = await texts(folder.open(), 1_000)

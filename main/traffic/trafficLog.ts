@@ -29,8 +29,8 @@ export interface NewMessageRecord extends Omit<MessageRecord, 'id'> {
 
 export interface TrafficLogDeps {
   readonly database: TrafficDatabase
-  /** The file of the same database, for the writer thread. */
-  readonly file: string
+  /** The file of the same database, for the writer thread. Absent if it may only be read: nothing is recorded then. */
+  readonly file: string | undefined
   /** Absolute path of the compiled thread. */
   readonly script: string
   readonly limits: () => Limits
@@ -64,7 +64,7 @@ export class TrafficLog implements AsyncDisposable {
   }
 
   record({ serverId, connectionId, callId, at, direction, bytes, json, cut = false }: NewMessageRecord): void {
-    if (this.#closed) return
+    if (this.#closed || this.#deps.file === undefined) return
     if (this.#bytesWaiting > WAITING_BYTES) return void this.#lost++
     this.#bytesWaiting += json.length
     this.#rows.push([serverId, connectionId, callId ?? null, at, direction, bytes, json, cut])
@@ -101,10 +101,10 @@ export class TrafficLog implements AsyncDisposable {
 
   /** Moves the records of a renamed server to its new name, when the thread reaches this order. */
   renameServer(from: ServerId, to: ServerId): void {
-    if (this.#closed) return
+    if (this.#closed || this.#deps.file === undefined) return
     // Messages on their way to the disk are renamed after they arrive.
     this.flush()
-    void this.#running().tell({ do: 'rename', from, to })
+    void this.#running(this.#deps.file).tell({ do: 'rename', from, to })
   }
 
   /** Sends waiting messages to the thread now. */
@@ -117,17 +117,20 @@ export class TrafficLog implements AsyncDisposable {
     if (this.#lost > 0) log('warn', 'Messages came faster than they could be written, and are lost', { count: this.#lost })
     this.#lost = 0
     const rows = this.#rows
-    if (rows.length === 0) return
+    const { file } = this.#deps
+    if (rows.length === 0 || file === undefined) return
     this.#rows = []
-    const thread = this.#running()
+    const thread = this.#running(file)
     const hidden = hiddenTexts()
     if (hidden !== this.#hidden) void thread.tell({ do: 'hide', texts: hidden })
     this.#hidden = hidden
     const bytes = rows.reduce((sum, row) => sum + row[6].length, 0)
-    const { framesKept, frameBytesKept, frameBytesPerServer } = this.#deps.limits()
-    void thread.tell({ do: 'write', rows, bounds: { framesKept, frameBytesKept, frameBytesPerServer } }).then(() => {
-      this.#bytesWaiting -= bytes
-    })
+    const { messageRecordsKept, messageRecordBytesKept, messageRecordBytesPerServer } = this.#deps.limits()
+    void thread
+      .tell({ do: 'write', rows, bounds: { messageRecordsKept, messageRecordBytesKept, messageRecordBytesPerServer } })
+      .then(() => {
+        this.#bytesWaiting -= bytes
+      })
   }
 
   /** Writes what still waits, and ends the thread. */
@@ -142,8 +145,8 @@ export class TrafficLog implements AsyncDisposable {
     await this.#thread?.tell({ do: 'tell' })
   }
 
-  #running(): TrafficWorkerSupervisor {
-    this.#thread ??= new TrafficWorkerSupervisor(this.#deps)
+  #running(file: string): TrafficWorkerSupervisor {
+    this.#thread ??= new TrafficWorkerSupervisor({ ...this.#deps, file })
     return this.#thread
   }
 }

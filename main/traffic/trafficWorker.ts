@@ -5,9 +5,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { MessageRecordRow } from './trafficWorkerSupervisor'
 
 interface Bounds {
-  readonly framesKept: number
-  readonly frameBytesKept: number
-  readonly frameBytesPerServer: number
+  readonly messageRecordsKept: number
+  readonly messageRecordBytesKept: number
+  readonly messageRecordBytesPerServer: number
 }
 
 type Order =
@@ -57,7 +57,7 @@ function write(rows: readonly MessageRecordRow[], bounds: Bounds): void {
 function insertTogether(rows: readonly MessageRecordRow[], bounds: Bounds): void {
   database.exec('BEGIN IMMEDIATE')
   try {
-    for (const row of rows) insertRow(row, bounds.frameBytesKept)
+    for (const row of rows) insertRow(row, bounds.messageRecordBytesKept)
     database.exec('COMMIT')
   } catch (thrown) {
     // A full disk may have ended the transaction already.
@@ -101,21 +101,21 @@ function sweep(server: string, newestToGo: unknown): void {
   if (typeof newestToGo === 'number') database.prepare('DELETE FROM message_record WHERE server = ? AND id <= ?').run(server, newestToGo)
 }
 
-function beyondCount(server: string, { framesKept }: Bounds): unknown {
-  return database.prepare('SELECT id FROM message_record WHERE server = ? ORDER BY id DESC LIMIT 1 OFFSET ?').get(server, framesKept)?.[
-    'id'
-  ]
+function beyondCount(server: string, { messageRecordsKept }: Bounds): unknown {
+  return database
+    .prepare('SELECT id FROM message_record WHERE server = ? ORDER BY id DESC LIMIT 1 OFFSET ?')
+    .get(server, messageRecordsKept)?.['id']
 }
 
 /** Returns the id of the newest message that no longer fits, counted from the end. */
-function beyondBytes(server: string, { frameBytesKept, frameBytesPerServer }: Bounds): unknown {
+function beyondBytes(server: string, { messageRecordBytesKept, messageRecordBytesPerServer }: Bounds): unknown {
   return database
     .prepare(
       `SELECT max(id) AS id FROM (
          SELECT id, sum(min(bytes, ?)) OVER (ORDER BY id DESC) AS together FROM message_record WHERE server = ?
        ) WHERE together > ?`,
     )
-    .get(frameBytesKept, server, frameBytesPerServer)?.['id']
+    .get(messageRecordBytesKept, server, messageRecordBytesPerServer)?.['id']
 }
 
 /** Deletes messages that are too old. The oldest have the lowest ids, so this reads no more than it deletes. */

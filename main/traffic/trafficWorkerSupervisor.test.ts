@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { Database } from '../storage/database'
 import { TrafficWorkerSupervisor, type MessageRecordRow } from './trafficWorkerSupervisor'
 
-const bounds = { framesKept: 100, frameBytesKept: 1_000, frameBytesPerServer: 10_000 }
+const bounds = { messageRecordsKept: 100, messageRecordBytesKept: 1_000, messageRecordBytesPerServer: 10_000 }
 const row = (server: string, json: string): MessageRecordRow => [server, 'n', null, Date.now(), 'sent', json.length, json, false]
 const write = (...rows: readonly MessageRecordRow[]) => ({ do: 'write' as const, rows, bounds })
 

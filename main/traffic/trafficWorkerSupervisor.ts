@@ -23,7 +23,7 @@ type Order =
   | {
       readonly do: 'write'
       readonly rows: readonly MessageRecordRow[]
-      readonly bounds: Pick<Limits, 'framesKept' | 'frameBytesKept' | 'frameBytesPerServer'>
+      readonly bounds: Pick<Limits, 'messageRecordsKept' | 'messageRecordBytesKept' | 'messageRecordBytesPerServer'>
     }
   | { readonly do: 'rename'; readonly from: string; readonly to: string }
   | { readonly do: 'tell' }

@@ -2,8 +2,10 @@ import * as z from 'zod'
 import type { ServerId } from '../../shared/domain/ids'
 import { log } from '../lib/log'
 import type { Row } from '../storage/database'
-import { groupIsAlive, isAlive, startOf, type ProcessIdentity } from './processIdentity'
+import { LeftoverGuard } from './leftoverGuard'
+import { descendantsOf, groupIsAlive, isAlive, startOf, type ProcessIdentity } from './processIdentity'
 import { signalGroup } from './processGroup'
+import { endAll } from './stdioShutdown'
 
 /** The part of the database that stores child processes. */
 export interface ChildDatabase {
@@ -13,9 +15,13 @@ export interface ChildDatabase {
 
 const Child = z.object({ pid: z.number(), started: z.string(), owner_pid: z.number(), owner_started: z.string() })
 
-/** Owner of the list, on disk, of processes that Parley started. After Parley was killed, its next run can end them. */
+/**
+ * Owner of the list, on disk, of processes that Parley started. After Parley was killed, a guard ends them within seconds, and else its next
+ * run does.
+ */
 export class ChildProcessRecords {
   readonly #database: ChildDatabase
+  readonly #guard = new LeftoverGuard()
   readonly #owner: ProcessIdentity
 
   constructor(database: ChildDatabase) {
@@ -23,7 +29,7 @@ export class ChildProcessRecords {
     this.#owner = { pid: process.pid, started: startOf(process.pid) ?? '' }
   }
 
-  /** Remembers a process. Returns a function that forgets it again. */
+  /** Remembers a process. Returns a function that forgets it again. @throws what the disk says if it does not take the record. */
   add(pid: number, serverId: ServerId): () => void {
     const started = startOf(pid)
     if (started === undefined) return () => undefined
@@ -35,7 +41,12 @@ export class ChildProcessRecords {
       this.#owner.started,
       serverId,
     )
-    return () => this.#forget(pid, started)
+    // Not before: a disk that does not take the record has nobody who takes the process off this list.
+    this.#guard.add(pid)
+    return () => {
+      this.#guard.remove(pid)
+      this.#forget(pid, started)
+    }
   }
 
   #forget(pid: number, started: string): void {
@@ -47,20 +58,31 @@ export class ChildProcessRecords {
     }
   }
 
-  /** Ends processes that a dead Parley left behind, and returns how many. Does not touch the children of a living Parley. */
+  /** Begins to end processes that a dead Parley left behind, and returns how many. Does not touch the children of a living Parley. */
   endLeftovers(): number {
     let ended = 0
     for (const found of this.#database.all('SELECT pid, started, owner_pid, owner_started FROM child')) {
       const row = Child.parse(found)
       if (isAlive({ pid: row.owner_pid, started: row.owner_started })) continue
       if (isOurs(row)) {
-        signalGroup(row.pid, 'SIGKILL')
+        void endWithHelpers(row).then(() => this.#forget(row.pid, row.started))
         ended++
-      }
-      this.#database.run('DELETE FROM child WHERE pid = ? AND started = ?', row.pid, row.started)
+      } else this.#forget(row.pid, row.started)
     }
     return ended
   }
+}
+
+/** Ends a process, its group, and the helpers that left the group. These are found only while their parents live. */
+async function endWithHelpers(row: z.infer<typeof Child>): Promise<void> {
+  const { pid } = row
+  const family = await descendantsOf(pid).catch((thrown: unknown) => {
+    log('warn', 'The helpers of a process that was left behind could not be listed', { pid, error: thrown })
+    return []
+  })
+  // Listing takes time, in which it may have ended and another process may have got its id.
+  if (isOurs(row)) signalGroup(pid, 'SIGKILL')
+  endAll(family)
 }
 
 /**

@@ -34,7 +34,7 @@ it.each([301, 302, 303, 307, 308])(
     await test.pool.stop(serverId('moves'))
     expect([error.code, errorHint(error), elsewhere.received]).toEqual([
       'SERVER_ERROR',
-      { id: 'errors.session.redirected.hint', params: { server: 'moves' } },
+      { id: 'errors.session.redirectedTo.hint', params: { server: 'moves', address: elsewhere.url } },
       [],
     ])
     expect(headersAt(server)).toContain('x-api-key')

@@ -18,11 +18,13 @@ async function pass(text: string, cut: number, more: Partial<EventRules> = {}): 
     },
   })
   const rules: EventRules = {
-    messageBytes: 1_000,
+    limits: { bytes: 1_000, values: 100 },
     resumable: true,
     onBytes: undefined,
     onOversized: () => oversized++,
     onUnreadable: (answers) => unreadable.push(answers),
+    stream: { ready: () => undefined, messageEnded: () => undefined },
+    onNoise: () => undefined,
     ...more,
   }
   return { text: await new Response(source.pipeThrough(eventStreamFilter(rules))).text(), oversized, unreadable }
@@ -55,8 +57,36 @@ it('drops an event over the limit up to the empty line that ends it, tells of it
 it('takes an event at the limit and refuses it one over', async () => {
   const event = `data: ${answer(1)}\n\n`
   const bytes = Buffer.byteLength(event)
-  const [at, over] = await Promise.all([pass(event, 50, { messageBytes: bytes }), pass(event, 50, { messageBytes: bytes - 1 })])
+  const [at, over] = await Promise.all([
+    pass(event, 50, { limits: { bytes, values: 100 } }),
+    pass(event, 50, { limits: { bytes: bytes - 1, values: 100 } }),
+  ])
   expect([at.oversized, over.oversized, over.text]).toEqual([0, 1, ''])
+})
+
+it('J16: an event of very many lines is passed on in one part for each chunk, not one for each line', async () => {
+  const filter = eventStreamFilter({
+    limits: { bytes: 1_000_000, values: 100 },
+    resumable: true,
+    onBytes: undefined,
+    onOversized: () => undefined,
+    onUnreadable: () => undefined,
+    stream: { ready: () => undefined, messageEnded: () => undefined },
+    onNoise: () => undefined,
+  })
+  const writer = filter.writable.getWriter()
+  const written = Promise.all([writer.write(Buffer.from(':\n'.repeat(50_000))), writer.write(Buffer.from('data: x\n\n')), writer.close()])
+  let parts = 0
+  for await (const _part of filter.readable) parts++
+  await written
+  expect(parts).toBeLessThan(5)
+})
+
+it('J31: counts events that bring no message', async () => {
+  let noise = 0
+  const more = { onNoise: () => noise++ }
+  await pass(`\n\n\n: hello\n\nevent: other\ndata: x\n\ndata: rubbish\n\ndata: ${answer(1)}\n\n`, 7, more)
+  expect(noise).toBe(6)
 })
 
 it('keeps the ids of events where a stream can be taken up again, and takes them out where it cannot', async () => {

@@ -1,20 +1,31 @@
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/client'
+import { isRecord } from '../../shared/lib/json'
+import type { IncomingStream } from './incomingQueue'
 import { parseEnvelope } from './messageEnvelope'
+import { MessageMeter, type MessageExcess, type MessageLimits } from './messageMeter'
 
 const LINE_FEED = 0x0a
 const RETURN = 0x0d
+const LINES_AT_ONCE = 20
 /** Larger events pass unchanged, because parsing them twice costs too much. */
 const MENDED_BYTES = 64 * 1024
 
+const META = '"_meta"'
+const METAS = 5_000
+
 export interface EventRules {
-  readonly messageBytes: number
+  readonly limits: MessageLimits
   /** Whether the client may resume a broken stream (2025 era). If not, the event ids are removed. */
   readonly resumable: boolean
   readonly onBytes: ((bytes: number) => void) | undefined
-  /** An event over the size limit was dropped. The stream continues. */
-  readonly onOversized: () => void
+  /** An event over a limit was dropped. The stream continues. */
+  readonly onOversized: (excess: MessageExcess) => void
   /** An event was not a message. `answers` is the request that it seemed to answer, if any. */
   readonly onUnreadable: (answers: RequestId | undefined) => void
+  /** Asked while reading: until it allows more, the server has to wait. */
+  readonly stream: IncomingStream
+  /** Called for each event that is not a message: an empty one, one of another kind, one that nobody understands. */
+  readonly onNoise: () => void
 }
 
 /**
@@ -22,56 +33,85 @@ export interface EventRules {
  * Splits batches into single messages, and removes message members that the SDK does not expect.
  */
 export function eventStreamFilter(rules: EventRules): TransformStream<Uint8Array, Uint8Array> {
+  const meter = new MessageMeter(rules.limits)
   let parts: Uint8Array[] = []
-  let held = 0
   let skipping = false
   let lineIsEmpty = true
   let afterReturn = false
-  const hold = (bytes: Uint8Array): void => {
-    if (skipping || bytes.length === 0) return
-    held += bytes.length
-    parts.push(bytes)
-    if (held <= rules.messageBytes) return
+  const measure = (bytes: Uint8Array): void => {
+    const excess = skipping ? undefined : meter.add(bytes)
+    if (!excess) return
     skipping = true
     parts = []
-    rules.onOversized()
+    rules.onOversized(excess)
+  }
+  // One part for each chunk, because a part for each line would cost more than its line.
+  const keep = (bytes: Uint8Array): void => {
+    if (!skipping && bytes.length > 0) parts.push(bytes)
   }
   const finish = (controller: TransformStreamDefaultController<Uint8Array>): void => {
-    if (!skipping && held > 0) for (const piece of mended(parts, held, rules)) controller.enqueue(piece)
+    if (!skipping && meter.bytes > 0) for (const piece of mended(parts, meter.bytes, rules)) controller.enqueue(piece)
     // Otherwise the reader waits to see whether a line feed follows.
     if (parts.at(-1)?.at(-1) === RETURN) controller.enqueue(new Uint8Array([LINE_FEED]))
     parts = []
-    held = 0
+    meter.reset()
     skipping = false
+    rules.stream.messageEnded()
   }
+  let isFirst = true
   return new TransformStream({
-    transform: (chunk, controller) => {
-      rules.onBytes?.(chunk.length)
+    transform: async (received, controller) => {
+      rules.onBytes?.(received.length)
+      const chunk = isFirst ? withoutMark(received) : received
+      isFirst = false
+      let since = performance.now()
+      let lines = 0
       let start = 0
+      /** Where the part of the event in this chunk begins. */
+      let from = 0
       // The second half of a CRLF that was split between two chunks.
       if (afterReturn && chunk[0] === LINE_FEED) {
-        hold(chunk.subarray(0, 1))
+        measure(chunk.subarray(0, 1))
         start = 1
       }
       if (chunk.length > 0) afterReturn = false
       for (const end of lineEnds(chunk, start)) {
+        if (++lines % LINES_AT_ONCE === 0) {
+          await rules.stream.ready(performance.now() - since, skipping)
+          since = performance.now()
+        }
         lineIsEmpty &&= end.at === start
-        hold(chunk.subarray(start, end.next))
+        measure(chunk.subarray(start, end.next))
         afterReturn = end.next === chunk.length && chunk[end.at] === RETURN && end.next === end.at + 1
-        if (lineIsEmpty) finish(controller)
+        if (lineIsEmpty) {
+          keep(chunk.subarray(from, end.next))
+          finish(controller)
+          from = end.next
+        }
         lineIsEmpty = true
         start = end.next
       }
-      if (start >= chunk.length) return
-      lineIsEmpty = false
-      hold(chunk.subarray(start))
+      if (start < chunk.length) {
+        lineIsEmpty = false
+        measure(chunk.subarray(start))
+      }
+      keep(chunk.subarray(from))
+      await rules.stream.ready(performance.now() - since, skipping)
     },
     flush: (controller) => {
+      if (meter.bytes === 0) return
       // Some servers leave out the last empty line.
-      hold(new Uint8Array([LINE_FEED, LINE_FEED]))
+      const end = new Uint8Array([LINE_FEED, LINE_FEED])
+      measure(end)
+      keep(end)
       finish(controller)
     },
   })
+}
+
+/** A stream may begin with a byte order mark (WHATWG, server-sent events). Without this, its first line would be a field that nobody knows. */
+function withoutMark(chunk: Uint8Array): Uint8Array {
+  return chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? chunk.subarray(3) : chunk
 }
 
 /** A line ends with LF, CR or CRLF (WHATWG, server-sent events). */
@@ -88,7 +128,7 @@ function* lineEnds(chunk: Uint8Array, from: number): Generator<{ readonly at: nu
 }
 
 function mended(parts: readonly Uint8Array[], bytes: number, rules: EventRules): readonly Uint8Array[] {
-  if (bytes > MENDED_BYTES) return parts
+  if (bytes > MENDED_BYTES && !hasNullMeta(Buffer.concat(parts))) return parts
   const lines = Buffer.concat(parts)
     .toString('utf8')
     .split(/\r\n|\n|\r/)
@@ -98,14 +138,26 @@ function mended(parts: readonly Uint8Array[], bytes: number, rules: EventRules):
     .findLast((line) => line.startsWith('event:'))
     ?.slice(6)
     .trim()
-  if (kind !== undefined && kind !== '' && kind !== 'message') return parts
   const text = data.join('\n')
+  if (text === '' || (kind !== undefined && kind !== '' && kind !== 'message')) rules.onNoise()
+  if (kind !== undefined && kind !== '' && kind !== 'message') return parts
   if (text === '') return kept.length > 0 ? [encoded([...kept, 'data: '])] : []
   const { messages, isAsItWas } = readMessages(text, rules)
   if (isAsItWas && (rules.resumable || !lines.some((line) => line.startsWith('id')))) return parts
+  if (messages.length === 0) rules.onNoise()
   if (messages.length === 0) return kept.length > 0 ? [encoded([...kept, 'data: '])] : []
   // The id marks everything before it as received, so it goes with the last message.
   return messages.map((message, index) => encoded([...(index === messages.length - 1 ? kept : []), `data: ${JSON.stringify(message)}`]))
+}
+
+/** Such a message would be lost, so it is parsed twice whatever its size. A result with more than some thousand of them is not looked through. */
+function hasNullMeta(bytes: Buffer): boolean {
+  let seen = 0
+  for (let at = bytes.indexOf(META); at >= 0 && seen < METAS; at = bytes.indexOf(META, at + META.length)) {
+    seen++
+    if (/^\s{0,20}:\s{0,20}null/.test(bytes.toString('latin1', at + META.length, at + META.length + 50))) return true
+  }
+  return false
 }
 
 function readMessages(text: string, rules: EventRules): { readonly messages: readonly JSONRPCMessage[]; readonly isAsItWas: boolean } {
@@ -128,7 +180,8 @@ function isAsking(value: unknown): boolean {
 }
 
 function sameMembers(before: unknown, after: JSONRPCMessage): boolean {
-  return typeof before === 'object' && before !== null && Object.keys(before).length === Object.keys(after).length
+  if (!isRecord(before) || Object.keys(before).length !== Object.keys(after).length) return false
+  return Object.entries(after).every(([name, value]) => before[name] === value)
 }
 
 function parsed(text: string): unknown {

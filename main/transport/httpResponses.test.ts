@@ -75,6 +75,19 @@ it.each<[string, (received: Received) => void]>([
   expect([error.code, (await test.call('remote', 'b')).content]).toEqual(['PROTOCOL_ERROR', ok.content])
 })
 
+it.each([
+  ['JSON', 10, (received: Received, message: object) => sendJson(received.response, message)],
+  ['an event', 10, (received: Received, message: object) => sendEvents(received.response, message)],
+  ['a large event', 100_000, (received: Received, message: object) => sendEvents(received.response, message)],
+])('takes null in _meta of an answer in %s for absent', async (_what, bytes, answer) => {
+  const result = { ...ok, padding: 'x'.repeat(bytes), _meta: null }
+  await using server = await legacyServer(
+    calls('a', (received) => answer(received, { jsonrpc: '2.0', id: received.message['id'], result })),
+  )
+  await using test = await connected(server)
+  expect((await test.call('remote', 'a')).content).toEqual(ok.content)
+})
+
 it('goes on after a broken notification in the stream of a call', async () => {
   await using server = await legacyServer(
     calls('a', ({ message, response }) => {
@@ -265,7 +278,7 @@ it('J16: asks a server that ends every stream at once, and wants no pause, ever 
   const clock = new ManualClock()
   await using test = testPool([define('remote', server.launch)], { deps: { clock } })
   await test.pool.start(serverId('remote'))
-  const pauses = (): readonly number[] => clock.naps.filter((ms) => ms < defaultLimits.pingMs)
+  const pauses = (): readonly number[] => clock.naps.filter((ms) => ms < defaultLimits.pingMs && ms !== defaultLimits.listGraceMs)
   for (let streams = 1; streams <= 6; streams++) {
     while (pauses().length < streams) await new Promise(setImmediate)
     await clock.pass(pauses().at(-1) ?? 0)
@@ -391,3 +404,9 @@ it('SS-01: looks for the older transport only where the server does not say in t
   const error = await failureOf(test.pool.start(serverId('remote')))
   expect([error.code, server.received.filter(({ method }) => method === 'GET').length]).toEqual(['SERVER_ERROR', 0])
 })
+
+function sendEvents(response: Received['response'], message: object): void {
+  startEvents(response)
+  sendEvent(response, message)
+  response.end()
+}

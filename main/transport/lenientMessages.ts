@@ -1,5 +1,6 @@
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/client'
 import { isRecord } from '../../shared/lib/json'
+import { normalizeResult } from '../parsing/normalizeMessage'
 
 /** A message that answers a request. */
 export type Answer = Exclude<JSONRPCMessage, { method: string }>
@@ -17,6 +18,11 @@ export function withRealName(message: JSONRPCMessage): JSONRPCMessage {
   return { ...message, method: message.method.slice(LENIENT.length) }
 }
 
+/** Forgives what a server writes in an answer to this method. The rest of it was forgiven with its frame (`messageEnvelope.ts`). */
+export function normalizeAnswer(method: string, message: Answer): Answer {
+  return 'result' in message ? { ...message, result: normalizeResult(method, message.result) } : message
+}
+
 /** Marks a result without `resultType` as complete (2026-07-28, basic: `resultType`). */
 export function withResultType(message: Answer): Answer {
   if (!('result' in message) || !isRecord(message.result) || 'resultType' in message.result) return message
@@ -30,7 +36,8 @@ export function isGreeting(method: string): boolean {
 
 /** Returns the protocol versions that a server names, in its answer to a greeting or in its refusal of our version. */
 export function versionsIn(message: Answer): readonly string[] | undefined {
-  if ('result' in message && typeof message.result['protocolVersion'] === 'string') return [message.result['protocolVersion']]
+  const version = 'result' in message ? message.result['protocolVersion'] : undefined
+  if (typeof version === 'string' || typeof version === 'number') return [String(version)]
   const data = 'error' in message && isRecord(message.error.data) ? message.error.data : {}
   const said = 'result' in message ? message.result['supportedVersions'] : data['supported']
   return Array.isArray(said) ? said.filter((version) => typeof version === 'string') : undefined

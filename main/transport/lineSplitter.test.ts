@@ -6,7 +6,7 @@ import { LineSplitter } from './lineSplitter'
 function frame(chunks: readonly Buffer[], limit = 1_000): { readonly lines: string[]; readonly oversized: number } {
   const lines: string[] = []
   let oversized = 0
-  const framer = new LineSplitter(limit, { onLine: (line) => lines.push(line), onOversized: () => oversized++ })
+  const framer = new LineSplitter({ bytes: limit, values: 1_000 }, { onLine: (line) => lines.push(line), onOversized: () => oversized++ })
   for (const chunk of chunks) framer.push(chunk)
   return { lines, oversized }
 }
@@ -50,7 +50,10 @@ it('takes a byte order mark and a carriage return away', () => {
 it('looks at every byte once, however many pieces a message comes in', () => {
   const chunk = Buffer.alloc(65_536, 120)
   let length = 0
-  const framer = new LineSplitter(Number.MAX_SAFE_INTEGER, { onLine: (_, bytes) => (length = bytes), onOversized: () => undefined })
+  const framer = new LineSplitter(
+    { bytes: Number.MAX_SAFE_INTEGER, values: 1_000 },
+    { onLine: (_, bytes) => (length = bytes), onOversized: () => undefined },
+  )
   const spent = cpuMicros(() => {
     for (let index = 0; index < 1_000; index++) framer.push(chunk)
     framer.push(Buffer.from('\n'))
@@ -63,10 +66,13 @@ it('C11: finds a long line whole wherever it is cut, with every character and ho
   const text = `{"a":"${'é漢😀'.repeat(60_000)}"}`
   const bytes = Buffer.from(`\ufeff${text}\r\nnext\n`)
   const seen: unknown[] = []
-  const framer = new LineSplitter(bytes.length, {
-    onLine: (line, length) => seen.push(line === text ? 'whole' : line, length),
-    onOversized: () => undefined,
-  })
+  const framer = new LineSplitter(
+    { bytes: bytes.length, values: 1_000 },
+    {
+      onLine: (line, length) => seen.push(line === text ? 'whole' : line, length),
+      onOversized: () => undefined,
+    },
+  )
   for (let start = 0; start < bytes.length; start += 65_537) framer.push(bytes.subarray(start, start + 65_537))
   expect(seen).toEqual(['whole', Buffer.byteLength(text) + 4, 'next', 4])
 })

@@ -1,4 +1,5 @@
 import { StringDecoder } from 'node:string_decoder'
+import { MessageMeter, type MessageExcess, type MessageLimits } from './messageMeter'
 
 const NEWLINE = 0x0a
 const RETURN = 0x0d
@@ -10,25 +11,29 @@ const LONG = 256 * 1024
 export interface LineEvents {
   /** `text` has no newline and no byte order mark. `bytes` is the length of the line on the wire. */
   readonly onLine: (text: string, bytes: number) => void
-  /** Called once for each line that is too long, as soon as that is known. The rest of the line is dropped up to its newline. */
-  readonly onOversized: () => void
+  /** Called once for each line over a limit, as soon as that is known. The rest of the line is dropped up to its newline. */
+  readonly onOversized: (excess: MessageExcess) => void
 }
 
-/** Splits bytes into lines. Reads every byte once, so that the time grows only in proportion to the message size. */
+/** Splits bytes into lines. Reads every byte a fixed number of times, so that the time grows only in proportion to the message size. */
 export class LineSplitter {
-  readonly #limit: number
+  readonly #meter: MessageMeter
   readonly #events: LineEvents
   #parts: Buffer[] = []
   /** The decoded beginning of a long line. */
   #text = ''
   #decoder: StringDecoder | undefined
   #last: number | undefined
-  #held = 0
   #skipping = false
 
-  constructor(limit: number, events: LineEvents) {
-    this.#limit = limit
+  constructor(limits: MessageLimits, events: LineEvents) {
+    this.#meter = new MessageMeter(limits)
     this.#events = events
+  }
+
+  /** Whether the rest of a line over a limit is being dropped. */
+  get isSkipping(): boolean {
+    return this.#skipping
   }
 
   push(chunk: Buffer): void {
@@ -43,20 +48,20 @@ export class LineSplitter {
 
   #hold(bytes: Buffer): void {
     if (this.#skipping || bytes.length === 0) return
-    this.#held += bytes.length
-    if (this.#held > this.#limit) {
+    const excess = this.#meter.add(bytes)
+    if (excess) {
       this.#forget()
       this.#skipping = true
-      this.#events.onOversized()
+      this.#events.onOversized(excess)
       return
     }
     this.#parts.push(bytes)
-    if (this.#held > LONG) this.#decode()
+    if (this.#meter.bytes > LONG) this.#decode()
   }
 
   #finishLine(): void {
     const skipped = this.#skipping
-    const bytes = this.#held
+    const { bytes } = this.#meter
     const text = skipped ? '' : this.#wholeText()
     this.#forget()
     if (!skipped) this.#events.onLine(text, bytes)
@@ -82,7 +87,7 @@ export class LineSplitter {
     this.#parts = []
     this.#text = ''
     this.#decoder = undefined
-    this.#held = 0
+    this.#meter.reset()
     this.#skipping = false
   }
 }

@@ -37,7 +37,7 @@ it('J12: lets everything through that the library takes for a message', () => {
   )
 })
 
-it('keeps what a message says, and says which answer was none', () => {
+it('keeps what a message says, also without an id where it is an error, and says which answer was none', () => {
   const answer = { jsonrpc: '2.0', id: 7, result: { a: [1] } }
   expect([
     parseEnvelope({ ...answer, error: null, took: 5 }),
@@ -50,6 +50,24 @@ it('keeps what a message says, and says which answer was none', () => {
     { ok: true, message: { jsonrpc: '2.0', id: 7, error: { code: 5, message: 'no', data: [1] } } },
     { ok: true, message: { jsonrpc: '2.0', id: 'x', method: 'm' } },
     { ok: false, answers: 7 },
-    { ok: false },
+    { ok: true, message: { jsonrpc: '2.0', error: { code: 1, message: '' } } },
   ])
+})
+
+it.each<[string, unknown, unknown]>([
+  ['a text', 'no more', { code: 0, message: 'no more' }],
+  ['a code that is text', { code: 'E1', message: 'no more' }, { code: 0, message: 'E1: no more' }],
+  ['a code in quotes', { code: '-32602', message: 'no more' }, { code: -32_602, message: 'no more' }],
+  ['a message that is an object', { code: 1, message: { why: 'no more' } }, { code: 1, message: '{"why":"no more"}' }],
+  ['nothing', {}, { code: 0, message: '' }],
+])('keeps the words of an error that is %s', (_what, error, seen) => {
+  expect(parseEnvelope({ jsonrpc: '2.0', id: 7, result: null, error })).toEqual({
+    ok: true,
+    message: { jsonrpc: '2.0', id: 7, error: seen },
+  })
+})
+
+it('J11: does not read the words of an error that is 100,000 levels deep', () => {
+  const deep: unknown = JSON.parse('{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000))
+  expect(parseEnvelope({ jsonrpc: '2.0', id: 7, error: { code: 1, message: deep } })).toMatchObject({ message: { error: { message: '' } } })
 })

@@ -1,15 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { SSEClientTransport, StreamableHTTPClientTransport, type FetchLike, type RequestId } from '@modelcontextprotocol/client'
+import {
+  SdkErrorCode,
+  SdkHttpError,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+  type FetchLike,
+  type RequestId,
+} from '@modelcontextprotocol/client'
 import type { Limits } from '../../shared/domain/limits'
 import type { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
-import { sizeLimitedFetch, tooLarge } from './sizeLimitedFetch'
+import { idIn } from './brokenAnswer'
+import { limitAnswers } from './limitAnswers'
+import type { MessageLimits } from './messageMeter'
+import { notJson, sizeLimitedFetch, tooLarge } from './sizeLimitedFetch'
 import type { SessionAuth } from './sessionAuth'
 import type { AuthRefusal } from './authRefusal'
 import { fetchWithoutIdleTimeout } from './fetchWithoutIdleTimeout'
 import { EventStreamBackoff } from './eventStreamBackoff'
 import { StdioTransport } from './stdioTransport'
-import { noAnswer, tickets, TrackingPipe, TrackingTransport, type TrackingTransportDeps } from './trackingTransport'
+import { noAnswer, tickets, TrackingTransport, type TrackingTransportDeps } from './trackingTransport'
 
 /** A launch record with its secrets filled in. It exists only while a connection opens. */
 export type LaunchValues =
@@ -42,6 +52,21 @@ export interface OpenedTransport {
   readonly endSession?: () => Promise<void>
 }
 
+/** A tracking transport over the pipes of a process. Its two extra properties make the SDK treat it as a local process. */
+class TrackingPipe extends TrackingTransport {
+  readonly stderr = null
+  readonly #process: StdioTransport
+
+  constructor(inner: StdioTransport, deps: TrackingTransportDeps) {
+    super(inner, deps)
+    this.#process = inner
+  }
+
+  get pid(): number | null {
+    return this.#process.pid
+  }
+}
+
 /** Makes the transport for a launch record: a process, Streamable HTTP, or the older HTTP+SSE. */
 export function openTransport(launch: LaunchValues, kind: OpenedTransport['kind'], deps: TransportDeps): OpenedTransport {
   return launch.kind === 'stdio' ? openProcess(launch, deps) : openHttp(launch, kind, deps)
@@ -50,15 +75,20 @@ export function openTransport(launch: LaunchValues, kind: OpenedTransport['kind'
 function openProcess(launch: Extract<LaunchValues, { kind: 'stdio' }>, deps: TransportDeps): OpenedTransport {
   const process = new StdioTransport({
     ...launch,
-    messageBytes: messageLimit(deps.limits),
+    limits: messageLimits(deps.limits),
     outputBytes: deps.limits.stderrBytesKept,
     onSpawn: deps.onSpawn,
   })
   const wire = new TrackingPipe(process, { ...deps, exchange: new AsyncLocalStorage() })
-  process.onoversized = () => {
-    wire.oversized(messageLimit(deps.limits))
-    wire.fail(tooLarge())
+  process.onoversized = (excess) => {
+    wire.oversized(excess, messageLimits(deps.limits))
+    wire.fail(tooLarge(excess))
   }
+  process.onnoise = () => wire.countNoise()
+  process.onbroken = (line) => wire.loseAnswer(idIn(line), notJson(line))
+  process.onstalled = () => wire.endOverLimit('transport.doesNotRead')
+  const pipe = wire.stream()
+  process.ready = (spentMs, isWaste) => pipe.ready(spentMs, isWaste)
   return { kind: 'stdio', wire, process }
 }
 
@@ -66,20 +96,22 @@ function openHttp(launch: Extract<LaunchValues, { kind: 'http' }>, kind: OpenedT
   const exchange = new AsyncLocalStorage<RequestId>()
   const fetch = sizeLimitedFetch(
     {
-      messageBytes: messageLimit(deps.limits),
+      limits: messageLimits(deps.limits),
       exchange,
       onBytes: (bytes, request) => wire.count(bytes, request),
-      onTooLong: (request) => wire.oversized(messageLimit(deps.limits), request),
-      onOversized: (request) => lose(tooLarge(), request),
+      onTooLarge: (excess, request) => wire.oversized(excess, messageLimits(deps.limits), request),
+      onDropped: (excess, request) => lose(tooLarge(excess), request),
       onUnreadable: (request) => lose(noAnswer(), request),
+      newStream: () => wire.stream(),
+      onNoise: () => wire.countNoise(),
     },
-    provingFetch(deps.auth, kind === 'sse'),
+    limitAnswers(provingFetch(deps.auth, kind === 'sse'), { exchange, onStalled: () => wire.endOverLimit('transport.doesNotRead') }),
   )
   // HTTP+SSE brings every answer on the one stream that belongs to no request. In Streamable HTTP that stream brings no answers.
   const lose = (error: AppError, request: RequestId | undefined): void => {
     if (request !== undefined || kind === 'sse') wire.fail(error, request)
   }
-  const options = { fetch, requestInit: { headers: { ...launch.headers } } }
+  const options = { fetch: kind === 'sse' ? withRefusals(fetch) : fetch, requestInit: { headers: { ...launch.headers } } }
   const pace = new EventStreamBackoff(deps.now)
   const inner =
     kind === 'sse'
@@ -103,6 +135,17 @@ function openHttp(launch: Extract<LaunchValues, { kind: 'http' }>, kind: OpenedT
   }
 }
 
+/** The library gives a refused message of the older transport as a sentence of its own. This is the same refusal as in Streamable HTTP. */
+function withRefusals(request: FetchLike): FetchLike {
+  return async (url, init) => {
+    const response = await request(url, init)
+    if (init?.method !== 'POST' || response.ok || response.status === 401 || (response.status >= 300 && response.status < 400))
+      return response
+    const { status, statusText } = response
+    throw new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, `HTTP ${status}`, { status, statusText, text: await response.text() })
+  }
+}
+
 /**
  * Makes a fetch that authenticates. A refusal is recorded on the ticket of the refused request. Refused event streams are ignored, because
  * the request whose answer they may carry has already run. Over HTTP+SSE the stream is the connection itself, so there its refusal counts.
@@ -123,6 +166,6 @@ function ignore(): void {
   // The next request tells.
 }
 
-function messageLimit(limits: Limits): number {
-  return Math.min(limits.messageBytes, limits.messageBytesCeiling)
+function messageLimits({ messageBytes, messageBytesCeiling, messageValues }: Limits): MessageLimits {
+  return { bytes: Math.min(messageBytes, messageBytesCeiling), values: messageValues }
 }

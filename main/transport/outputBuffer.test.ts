@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { cpuMicros } from '../../shared/testing/cpuMicros'
 import { rememberSecret } from '../lib/redact'
 import { OutputBuffer } from './outputBuffer'
 
@@ -32,8 +33,54 @@ it('takes secrets out of what a server prints', () => {
   expect(ring.read(1_000).text).toBe('using •••')
 })
 
-it('gives the last lines that are not empty', () => {
+it('gives all lines that are not empty, or the first and the last of them', () => {
   const ring = new OutputBuffer(1_000)
   ring.push(Buffer.from('one\n\ntwo\n  \nthree\n'))
-  expect(ring.lastLines(2)).toEqual(['two', 'three'])
+  const few = [ring.firstAndLastLines(4), ring.firstAndLastLines(2)]
+  expect(few).toEqual([{ lines: ['one', 'two', 'three'] }, { first: ['one'], lines: ['three'] }])
+})
+
+it('gives the first lines also when they were dropped, but never a part of a line', () => {
+  const ring = new OutputBuffer(1_000)
+  ring.push(Buffer.from('No access token was provided\n'))
+  for (let line = 0; line < 1_000; line++) ring.push(Buffer.from(`usage ${'x'.repeat(50)} ${line}\n`))
+  const { first, lines } = ring.firstAndLastLines(4)
+  const endless = new OutputBuffer(1_000)
+  endless.push(Buffer.alloc(100_000, 'a'))
+  expect([first?.[0], lines.at(-1), endless.firstAndLastLines(4).first]).toEqual([
+    'No access token was provided',
+    `usage ${'x'.repeat(50)} 999`,
+    [],
+  ])
+})
+
+it('J34: keeps the last bytes in order, whatever pieces they come in', () => {
+  const text = Array.from({ length: 500 }, (_, index) => `${index},`).join('')
+  const all = Buffer.from(text)
+  for (const [limit, piece] of [
+    [1_000, 1],
+    [1_000, 7],
+    [1_500, 999],
+    [100, 250],
+    [5_000, 64],
+    [1, 3],
+  ] as const) {
+    const buffer = new OutputBuffer(limit)
+    for (let at = 0; at < all.length; at += piece) buffer.push(all.subarray(at, at + piece))
+    const kept = Math.min(limit, all.length)
+    expect(buffer.read(limit)).toEqual({ text: text.slice(-kept), dropped: all.length - kept })
+  }
+})
+
+it('J34: a trickle of tiny pieces costs as little when much is kept as at first', () => {
+  const piece = Buffer.from('x\n')
+  const spent = (buffer: OutputBuffer): number =>
+    cpuMicros(() => {
+      for (let index = 0; index < 20_000; index++) buffer.push(piece)
+    })
+  const full = new OutputBuffer(1024 * 1024)
+  for (let index = 0; index < 600_000; index++) full.push(piece)
+  spent(new OutputBuffer(1024 * 1024))
+  // A list of pieces whose first is taken away each time takes a thousand times as long when it is full.
+  expect(spent(full) < 20 * spent(new OutputBuffer(1024 * 1024)) + 20_000).toBe(true)
 })

@@ -29,19 +29,23 @@ export interface RunningProcess {
  */
 export async function shutDownProcess(running: RunningProcess, { flushMs, termMs }: ShutdownPatience = PATIENCE): Promise<void> {
   const { pid, stdin } = running
-  // Helpers that left the group can only be found while their parents live.
-  const family = await descendantsOf(pid)
+  // After its exit another process may have its id. Helpers that left the group can only be found while their parents live, and some are started when stdin closes or at SIGTERM.
+  const family = running.hasExited() ? [] : [...(await descendantsOf(pid))]
   if (!running.hasExited()) {
     // Closing stdin first lets a well-behaved server finish writing.
     stdin?.end()
     await exitedWithin(running, flushMs)
   }
   if (!running.hasExited() || groupIsAlive(pid)) {
+    family.push(...(await descendantsOf(pid)))
     signalGroup(pid, 'SIGTERM')
     await exitedWithin(running, termMs)
     await groupEndedWithin(pid, running.hasExited() ? termMs / 2 : 0)
   }
-  if (!running.hasExited() || groupIsAlive(pid)) signalGroup(pid, 'SIGKILL')
+  if (!running.hasExited() || groupIsAlive(pid)) {
+    family.push(...(await descendantsOf(pid)))
+    signalGroup(pid, 'SIGKILL')
+  }
   endAll(family)
   await exitedWithin(running, KILL_MS)
 }
@@ -56,6 +60,7 @@ async function groupEndedWithin(group: number, ms: number): Promise<void> {
   for (let waited = 0; waited < ms && groupIsAlive(group); waited += POLL_MS) await wait(POLL_MS)
 }
 
-function endAll(family: readonly ProcessIdentity[]): void {
+/** Ends processes at once that may have ended already. */
+export function endAll(family: readonly ProcessIdentity[]): void {
   for (const member of family) if (isAlive(member)) signalQuietly(member.pid, 'SIGKILL')
 }

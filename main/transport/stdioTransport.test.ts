@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { JSONRPCMessage } from '@modelcontextprotocol/client'
 import * as z from 'zod'
 import { expect, it } from 'vitest'
 import type { ToolResult } from '../../shared/domain/toolResult'
@@ -10,6 +11,7 @@ import { define, failureOf, faulty, serverId, testPool } from '../connections/te
 
 const identityOf = ({ pid, started }: Row): ProcessIdentity => ({ pid: Number(pid), started: String(started) })
 
+const limits = { bytes: 1_000, values: 1_000 }
 const textOf = (result: ToolResult): string => (result.content[0]?.type === 'text' ? result.content[0].text : '')
 const Words = z.array(z.string())
 
@@ -72,18 +74,8 @@ it.runIf(process.platform === 'linux')('C07: gives a server its three pipes and 
   expect(foreign).toEqual([])
 })
 
-it('C08, ST-11: ends a server that ignores stdin and SIGTERM, and its helpers also where they left its group', async () => {
-  const open = (mode: string) =>
-    new StdioTransport({
-      command: process.execPath,
-      args: argsOf(mode),
-      env: {},
-      messageBytes: 1_000,
-      outputBytes: 1_000,
-      patience: { flushMs: 200, termMs: 200 },
-      onSpawn: () => () => undefined,
-    })
-  const transports = ['stubborn', 'helper', 'helper-away'].map(open)
+it('C08, ST-05, ST-11: ends a server that ignores stdin and SIGTERM, and its helpers also where they left its group', async () => {
+  const transports = ['stubborn', 'helper', 'helper-away'].map((mode) => open(argsOf(mode)))
   await Promise.all(transports.map((transport) => transport.start()))
   const helpers = await Promise.all(transports.slice(1).map(helperOf))
   const processes = [...transports.map((transport) => transport.pid ?? 0), ...helpers].map((pid) => ({ pid, started: startOf(pid) ?? '' }))
@@ -92,6 +84,46 @@ it('C08, ST-11: ends a server that ignores stdin and SIGTERM, and its helpers al
   await until(() => !processes.some(isAlive))
   expect(before).toEqual([true, true, true, true, true])
 })
+
+it.runIf(process.platform !== 'win32')(
+  'ST-05: closes stdin first, then sends SIGTERM, and lets a server that ends by itself end',
+  async () => {
+    const transports = ['endsWithStdin', 'endsAtSigterm'].map((kind) => {
+      const script = `const say = (word) => process.stderr.write(word + '\\n')
+      process.on('SIGTERM', () => { say('SIGTERM'); process.exit(0) })
+      process.stdin.resume().on('end', () => { say('stdin closed'); if (${kind === 'endsWithStdin'}) process.exit(0) })
+      setInterval(() => {}, 1000); say('up')`
+      return open(['-e', script])
+    })
+    await Promise.all(transports.map((transport) => transport.start()))
+    await until(() => transports.every(({ output }) => output.read(1_000).text.includes('up')))
+    await Promise.all(transports.map((transport) => transport.close()))
+    expect(transports.map(({ output }) => output.read(1_000).text.trim().split('\n'))).toEqual([
+      ['up', 'stdin closed'],
+      ['up', 'stdin closed', 'SIGTERM'],
+    ])
+  },
+)
+
+it.runIf(process.platform !== 'win32')(
+  'C08, ST-05: ends a helper that is started in a group of its own while its server is ending',
+  async () => {
+    const script = `const helper = (when) => {
+      const { pid } = require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' })
+      process.stderr.write(when + ' ' + pid + '\\n')
+    }
+    process.on('SIGTERM', () => helper('late'))
+    process.stdin.resume().on('end', () => helper('early'))
+    setInterval(() => {}, 1000); process.stderr.write('up\\n')`
+    const transport = open(['-e', script], { flushMs: 1_000, termMs: 1_000 })
+    await transport.start()
+    await until(() => transport.output.read(1_000).text.includes('up'))
+    await transport.close()
+    const helpers = [...transport.output.read(1_000).text.matchAll(/(?:early|late) (\d+)/g)].map(([, pid]) => Number(pid))
+    await until(() => helpers.every((pid) => startOf(pid) === undefined))
+    expect(helpers).toHaveLength(2)
+  },
+)
 
 it('ST-11: closes every server in under five seconds', async () => {
   const test = testPool([define('stubborn', faulty('stubborn')), define('helper', faulty('helper')), define('good', faulty('good'))])
@@ -123,6 +155,81 @@ it('ends a server that has closed its stdout, since it can answer nothing any mo
   await using test = testPool([define('mute', faulty('good'))])
   await test.pool.start(serverId('mute'))
   expect((await failureOf(test.call('mute', 'mute'))).code).toBe('SERVER_EXITED')
+})
+
+it('gives all that a server wrote before it ended, in order, also while it had to wait', async () => {
+  // They fit into the pipe, because a process that cannot write does not end.
+  const lines = 100
+  const script = `
+    for (let id = 0; id < ${lines}; id++) console.log(JSON.stringify({ jsonrpc: '2.0', method: 'm', params: { id, text: 'x'.repeat(300) } }))
+    console.log(JSON.stringify({ jsonrpc: '2.0', id: 1, result: {} }))`
+  const transport = new StdioTransport({
+    command: process.execPath,
+    args: ['-e', script],
+    env: {},
+    limits: { bytes: 100_000, values: 1_000 },
+    outputBytes: 1_000,
+    patience: { flushMs: 10, termMs: 200 },
+    onSpawn: () => () => undefined,
+  })
+  const received: unknown[] = []
+  const closed = Promise.withResolvers<void>()
+  // Nobody ever says that more may be read. The end of the process does.
+  transport.ready = () => new Promise(() => undefined)
+  transport.onmessage = (message) => received.push('method' in message ? message.params?.['id'] : 'answer')
+  transport.onclose = () => {
+    received.push('end')
+    closed.resolve()
+  }
+  await transport.start()
+  await closed.promise
+  expect([received, transport.noise]).toEqual([[...Array.from({ length: lines }, (_, id) => id), 'answer', 'end'], 0])
+})
+
+it('J30: says when a server does not read what it is sent, before that fills the memory', async () => {
+  const transport = new StdioTransport({
+    command: process.execPath,
+    args: ['-e', 'setInterval(() => undefined, 1_000)'],
+    env: {},
+    limits,
+    outputBytes: 1_000,
+    patience: { flushMs: 10, termMs: 200 },
+    onSpawn: () => () => undefined,
+  })
+  let stalls = 0
+  transport.onstalled = () => stalls++
+  await transport.start()
+  const answer = (id: number, bytes: number): JSONRPCMessage => ({ jsonrpc: '2.0', id, result: { text: 'x'.repeat(bytes) } })
+  // The pipe takes some before the first has to wait.
+  const sent = Promise.allSettled(Array.from({ length: 3_000 }, (_, id) => transport.send(answer(id, 100))))
+  const manySmall = stalls
+  const large = Promise.allSettled([transport.send(answer(1, 1_000)), transport.send(answer(2, 1_000))])
+  await transport.close()
+  const failed = [...(await sent), ...(await large)].filter(({ status }) => status === 'rejected').length
+  expect([manySmall > 500, failed, stalls]).toEqual([true, manySmall + 2, failed])
+})
+
+it('J30: a message of over 32 MB does not end a server that reads it, nor does what is sent meanwhile', async () => {
+  const script = `let bytes = 0
+    process.stdin.on('data', (chunk) => {
+      bytes += chunk.length
+      if (chunk.at(-1) === 10) process.stderr.write(bytes + '\\n')
+    })`
+  const transport = open(['-e', script])
+  let stalls = 0
+  transport.onstalled = () => stalls++
+  await transport.start()
+  const text = 'x'.repeat(33 * 1024 * 1024)
+  const message = (id: number, params: Record<string, unknown>): JSONRPCMessage => ({ jsonrpc: '2.0', id, method: 'm', params })
+  const messages = [message(0, {}), message(1, { text }), message(2, {}), message(3, {})]
+  await Promise.all(messages.map((each) => transport.send(each)))
+  const bytes = messages.reduce((sum, each) => sum + JSON.stringify(each).length + 1, 0)
+  await until(() => transport.output.read(1_000).text.includes(String(bytes)))
+  expect(stalls).toBe(0)
+  // What waits behind it counts.
+  const flood = await Promise.allSettled([message(4, { text }), message(5, { text }), message(6, {})].map((each) => transport.send(each)))
+  await transport.close()
+  expect([flood.map(({ status }) => status), stalls]).toEqual([['fulfilled', 'fulfilled', 'rejected'], 1])
 })
 
 it('C11: skips noise on stdout, counts it as output, and goes on', async () => {
@@ -222,6 +329,28 @@ it('says that no protocol version fits', async () => {
   await using test = testPool([define('old', faulty('old-version'))])
   expect((await failureOf(test.pool.start(serverId('old')))).code).toBe('PROTOCOL_ERROR')
 })
+
+it('a server whose record the disk does not take ends as any other one, as soon as it is closed', async () => {
+  // Nobody waits an hour: the end of the process is noticed.
+  const transport = open(['-e', 'process.stdin.resume()'], { flushMs: 3_600_000, termMs: 200 }, () => {
+    throw new Error('full')
+  })
+  await expect(transport.start()).rejects.toThrow('full')
+  await transport.close()
+})
+
+/** Starts a server that gets only a short time to end by itself. */
+function open(args: readonly string[], patience = { flushMs: 200, termMs: 200 }, onSpawn = () => () => undefined): StdioTransport {
+  return new StdioTransport({
+    command: process.execPath,
+    args,
+    env: {},
+    limits,
+    outputBytes: 1_000,
+    patience,
+    onSpawn,
+  })
+}
 
 /** Checks every few milliseconds. The test's own timeout ends the wait. */
 async function until(happened: () => boolean): Promise<void> {

@@ -5,10 +5,13 @@ import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import type { Message } from '../../shared/i18n/message'
 import { isWithinDepth, MESSAGE_DEPTH } from '../lib/jsonDepth'
+import { IncomingLimits, rateKindOf, type RateExcess, type RateKind } from './incomingLimits'
+import { IncomingQueue, type IncomingStream } from './incomingQueue'
+import type { MessageExcess, MessageLimits } from './messageMeter'
 import { ProgressTokens } from './progressTokens'
 import { parseEnvelope } from './messageEnvelope'
 import { StdioTransport } from './stdioTransport'
-import { isGreeting, namedRequest, versionsIn, withRealName, withResultType, type Answer } from './lenientMessages'
+import { isGreeting, namedRequest, normalizeAnswer, versionsIn, withRealName, withResultType, type Answer } from './lenientMessages'
 
 /** One of our requests: its call, and the reason of a failure that only the transport knows. */
 export interface RequestTicket {
@@ -21,6 +24,8 @@ export interface RequestTicket {
   /** Size of the answer so far. */
   bytes: number
   failure?: AppError
+  /** Where the server sent the request instead, if Parley does not follow there. */
+  redirectedTo?: string
 }
 
 /** The ticket of the request that is being sent. The SDK passes a request to the transport before `request()` returns. */
@@ -59,13 +64,18 @@ export class TrackingTransport implements Transport {
   onmessage?: Transport['onmessage']
   /** Time of the last message from the server. */
   lastHeard: number
-  /** The protocol versions that the server named in its answer to a greeting. */
+  /** The protocol versions that the server named in its answers to greetings. */
   saidVersions: readonly string[] | undefined
   /** Progress listeners. Progress may arrive in any number, so it does not go on to the SDK. */
   readonly progress = new ProgressTokens()
 
   readonly #inner: Transport
   readonly #deps: TrackingTransportDeps
+  /** Why this side ended the connection: the server exceeded a limit. */
+  limitExceeded: AppError | undefined
+
+  readonly #incoming: IncomingQueue
+  readonly #limits: IncomingLimits
   readonly #open = new Map<RequestId, { readonly ticket: RequestTicket | undefined; readonly method: string }>()
   readonly #origins = new Map<RequestId, RequestId>()
 
@@ -73,9 +83,16 @@ export class TrackingTransport implements Transport {
     this.#inner = inner
     this.#deps = deps
     this.lastHeard = deps.now()
-    inner.onmessage = (message, extra) => this.#receive(message, extra)
+    this.#limits = new IncomingLimits(deps.now)
+    // Over pipes there is no exchange that a message could belong to.
+    this.#incoming = new IncomingQueue({ hasContext: !(inner instanceof StdioTransport), onError: this.#report })
+    inner.onmessage = (message, extra) => {
+      const bytes = inner instanceof StdioTransport ? inner.lineBytes : undefined
+      this.#incoming.push(() => this.#receive(message, extra, bytes))
+    }
     inner.onerror = (error) => this.onerror?.(error)
-    inner.onclose = () => this.onclose?.()
+    // An answer may still wait in front of the end.
+    inner.onclose = () => this.#incoming.push(() => this.onclose?.())
   }
 
   get sessionId(): string | undefined {
@@ -89,6 +106,11 @@ export class TrackingTransport implements Transport {
   /** Whether a call waits for its answer. */
   get isBusy(): boolean {
     return [...this.#open.values()].some(({ ticket }) => ticket?.callId !== undefined)
+  }
+
+  /** Returns a new stream on which the server sends messages, or its pipe. Who reads it asks there whether more may be read. */
+  stream(): IncomingStream {
+    return this.#incoming.stream()
   }
 
   setProtocolVersion(version: string): void {
@@ -124,6 +146,7 @@ export class TrackingTransport implements Transport {
   }
 
   #sendWithoutAnswer(message: JSONRPCMessage, options: TransportSendOptions): Promise<void> {
+    if (!('method' in message) && message.id !== undefined) this.#limits.requestEnded(message.id)
     const about = 'method' in message ? namedRequest(message.params) : this.#origins.get(message.id ?? '')
     this.#deps.observer.message('sent', message, this.#callOf(about), undefined)
     if ('method' in message && message.method === 'notifications/cancelled' && about !== undefined) this.#open.delete(about)
@@ -141,9 +164,26 @@ export class TrackingTransport implements Transport {
     return this.#callOf(this.#origins.get(serverRequestId))
   }
 
-  /** Records a message over the size limit, which was not read. The request is unknown if no `id` is given and no single call is open. */
-  oversized(limit: number, id: RequestId | undefined = this.#onlyCall()): void {
-    this.#deps.observer.lost(this.#callOf(id), { id: 'traffic.tooLarge', params: { limit } }, limit)
+  /** Records a message over a limit, which was not read. The request is unknown if no `id` is given and no single call is open. */
+  oversized(excess: MessageExcess, limits: MessageLimits, id: RequestId | undefined = this.#onlyCall()): void {
+    const what = excess === 'bytes' ? 'traffic.tooLarge' : 'traffic.tooManyValues'
+    this.#deps.observer.lost(this.#callOf(id), { id: what, params: { limit: limits[excess] } }, excess === 'bytes' ? limits.bytes : 0)
+  }
+
+  /** Counts a line of the server that is not a message. */
+  countNoise(): void {
+    this.#incoming.countDropped()
+    this.#count('notification')
+  }
+
+  /** Ends the connection of a server that exceeds a limit. Everyone who waits for it learns which. */
+  endOverLimit(reason: RateExcess | 'transport.doesNotRead'): void {
+    if (this.limitExceeded) return
+    this.limitExceeded = new AppError('PROTOCOL_ERROR', { reason })
+    this.#incoming.close()
+    this.fail(this.limitExceeded)
+    this.onclose?.()
+    this.#inner.close().catch(this.#report)
   }
 
   /** Fails one request, or all open ones, with a reason that did not come over the wire. */
@@ -156,16 +196,23 @@ export class TrackingTransport implements Transport {
     }
   }
 
-  #receive(value: JSONRPCMessage, extra: Extra): void {
+  /** Fails the request whose answer cannot be read: the one that it names. If it names none, the only one that is open. */
+  loseAnswer(named: RequestId | undefined, error: AppError): void {
+    const id = named === undefined ? this.#namelessAnswerOf() : this.#openId(named)
+    if (id !== undefined) this.fail(error, id)
+  }
+
+  #receive(value: JSONRPCMessage, extra: Extra, bytes?: number): void {
     this.lastHeard = this.#deps.now()
     const envelope = parseEnvelope(value)
-    const bytes = this.#inner instanceof StdioTransport ? this.#inner.lineBytes : undefined
     if (!isWithinDepth(value, MESSAGE_DEPTH)) {
+      if (!this.#count('notification')) return
       const answers = envelope.ok && !('method' in envelope.message) ? envelope.message.id : undefined
       this.#deps.observer.lost(this.#callOf(answers), { id: 'errors.transport.tooDeep' }, bytes ?? 0)
       return this.#unreadable(answers, 'transport.tooDeep')
     }
     if (!envelope.ok) {
+      if (!this.#count('notification')) return
       this.#deps.observer.message('received', value, this.#callOf(envelope.answers), bytes)
       return this.#unreadable(envelope.answers)
     }
@@ -178,10 +225,13 @@ export class TrackingTransport implements Transport {
   #hear(message: Extract<JSONRPCMessage, { method: string }>, extra: Extra, bytes?: number): void {
     const stream = this.#deps.exchange.getStore()
     const asks = 'id' in message
+    if (!this.#count(rateKindOf(message))) return
     const about = asks ? (stream ?? this.#onlyCall()) : (namedRequest(message.params) ?? stream)
     const progressing = message.method === 'notifications/progress' ? this.progress.callOf(message.params) : undefined
     this.#deps.observer.message('received', message, progressing ?? this.#callOf(about), bytes)
     if (asks && about !== undefined) this.#remember(message.id, about)
+    if (asks && !this.#admit(message.id)) return
+    if (message.method === 'notifications/cancelled') this.#limits.requestEnded(namedRequest(message.params))
     if (message.method === 'notifications/message') return this.#deps.onLog(message.params)
     if (message.method === 'notifications/progress') return this.progress.take(message.params)
     this.#handOn(message, extra)
@@ -189,19 +239,39 @@ export class TrackingTransport implements Transport {
 
   /** Accepts only the first answer to an open request. */
   #takeAnswer(message: Answer, extra: Extra, bytes?: number): void {
-    const id = message.id === undefined ? undefined : this.#openId(message.id)
+    const id = message.id === undefined ? this.#namelessAnswerOf() : this.#openId(message.id)
     const open = id === undefined ? undefined : this.#open.get(id)
     this.#deps.observer.message('received', message, open?.ticket?.callId, bytes)
     if (id === undefined || !open) {
+      if (!this.#count('notification')) return
       // If the stream of our request brings an answer to another request, ours gets no answer (2025-11-25, Streamable HTTP).
       const stream = this.#deps.exchange.getStore()
       return stream === undefined ? undefined : this.#unreadable(stream)
     }
     this.#open.delete(id)
     if (open.ticket && bytes !== undefined) open.ticket.bytes += bytes
-    if (isGreeting(open.method)) this.saidVersions = versionsIn(message) ?? this.saidVersions
-    const known = open.ticket?.mayBeTask ? withoutTask(message, open.ticket) : message
+    // Both greetings may be answered: a late answer to the first one still says what the server speaks.
+    const versions = isGreeting(open.method) ? versionsIn(message) : undefined
+    if (versions) this.saidVersions = [...new Set([...(this.saidVersions ?? []), ...versions])]
+    const normal = normalizeAnswer(open.method, message)
+    const known = open.ticket?.mayBeTask ? withoutTask(normal, open.ticket) : normal
     this.#handOn({ ...(open.ticket?.completeUnlessSaid ? withResultType(known) : known), id }, extra)
+  }
+
+  /** Counts one more message of a kind. Returns false, and ends the connection, if the server sends them too fast. */
+  #count(kind: RateKind): boolean {
+    if (this.limitExceeded) return false
+    const excess = this.#limits.count(kind)
+    if (excess) this.endOverLimit(excess)
+    return excess === undefined
+  }
+
+  /** Returns false, and refuses the server's request, if too many are open. */
+  #admit(id: RequestId): boolean {
+    if (this.#limits.admitRequest(id)) return true
+    const refusal: JSONRPCMessage = { jsonrpc: '2.0', id, error: { code: -32_000, message: 'Too many requests are open' } }
+    this.#sendWithoutAnswer(refusal, {}).catch(this.#report)
+    return false
   }
 
   #handOn(message: JSONRPCMessage, extra: Extra): void {
@@ -209,9 +279,11 @@ export class TrackingTransport implements Transport {
       this.onmessage?.(message, extra)
     } catch (thrown) {
       // One odd message must not crash the process.
-      this.onerror?.(thrown instanceof Error ? thrown : new Error(String(thrown)))
+      this.#report(thrown)
     }
   }
+
+  readonly #report = (thrown: unknown): void => this.onerror?.(thrown instanceof Error ? thrown : new Error(String(thrown)))
 
   /** Fails the request that this invalid message would have answered. No other answer will come. */
   #unreadable(answers: RequestId | undefined, why?: 'transport.tooDeep'): void {
@@ -224,6 +296,12 @@ export class TrackingTransport implements Transport {
     if (this.#open.has(id)) return id
     const number = typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : undefined
     return number !== undefined && this.#open.has(number) ? number : undefined
+  }
+
+  /** Returns the request that an error without an id answers: the request of its stream, or the only one that is open. */
+  #namelessAnswerOf(): RequestId | undefined {
+    const [only, another] = this.#open.keys()
+    return this.#deps.exchange.getStore() ?? (another === undefined ? only : undefined)
   }
 
   /** On a shared channel, a server's request belongs to the only open call, if there is exactly one. */
@@ -239,8 +317,11 @@ export class TrackingTransport implements Transport {
     if (this.#origins.size > 1_000 && !oldest.done) this.#origins.delete(oldest.value)
   }
 
+  /** The answer may still wait in front of the end of its stream. */
   #streamEnded(id: RequestId): void {
-    this.fail(new AppError('SERVER_ERROR', { reason: 'transport.streamEnded' }, { cause: new AnswerLost('The stream ended') }), id)
+    this.#incoming.push(() => {
+      this.fail(new AppError('SERVER_ERROR', { reason: 'transport.streamEnded' }, { cause: new AnswerLost('The stream ended') }), id)
+    })
   }
 
   #callOf(request: RequestId | undefined): CallId | undefined {
@@ -264,18 +345,3 @@ function withoutTask(message: Answer, ticket: RequestTicket): Answer {
 
 /** Outside the range that JSON-RPC and MCP reserve, so that it cannot be confused with a server's own code. */
 const LOCAL_FAILURE = -1_000_001
-
-/** A tracking transport over the pipes of a process. Its two extra properties make the SDK treat it as a local process. */
-export class TrackingPipe extends TrackingTransport {
-  readonly stderr = null
-  readonly #process: StdioTransport
-
-  constructor(inner: StdioTransport, deps: TrackingTransportDeps) {
-    super(inner, deps)
-    this.#process = inner
-  }
-
-  get pid(): number | null {
-    return this.#process.pid
-  }
-}

@@ -2,6 +2,7 @@ import { cloneElement, Fragment, type ReactElement, type ReactNode } from 'react
 import type { Message, MessageParam } from '../../shared/i18n/message'
 import { Text } from './Text'
 import { translator } from './t'
+import { QuotedName } from '../ui/QuotedName'
 import { SafeText } from '../ui/SafeText'
 
 type Components = Readonly<Record<string, ReactElement<{ readonly children?: ReactNode }>>>
@@ -20,19 +21,20 @@ export function MessageText({ message: { id, params = {} }, components = {}, tag
   if (id === 'legacy.text' && typeof params['text'] === 'string') return <SafeText text={params['text']} />
   const values = Object.entries(params).map(([name, value]) => [
     name,
-    <Param key={name} value={value} element={components[name]} components={components} />,
+    <Param key={name} name={name} value={value} element={components[name]} components={components} />,
   ])
   return <Text id={id} values={params} components={{ ...tags, ...Object.fromEntries(values) }} />
 }
 
 interface ParamProps {
+  readonly name: string
   readonly value: MessageParam
   readonly element: Components[string] | undefined
   readonly components: Components
 }
 
-function Param({ value, element, components }: ParamProps) {
-  if (!isList(value)) return <Value value={value} element={element} components={components} />
+function Param({ name, value, element, components }: ParamProps) {
+  if (!isList(value)) return <Value name={name} value={value} element={element} components={components} />
   const between = translator()
     .list(value.map(() => PLACE))
     .split(PLACE)
@@ -40,7 +42,7 @@ function Param({ value, element, components }: ParamProps) {
     // The items of one message never change their order.
     <Fragment key={index}>
       {between[index]}
-      <Value value={item} element={element} components={components} />
+      <Value name={name} value={item} element={element} components={components} />
     </Fragment>
   ))
 }
@@ -49,10 +51,20 @@ interface ValueProps extends ParamProps {
   readonly value: Exclude<MessageParam, readonly unknown[]>
 }
 
-function Value({ value, element, components }: ValueProps) {
-  const shown = typeof value === 'object' ? <MessageText message={value} components={components} /> : <SafeText text={String(value)} />
+function Value({ name, value, element, components }: ValueProps) {
+  const shown =
+    typeof value === 'object' ? (
+      <MessageText message={value} components={components} />
+    ) : NAMES_ON_PAPER.has(name) ? (
+      <QuotedName name={String(value)} whole={name === 'tool'} />
+    ) : (
+      <SafeText text={String(value)} />
+    )
   return element ? cloneElement(element, {}, shown) : shown
 }
+
+/** The params that hold names which a server chose for what it offers: they stand on its paper. Only a tool's name is decided about. */
+const NAMES_ON_PAPER: ReadonlySet<string> = new Set(['tool', 'argument', 'open', 'prompt'])
 
 /** A placeholder for an item. It shows what the language writes between items. */
 const PLACE = '\u{e000}'

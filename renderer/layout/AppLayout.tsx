@@ -8,6 +8,8 @@ import { Sidebar } from './Sidebar'
 import { useAppearance } from './useAppearance'
 import { useNotifications } from './useNotifications'
 import { useTitleCount } from './useTitleCount'
+import { useTopic } from '../rpc/useTopic'
+import { wideQuery } from './wideQuery'
 import { t } from '../i18n/t'
 
 /** The window: sidebar and main pane. In a narrow window, the sidebar is in a drawer. */
@@ -17,6 +19,7 @@ export function AppLayout({ children }: { readonly children: ReactNode }) {
   useNotifications()
   const wide = useWide()
   const drawer = useNavigation((screen) => screen.drawer)
+  const inChat = useNavigation((screen) => screen.view === 'chat')
   return (
     <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] overflow-hidden wide:grid-cols-[var(--w-side)_minmax(0,1fr)]">
       {wide && (
@@ -31,24 +34,22 @@ export function AppLayout({ children }: { readonly children: ReactNode }) {
         {children}
       </main>
       {!wide && drawer && <Drawer />}
-      <UndoToast />
+      <UndoToast overComposer={inChat} />
       {/* The container of tooltips. It is a named region, because all content of a page must be inside one. */}
       <section id="hints" aria-label={t('layout.hints')} />
     </div>
   )
 }
 
-// The same width as the breakpoint "wide" in ui/theme.css.
-const wideQuery = '(min-width: 900px)'
-
 /** Whether the window is wide enough for the sidebar. Only one sidebar is in the page at a time, so that its names are unique. */
 function useWide(): boolean {
+  const query = wideQuery(useTopic('settings', (settings) => settings.appearance.textSize) ?? 100)
   return useSyncExternalStore(
     (onChange) => {
-      const list = matchMedia(wideQuery)
+      const list = matchMedia(query)
       list.addEventListener('change', onChange)
       return () => list.removeEventListener('change', onChange)
     },
-    () => matchMedia(wideQuery).matches,
+    () => matchMedia(query).matches,
   )
 }

@@ -11,7 +11,8 @@ import { t } from '../i18n/t'
  */
 export function FileProblems() {
   const problems = useTopic('app', (app) => app.problems) ?? []
-  const waits = useTopic('vault', (vault) => vault.state === 'needsPassphrase' && vault.secrets.length > 0) ?? false
+  const waits =
+    useTopic('vault', (vault) => vault.state === 'needsPassphrase' && vault.secrets.some((secret) => !('isMissing' in secret))) ?? false
   if (problems.length === 0 && !waits) return null
   return (
     <div className="grid shrink-0 gap-2 border-b border-line p-3">

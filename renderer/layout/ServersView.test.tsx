@@ -15,6 +15,7 @@ import { renderWithHost } from '../testing/renderWithHost'
 import { namesOf, collectTexts } from '../testing/namesOf'
 import { fill, user } from '../testing/user'
 import { endUndo, useUndoStore } from '../state/undoStore'
+import { t } from '../i18n/t'
 import { ServersView } from '../features/servers/ServersView'
 
 const id = (name: string) => ServerId.parse(name)
@@ -58,6 +59,32 @@ beforeEach(() => {
 })
 
 describe('the list of servers', () => {
+  it.each([
+    ['row', ready],
+    ['card', { phase: 'failed', at: 0, error: { code: 'COMMAND_NOT_FOUND', message: 'Not found' } }],
+  ] as const)('says in the %s of a server what its entry holds that has no effect, and so does its page', async (_shape, state) => {
+    const remarks = [{ id: 'servers.remark.misspelt', params: { path: 'parley → samplng', meant: 'sampling' } }] as const
+    await renderWithHost(<ServersView panels={serverPanels} />, hostWith({ Files: state }, { remarks }))
+    expect(screen.getByRole('article', { name: 'Files' }).textContent).toContain('Did you mean “sampling”?')
+    await user.click(screen.getByRole('link', { name: 'Files' }))
+    expect(screen.getByRole('article', { name: 'Files' }).textContent).toContain('Did you mean “sampling”?')
+  })
+
+  it('keeps a server that fails again and again in its place, with the reason, while it is started again', async () => {
+    const failure = { error: { code: 'SERVER_EXITED', message: 'It stopped with code 3' }, at: 5 } as const
+    const host = hostWith({ Calm: ready, Broken: { phase: 'failed', ...failure, retryAt: 9 } })
+    await renderWithHost(<ServersView panels={serverPanels} />, host)
+    const names = () => screen.getAllByRole('article').map((card) => within(card).getByRole('status').textContent)
+    const before = names()
+    host.publish('connections.states', {
+      [id('Calm')]: ready,
+      [id('Broken')]: { phase: 'starting', since: 9, step: 'launching', lastFailure: failure },
+    })
+    expect(await screen.findByText(/It stopped with code 3/)).toBeTruthy()
+    expect(await screen.findByText(t('servers.state.starting'))).toBeTruthy()
+    expect(names()).toEqual([t('servers.state.starting'), before[1]])
+  })
+
   it('puts those that need a person first, each an article with exactly one status', async () => {
     const error = { code: 'COMMAND_NOT_FOUND', message: 'The command npx was not found', hint: 'Install Node' } as const
     const host = hostWith({

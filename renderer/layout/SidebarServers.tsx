@@ -1,9 +1,9 @@
-import type { ConnectionState } from '../../shared/domain/connectionState'
+import { connectionStatus, type ConnectionState } from '../../shared/domain/connectionState'
 import type { ServerConfig } from '../../shared/domain/server'
 import { useTopic } from '../rpc/useTopic'
 import { StatusIcon } from '../ui/StatusIcon'
 import { classNames } from '../ui/classNames'
-import { connectionPhaseShape } from '../widgets/connectionPhaseShape'
+import { connectionStatusShape } from '../widgets/connectionStatusShape'
 import { NavLink } from './NavLink'
 import { showServers, useNavigation } from '../state/navigation'
 import { useServerSignIn } from '../state/useServerSignIn'
@@ -30,7 +30,7 @@ export function SidebarServers() {
           return (
             <li key={server.id} className="relative">
               <NavLink to="server" height="small" current={server.id === current} onGo={() => showServers(server.id)}>
-                <StatusIcon shape={connectionPhaseShape[state.phase]} size={10} />
+                <StatusIcon shape={connectionStatusShape[connectionStatus(state)]} size={10} />
                 <span translate="no" className="cut grow">
                   {server.id}
                 </span>
@@ -71,6 +71,8 @@ function StripWord({ state }: { readonly state: ConnectionState }) {
     )
   // The button beside the link says this visibly.
   if (state.phase === 'needsSignIn') return <span className="sr-only">{t('layout.phase.needsSignIn')}</span>
-  const colour = state.phase === 'failed' || state.phase === 'crashLoop' ? 'text-danger-text' : 'text-text-3'
-  return <span className={classNames('text-11', colour)}>{t(`layout.phase.${state.phase}`)}</span>
+  const status = connectionStatus(state)
+  const colour =
+    status === 'failed' || status === 'crashLoop' ? 'text-danger-text' : status === 'waitsForStart' ? 'text-ask-text' : 'text-text-3'
+  return <span className={classNames('text-11', colour)}>{t(`layout.phase.${status}`)}</span>
 }

@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import { ServerId } from '../../shared/domain/ids'
+import { QuestionId, ServerId } from '../../shared/domain/ids'
+import { AppError } from '../../shared/errors/appError'
 import { noPolicy, type PolicyNarrowing, type PolicyView } from '../../shared/domain/policy'
 import { useNavigation } from '../state/navigation'
 import { serverPanels } from './serverPanels'
@@ -54,4 +55,47 @@ it('folders that an admin has set are shown, and not changed', async () => {
   const buttons = namesOf(screen.queryAllByRole('button'))
   expect([buttons.includes('Add folder'), buttons.includes('Stop sharing')]).toEqual([false, false])
   expect(screen.getByText(/is told about \/srv, and no others/)).toBeTruthy()
+})
+
+it('About shows that the use of a model is off where the policy forbids it, and offers no choice', async () => {
+  const forbidden = { ...policy, locks: { sampling: { by: ['Atlas IT'], facts: [{ code: 'samplingOff' as const, params: {} }] } } }
+  await renderWithHost(<ServersView panels={serverPanels} />, hostOf(aServer({}, { sampling: 'ask' })).publish('policy', forbidden))
+  await user.click(screen.getByRole('link', { name: 'good' }))
+  await user.click(screen.getByRole('tab', { name: 'About' }))
+  expect(screen.queryByRole('radiogroup', { name: 'Use of your model' })).toBeNull()
+  expect([screen.getAllByText('Off').length, screen.queryByText('Ask')]).toEqual([1, null])
+})
+
+it('a server that the policy forbids is grey "Not allowed" with the reason, has no Start, and is not among those that need you', async () => {
+  const refused = new AppError('POLICY', { reason: 'policy.ownServers', params: { by: 'Atlas IT', ask: 'Ask Atlas IT.' } }).toData()
+  const host = hostOf(aServer()).publish('connections.states', { [good]: { phase: 'failed', error: refused, at: 0 } })
+  await renderWithHost(<ServersView panels={serverPanels} />, host)
+  const card = screen.getByRole('article')
+  expect(within(card).getByRole('status').textContent).toBe('Not allowed')
+  expect(card.textContent).toContain('Atlas IT')
+  expect(screen.queryByRole('region', { name: 'Need you' })).toBeNull()
+  expect(namesOf(within(card).getAllByRole('button'))).not.toContain('Start')
+})
+
+it('a server that waits to be started says so, and Start brings up its question instead of nothing', async () => {
+  const questionId = QuestionId.parse('00000000-0000-4000-8000-000000000001')
+  const host = hostOf(aServer())
+    .publish('connections.states', { [good]: { phase: 'stopped', why: 'waitsForStart' } })
+    .publish('questions', {
+      ended: [],
+      open: [
+        {
+          id: questionId,
+          asker: { serverId: good, callIds: [] },
+          created: 0,
+          expires: 1,
+          details: { kind: 'start', launch: { kind: 'stdio', command: 'x', args: [], env: {} } },
+        },
+      ],
+    })
+  await renderWithHost(<ServersView panels={serverPanels} />, host)
+  expect(screen.getByRole('status').textContent).toBe('Start?')
+  await user.click(screen.getByRole('button', { name: 'Start' }))
+  expect(useNavigation.getState().questionId).toBe(questionId)
+  expect(host.asked.map(({ name }) => name)).not.toContain('servers.start')
 })

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { FakeHost } from '../testing/fakeHost'
 import { renderWithHost } from '../testing/renderWithHost'
@@ -8,7 +8,12 @@ import { useGlobalShortcuts } from './useGlobalShortcuts'
 
 function Keys({ shell }: { readonly shell: 'electron' | 'browser' }) {
   useGlobalShortcuts(shell)
-  return <textarea />
+  return (
+    <>
+      <button type="button">In the sidebar</button>
+      <textarea data-focus-home />
+    </>
+  )
 }
 
 beforeEach(() => useNavigation.setState(useNavigation.getInitialState()))
@@ -29,6 +34,13 @@ it('leaves those keys to the browser in the browser shell, and takes Alt', async
   expect(useNavigation.getState().view).toBe('servers')
   await user.keyboard('{Control>}[KeyK]{/Control}')
   expect(useNavigation.getState().palette).toBe(true)
+})
+
+it.each(['KeyN', 'Digit1'])('%s takes the focus from the sidebar to the message, so that one can type at once', async (code) => {
+  await renderWithHost(<Keys shell="browser" />, new FakeHost())
+  screen.getByRole('button').focus()
+  await user.keyboard(`{Alt>}[${code}]{/Alt}`)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox')))
 })
 
 it('shows the keys at "?", but not while somebody types', async () => {

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { AppInfo } from '../../shared/domain/settings'
+import { waitingOrder } from '../features/questions/waitingOrder'
 import { topicNow } from '../rpc/useTopic'
 import {
   openKeys,
@@ -18,10 +19,19 @@ type Action = (questionIds: () => readonly Parameters<typeof openQuestion>[0][])
 
 // In the browser shell, keys that the browser reserves use Alt instead of Ctrl or Cmd.
 const ownKeys: Readonly<Record<string, Action>> = {
-  KeyN: () => showChat(),
-  Digit1: () => returnToChat(),
+  KeyN: () => {
+    showChat()
+    focusHome()
+  },
+  Digit1: () => {
+    returnToChat()
+    focusHome()
+  },
   Digit2: () => showServers(),
-  Digit3: () => showInbox(),
+  Digit3: () => {
+    showInbox()
+    focusHome()
+  },
   Digit4: () => showSettings(),
 }
 const mainKeys: Readonly<Record<string, Action>> = {
@@ -33,7 +43,7 @@ const mainKeys: Readonly<Record<string, Action>> = {
 export function useGlobalShortcuts(shell: AppInfo['shell']): void {
   const client = useQueryClient()
   useEffect(() => {
-    const questionIds = () => topicNow(client, 'questions')?.open.map((question) => question.id) ?? []
+    const questionIds = () => waitingOrder(topicNow(client, 'questions')?.open ?? []).map(({ id }) => id)
     const onKey = (event: KeyboardEvent) => {
       const action = actionOf(event, shell)
       if (!action || isCovered(event)) return
@@ -53,6 +63,11 @@ function actionOf(event: KeyboardEvent, shell: AppInfo['shell']): Action | undef
   if (event.shiftKey && event.key !== '?') return undefined
   if (event.key === '?' && !event.ctrlKey && !event.metaKey && !isTyping(event.target)) return () => openKeys(true)
   return (own ? ownKeys[event.code] : undefined) ?? (main ? mainKeys[event.code] : undefined)
+}
+
+/** Moves the focus into the view that was opened, once it is on the screen: to the message, or to the list of the Inbox. */
+function focusHome(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-focus-home]')?.focus())
 }
 
 /** No dialog opens over a dialog, and nothing changes below one. Only the next question may replace it. */

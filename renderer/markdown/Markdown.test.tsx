@@ -43,13 +43,43 @@ it('B01: raw HTML and scripts of a model or tool are text, whatever they are wra
   expect(window).not.toHaveProperty('pwned')
 })
 
-it('B01: the same holds while a payload arrives piece by piece', { tags: ['slow'] }, async () => {
+it('B01, B05: the same holds while a payload arrives piece by piece', { tags: ['slow'] }, async () => {
   const text = xssCorpus.slice(0, 40).join('\n\n')
   const { container, rerender } = render(<Markdown text="" open onLink={nothing} />)
   for (let end = 7; end < text.length; end += 97) {
     rerender(<Markdown text={text.slice(0, end)} open onLink={nothing} />)
     expect(wrongIn(container)).toEqual([])
   }
+})
+
+it('B02, B03: a diagram or chart is its own text, as code, whatever it asks of the library that would draw it', () => {
+  const blocks = [
+    ['mermaid', 'graph TD; A["<img src=x onerror=alert(1)>"]\nclick A "javascript:alert(1)"\n%%{init:{"securityLevel":"loose"}}%%'],
+    ['echarts', '{"formatter":(()=>{window.pwned=1})()}'],
+    ['html', '<script>window.pwned=1</script>'],
+    ['svg', '<svg onload="window.pwned=1"></svg>'],
+    ['math', '\\href{javascript:alert(1)}{x}'],
+  ] as const
+  const { container } = render(blocks.map(([language, text]) => markdown(`\`\`\`${language}\n${text}\n\`\`\``)))
+  expect(collectTexts(screen.getAllByRole('group', { name: 'Code' }))).toEqual(blocks.map(([, text]) => text))
+  expect(wrongIn(container)).toEqual([])
+  expect(window).not.toHaveProperty('pwned')
+})
+
+it('B04: no attribute, style, formula or name of a language becomes more than text', () => {
+  const gadgets = [
+    '$\\href{javascript:alert(1)}{x}$ $$\\htmlData{x=1}{y}$$ $\\htmlClass{z}{y}$',
+    '<div data-controller="evil" data-bind="x" ng-app hx-get="https://evil.example" x-data="alert(1)" is="evil-element">a</div>',
+    '<svg><use href="data:image/svg+xml,<svg onload=alert(1)>"/></svg><style>@import "https://evil.example/x.css";</style>',
+    '# Title {#id .class onclick=alert(1)}',
+    '[a](https://a.example "x\\" onmouseover=alert(1)")',
+    ...['__proto__', 'constructor', 'x" onclick="alert(1)', '../../x', 'javascript:alert(1)'].map((name) => `\`\`\`${name}\nx\n\`\`\``),
+  ]
+  const { container } = render(gadgets.map((text) => markdown(text)))
+  const strange = [...container.getElementsByTagName('*')].flatMap((element) =>
+    element.getAttributeNames().filter((name) => /^(?:data-(?:controller|bind)|ng-|hx-|x-|is$|id$)/.test(name)),
+  )
+  expect([wrongIn(container), strange]).toEqual([[], []])
 })
 
 it('G01: images are named with their host, and never fetched', async () => {

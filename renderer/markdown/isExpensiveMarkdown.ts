@@ -13,9 +13,13 @@ export function isExpensiveMarkdown(block: string): boolean {
   if (block.length > CHARACTERS) return true
   const lines = block.split('\n')
   if (lines.some(isNestedDeep)) return true
-  const isTable = /^[\s|:-]*-[\s|:-]*$/.test(lines[1] ?? '') && (lines[1] ?? '').includes('|')
-  if (!isTable) return marksIn(block) > MARKS
+  if (!isDelimiterRow(lines[1] ?? '')) return marksIn(block) > MARKS
   return marksIn(block) > MARKS_IN_TABLE || lines.some((line) => marksIn(line) > MARKS)
+}
+
+/** Whether this second line makes the block a table. */
+function isDelimiterRow(line: string): boolean {
+  return line.includes('|') && line.includes('-') && /^[\s|:-]+$/.test(line)
 }
 
 /**

@@ -1,3 +1,5 @@
+import { trimEndOf } from '../../shared/lib/trimEndOf'
+
 /** The target of a link in a conversation, checked before the link is shown. Parley asks the person before it opens the address. */
 export interface MarkdownLink {
   readonly url: string
@@ -22,7 +24,7 @@ function namesAnotherHost(text: string, host: string): boolean {
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
     .replaceAll('。', '.')
-  return plain.split(/[\s()<>[\]{}"'“”‘’«»|,;]+/u).some((word) => isAnotherHost(word.replace(/[.!?:…]+$/u, ''), host))
+  return plain.split(/[\s()<>[\]{}"'“”‘’«»|,;]+/u).some((word) => isAnotherHost(trimEndOf(word, '.!?:…'), host))
 }
 
 function isAnotherHost(word: string, host: string): boolean {

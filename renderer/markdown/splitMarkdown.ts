@@ -21,7 +21,7 @@ export interface SplitMarkdown {
 
 type Kind = 'paragraph' | 'list' | 'indented' | 'fence'
 
-const FENCE = /^( {0,3})(`{3,}|~{3,})([^\n]*)$/
+const FENCE = /^( {0,3})(`{3,}|~{3,})([^\n]*)/
 const NESTED_FENCE = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})/
 const ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/
 const ITEM_AFTER_TEXT = /^ {0,3}(?:[-*+]|1[.)])\s+\S/

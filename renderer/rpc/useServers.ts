@@ -1,4 +1,4 @@
-import type { ConnectionState } from '../../shared/domain/connectionState'
+import { connectionStatus, type ConnectionState, type ShownFailure } from '../../shared/domain/connectionState'
 import type { ServerId } from '../../shared/domain/ids'
 import type { ServerConfig } from '../../shared/domain/server'
 import { useTopic } from './useTopic'
@@ -24,7 +24,17 @@ export function useServer(id: ServerId): ServerWithState | undefined {
   return useServers()?.find(({ server }) => server.id === id)
 }
 
-/** Pure: whether a server's state needs a person. */
-export function needsYou({ phase }: ConnectionState): boolean {
-  return phase === 'needsSignIn' || phase === 'failed' || phase === 'crashLoop'
+/** Pure: why a server does not run, or did not run before the try that is under way. */
+export function failureOf(state: ConnectionState): (Partial<ShownFailure> & Pick<ShownFailure, 'error'>) | undefined {
+  return 'error' in state ? state : 'lastFailure' in state ? state.lastFailure : undefined
+}
+
+/**
+ * Pure: whether a server's state needs a person to mend something. What the policy forbids, nobody here can mend. One that failed does while
+ * Parley tries it again.
+ */
+export function needsYou(state: ConnectionState): boolean {
+  if (state.phase === 'starting') return state.lastFailure !== undefined
+  const status = connectionStatus(state)
+  return status === 'needsSignIn' || status === 'failed' || status === 'crashLoop'
 }

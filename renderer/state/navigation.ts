@@ -1,9 +1,12 @@
 import { create } from 'zustand'
 import type { SignInTarget } from '../../shared/domain/account'
 import type { ConversationId, QuestionId, ServerId } from '../../shared/domain/ids'
+import type { JsonObject } from '../../shared/lib/json'
 
 export type View = 'chat' | 'servers' | 'inbox' | 'settings'
-export type SettingsPage = 'models' | 'rules' | 'secrets' | 'signIn' | 'appearance' | 'policy' | 'about'
+/** The pages of the settings, in their order on the screen. */
+export const settingsPages = ['models', 'rules', 'secrets', 'signIn', 'appearance', 'policy', 'about'] as const
+export type SettingsPage = (typeof settingsPages)[number]
 export type ServerTab = 'tools' | 'resources' | 'prompts' | 'folders' | 'account' | 'log' | 'traffic' | 'about'
 
 /** A server's form: a new server, an existing one, pasted JSON, or the servers of other hosts on this computer. */
@@ -19,6 +22,8 @@ export interface PickedItem {
   readonly kind: 'tool' | 'prompt' | 'skill'
   readonly serverId: ServerId
   readonly name: string
+  /** The arguments that the form of a tool begins with. */
+  readonly arguments?: JsonObject
 }
 
 /** State that only the screen has: where the person is, and what is open. It contains nothing that the host owns. */

@@ -3,9 +3,12 @@ import { t } from '../i18n/t'
 
 const apple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
 
+/** Returns the name of the main modifier key as this computer's keyboard prints it. */
+export const mainKey = (): string => (apple ? '⌘' : t('layout.key.control'))
+
 /** Returns the names of the shell's keys as printed on a keyboard. In the browser shell, keys that browsers reserve use Alt. */
 export function shortcutLabels(shell: AppInfo['shell']) {
-  const main = apple ? '⌘' : t('layout.key.control')
+  const main = mainKey()
   const shift = apple ? '⇧' : t('layout.key.shift')
   const own = shell === 'browser' ? (apple ? '⌥' : t('layout.key.alt')) : main
   return {
@@ -14,6 +17,8 @@ export function shortcutLabels(shell: AppInfo['shell']) {
     views: { chat: `${own} 1`, servers: `${own} 2`, inbox: `${own} 3`, settings: `${own} 4` },
     addServer: `${own} ${shift} A`,
     enter: t('layout.key.enter'),
+    main,
+    shift,
     space: t('layout.key.space'),
   } as const
 }

@@ -1,6 +1,7 @@
 import '../ui/theme.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
+import { readLanguageChoice } from '../../shared/i18n/locale'
 import { startLanguage } from '../i18n/useLanguage'
 import { createQueryClient } from '../rpc/queryClient'
 import { setHost } from '../rpc/currentHostClient'
@@ -10,12 +11,23 @@ import { previewHost } from './previewHost'
 import { dialogStage } from './previewStage'
 
 // The screens over a host of plain values. `node renderer/testing/preview.mjs` serves them. `?fresh` shows the first screen,
-// `?dialogs=form` one of the question dialogs (previewDialogs.ts), and `?language=pseudo` another language. Not part of the build.
+// `?dialogs=form` one of the question dialogs (previewDialogs.ts), `?language=pseudo` another language, and
+// `?text=200` a text size. Not part of the build.
 const asked = new URLSearchParams(location.search)
 const host = previewHost(asked.has('fresh'))
 setHost(host)
-document.documentElement.dataset['language'] = asked.get('language') ?? 'en'
+const language = asked.get('language') ?? 'en'
+document.documentElement.dataset['language'] = language
 await startLanguage()
+const chosen = readLanguageChoice(language) ?? 'system'
+const textSize = Number(asked.get('text') ?? 100)
+host.publish('settings', {
+  appearance: { language: chosen === 'pseudo' ? 'system' : chosen, theme: 'system', textSize },
+  notifications: false,
+})
+host.answer('folders.check', ({ folders }) =>
+  folders.map((folder) => ({ folder, found: true, ...(folder === '/home/dana' && { risk: 'home' as const }) })),
+)
 const dialog = asked.get('dialogs')
 const dialogs = dialog === null ? undefined : dialogStage(host)
 if (dialog) dialogs?.show(dialog)

@@ -20,6 +20,7 @@ const exited = { server: 'Postgres staging', how: 'code', detail: '1' }
 
 const server = (name: string, launch: ServerConfig['launch'], change: Partial<ServerConfig> = {}): ServerConfig =>
   sampleServer(name, { launch, ...change })
+const switchedOn = { enabled: true, disabledTools: [] }
 const npx = (...args: string[]): ServerConfig['launch'] => ({ kind: 'stdio', command: 'npx', args: ['-y', ...args], env: {} })
 const http = (url: string, headers: HttpLaunch['headers'] = {}): ServerConfig['launch'] => ({
   kind: 'http',
@@ -407,10 +408,11 @@ export function previewHost(fresh: boolean): FakeHost {
           path: '/home/dana/.config/Claude/claude_desktop_config.json',
           found: {
             servers: [
-              { id: 'git', launch: npx('git-mcp'), remarks: [] },
+              { id: 'git', launch: npx('git-mcp'), ...switchedOn, remarks: [] },
               {
                 id: 'Files',
                 launch: { kind: 'stdio', command: 'uvx', args: ['files'], env: { FILES_TOKEN: 'abcdef' } },
+                ...switchedOn,
                 remarks: [{ id: 'servers.remark.affectsExecution', params: { name: 'NODE_OPTIONS' } }],
               },
             ],
@@ -420,7 +422,7 @@ export function previewHost(fresh: boolean): FakeHost {
       ])
       .answer('servers.readImport', () => ({
         servers: [
-          { id: 'filesystem', launch: npx('@modelcontextprotocol/server-filesystem', '/home/dana/code'), remarks: [] },
+          { id: 'filesystem', launch: npx('@modelcontextprotocol/server-filesystem', '/home/dana/code'), ...switchedOn, remarks: [] },
           {
             id: 'github',
             launch: {
@@ -429,6 +431,7 @@ export function previewHost(fresh: boolean): FakeHost {
               headers: { Authorization: 'Bearer ghp_0123456789abcdefXy2' },
               transport: 'auto',
             },
+            ...switchedOn,
             remarks: [],
           },
         ],

@@ -36,6 +36,31 @@ const fields = ['team', 'owner', 'start', 'end', 'budget', 'region', 'tier', 'co
   (key) => ({ kind: 'string', key, required: key !== 'note' }) as const,
 )
 
+/** Two calls of one tool, which differ only in their arguments. */
+const pay = (number: number, iban: string, amount: number): Question =>
+  question(number, {
+    server: 'Billing',
+    minutes: 8 + number,
+    conversation: 1,
+    details: {
+      kind: 'approval',
+      tool: 'pay_invoice',
+      model: ModelRef.parse('claude/claude-sonnet-4-5'),
+      inputSchema: { type: 'object' },
+      arguments: {
+        invoice: `2026-${1000 + number}`,
+        payee: 'Nordwind GmbH',
+        iban,
+        amount,
+        currency: 'EUR',
+        note: 'October, hosting and support',
+      },
+      why: { id: 'approvals.wanted.noRule', params: { model: 'claude-sonnet-4-5' } },
+      history: { allowed: 0, denied: 0 },
+      readOnlyRuleOffered: false,
+    },
+  })
+
 /** The waiting questions, as the picture of the Inbox shows them. */
 export const waiting: readonly Question[] = [
   question(1, {
@@ -45,6 +70,7 @@ export const waiting: readonly Question[] = [
     details: {
       kind: 'approval',
       tool: 'create_issue',
+      model: ModelRef.parse('claude/claude-sonnet-4-5'),
       description: 'Creates an issue in a team and returns its identifier and URL.',
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
       inputSchema: {
@@ -99,6 +125,8 @@ export const waiting: readonly Question[] = [
     expiresIn: 4 * minute,
     details: { kind: 'sampling', messages: [], maxTokens: 612, stopSequences: [], models: [ModelRef.parse('ollama/qwen3:14b')], hints: [] },
   }),
+  pay(42, 'DE02 1203 0000 0000 2020 51', 1_280),
+  pay(43, 'DE02 5001 0517 0137 0750 30', 96.5),
   question(4, {
     server: 'GitHub',
     minutes: 18,

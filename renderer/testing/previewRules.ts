@@ -85,4 +85,5 @@ export const changedCalls: RuleImpactOnRecent['changed'] = [1, 2, 3].map((number
   at: Date.now() - number * 3_600_000,
   from: 'ask',
   to: 'allow',
+  ...(number === 3 && { deniedByPerson: true as const }),
 }))

@@ -2,13 +2,19 @@ import { Dialog as Radix } from 'radix-ui'
 import { useRef, type ReactNode } from 'react'
 import { DialogContent } from './DialogContent'
 import { useClickGuard } from './hooks/useClickGuard'
+import { useRequiredReading } from './hooks/useRequiredReading'
 
 export interface DialogProps {
   readonly title: string
   /** Content to the right of the title. */
   readonly end?: ReactNode
-  /** Refusing answers and Cancel come first, allowing answers last. A function when a Button inside needs `arming`. */
-  readonly foot: ReactNode | ((arming: boolean) => ReactNode)
+  /**
+   * Refusing answers and Cancel come first, allowing answers last. A function when a Button inside needs `arming`, or may not be pressed
+   * before all was on the screen: `unseen` names the content that has not been shown to its end.
+   */
+  readonly foot: ReactNode | ((arming: boolean, unseen: string | undefined) => ReactNode)
+  /** Changes whenever the foot would act on something else. */
+  readonly contentKey?: string
   readonly children: ReactNode
   /** Called on Escape. */
   readonly onClose: () => void
@@ -18,9 +24,10 @@ export interface DialogProps {
 }
 
 /** A dialog that a person opened. Questions use QuestionDialogLayout. It is open while it is rendered. */
-export function Dialog({ title, end, foot, children, onClose, aside = false, width = 'usual' }: DialogProps) {
+export function Dialog({ title, end, foot, contentKey = '', children, onClose, aside = false, width = 'usual' }: DialogProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const { box, armed } = useClickGuard(title)
+  const { box, armed } = useClickGuard(`${title} ${contentKey}`)
+  const { body, unseen } = useRequiredReading()
   return (
     <DialogContent
       box={box}
@@ -35,12 +42,14 @@ export function Dialog({ title, end, foot, children, onClose, aside = false, wid
         </Radix.Title>
         {end}
       </div>
-      <div className="overflow-y-auto border-t border-line">{children}</div>
+      <div ref={body} className="overflow-y-auto border-t border-line">
+        {children}
+      </div>
       <div
         data-foot
         className="flex items-center gap-2 border-t border-line px-6 pt-3 max-medium:flex-col-reverse max-medium:items-stretch pb-[0.8125rem]"
       >
-        {typeof foot === 'function' ? foot(!armed) : foot}
+        {typeof foot === 'function' ? foot(!armed, unseen) : foot}
       </div>
     </DialogContent>
   )

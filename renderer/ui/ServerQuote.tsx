@@ -8,6 +8,8 @@ import { t } from '../i18n/t'
 export interface ServerQuoteProps {
   /** The user's name for the server. */
   readonly by: string
+  /** Whether the person has changed it. The heading then says so. */
+  readonly changed?: boolean
   /** The server's text, as plain text. */
   readonly text?: string
   /** To the right of the heading, in Parley's words: "given to the model as its instructions". */
@@ -22,7 +24,7 @@ export interface ServerQuoteProps {
  * A server's words: in serif on warm paper with an edge, under the heading "Written by SERVER". This look is the same everywhere, and is
  * only for text that a server wrote.
  */
-export function ServerQuote({ by, text, note, cutAt, children }: ServerQuoteProps) {
+export function ServerQuote({ by, changed = false, text, note, cutAt, children }: ServerQuoteProps) {
   const [whole, setWhole] = useState(false)
   const pieces = useMemo(() => splitVisibleText(text ?? ''), [text])
   // A long run of blanks counts as one character, so it cannot push the text after it out of the shown part.
@@ -31,7 +33,7 @@ export function ServerQuote({ by, text, note, cutAt, children }: ServerQuoteProp
     <div className="rounded-s-[3px] rounded-e-2 border border-s-3 border-quote-line border-s-quote-edge bg-quote text-quote-text">
       <div className="flex items-center gap-1.5 px-3 pt-[0.4375rem] text-11 font-label text-quote-label">
         <Server size={12} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-        <span className="breakable">{t('ui.quote.by', { by })}</span>
+        <span className="breakable">{t(changed ? 'ui.quote.changed' : 'ui.quote.by', { by })}</span>
         {note !== undefined && <span className="ms-auto text-end font-text">{note}</span>}
       </div>
       {text !== undefined && (

@@ -42,7 +42,7 @@ export function countChanges(pieces: readonly DiffPiece[]): { readonly added: nu
 
 /** Splits a text into words, each with the space before it. */
 function words(text: string): readonly string[] {
-  return text.match(/\s*\S+|\s+$/g) ?? []
+  return text === '' ? [] : text.split(/(?<=\S)(?=\s)/)
 }
 
 /** Splits a text into lines, each with the line break before it. */

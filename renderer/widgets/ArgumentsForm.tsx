@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { JsonObject } from '../../shared/lib/json'
 import { Text } from '../i18n/Text'
 import { t } from '../i18n/t'
-import { argumentFields, argumentText, readArgument, type ArgumentField } from './argumentFields'
+import { argumentFields, argumentText, fieldFor, readArgument, type ArgumentField } from './argumentFields'
 import { Field, type ControlProps } from '../ui/form/Field'
 import { IconButton } from '../ui/IconButton'
 import { NumberField } from '../ui/form/NumberField'
@@ -20,13 +20,16 @@ export interface ArgumentsFormProps {
   readonly onBroken: (keys: readonly string[]) => void
   /** The model's own arguments, when a person may edit them. Changes are marked and can be undone. */
   readonly original?: JsonObject
+  /** What the tool's input schema says against the current value, by argument. In Parley's words. */
+  readonly problems?: ReadonlyMap<string, string>
   /** Also shows the errors of fields that the person has not touched yet. */
   readonly showAll?: boolean
 }
 
 /** A tool's arguments, one field for each. A value that no simple field can hold gets a JSON field. */
-export function ArgumentsForm({ schema, value, onValue, onBroken, original, showAll = false }: ArgumentsFormProps) {
-  const fields = argumentFields(schema, { ...original, ...value })
+export function ArgumentsForm({ schema, value, onValue, onBroken, original, problems, showAll = false }: ArgumentsFormProps) {
+  const [atFirst] = useState<JsonObject>({ ...original, ...value })
+  const fields = argumentFields(schema, { ...original, ...value }).map((field) => fieldFor(field, atFirst[field.key]))
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(fields.map((field) => [field.key, argumentText(field, value[field.key])])),
   )
@@ -52,7 +55,13 @@ export function ArgumentsForm({ schema, value, onValue, onBroken, original, show
             required={field.required}
             note={field.note}
             {...(field.description !== undefined && { help: <ServerQuoteLine text={field.description} whole /> })}
-            error={read.ok || !(showAll || left.has(field.key)) ? undefined : read.error}
+            error={
+              read.ok
+                ? (problems?.get(field.key) ?? emptyError(field, showAll && text === ''))
+                : showAll || left.has(field.key)
+                  ? read.error
+                  : undefined
+            }
           >
             {(control) => (
               <div className="flex items-start gap-2" onBlur={() => setLeft((keys) => new Set(keys).add(field.key))}>
@@ -75,6 +84,10 @@ export function ArgumentsForm({ schema, value, onValue, onBroken, original, show
       })}
     </div>
   )
+}
+
+function emptyError({ kind, required }: ArgumentField, isEmpty: boolean): string | undefined {
+  return isEmpty && required && kind === 'text' ? t('arguments.needsText') : undefined
 }
 
 function Before({ text }: { readonly text: string }) {
@@ -118,6 +131,8 @@ function ArgumentControl({ field, control, text, onText }: ArgumentControlProps)
 
 const booleans = ['true', 'false', 'unset'] as const
 
+const NONE = 'none'
+
 /** A select's options must not be empty, but a stranger's may be. So numbers identify the options. */
 function Choice({ field, control, text, onText }: ArgumentControlProps) {
   const choices = field.choices ?? []
@@ -126,9 +141,12 @@ function Choice({ field, control, text, onText }: ArgumentControlProps) {
     <SelectField
       {...control}
       said
-      value={index < 0 ? undefined : String(index)}
-      onValue={(next) => onText(choices[Number(next)] ?? '')}
-      options={choices.map((choice, at) => ({ value: String(at), label: choice === '' ? t('arguments.emptyChoice') : choice }))}
+      value={index >= 0 ? String(index) : field.nullable ? NONE : undefined}
+      onValue={(next) => onText(next === NONE ? '' : (choices[Number(next)] ?? ''))}
+      options={[
+        ...choices.map((choice, at) => ({ value: String(at), label: choice === '' ? t('arguments.emptyChoice') : choice })),
+        ...(field.nullable ? [{ value: NONE, label: t('arguments.boolean.unset') }] : []),
+      ]}
     />
   )
 }

@@ -1,5 +1,8 @@
 import { useState } from 'react'
 import type { ArgumentCondition } from '../../shared/domain/rule'
+import { numberAsTyped } from '../../shared/i18n/numberAsTyped'
+import { readNumber } from '../../shared/i18n/readNumber'
+import { translator } from '../i18n/t'
 import { NumberField } from '../ui/form/NumberField'
 import { SelectField } from '../ui/form/SelectField'
 import { TextField } from '../ui/form/TextField'
@@ -55,22 +58,18 @@ function holdsOf(value: ConditionValueOf | undefined): 'text' | 'number' | 'bool
 
 /** Keeps the typed text, and reports it when it is a number. */
 function NumberValue({ label, value, onValue }: Pick<ConditionValueFieldProps, 'label' | 'value' | 'onValue'>) {
-  const [text, setText] = useState(typeof value === 'number' ? String(value) : '')
+  const { locale } = translator()
+  const [text, setText] = useState(typeof value === 'number' ? numberAsTyped(value, locale) : '')
   return (
     <NumberField
       aria-label={label}
-      aria-invalid={readNumber(text) === undefined}
+      aria-invalid={readNumber(text, locale) === undefined}
       height="small"
       value={text}
       onValue={(next) => {
         setText(next)
-        onValue(readNumber(next))
+        onValue(readNumber(next, locale))
       }}
     />
   )
-}
-
-function readNumber(text: string): number | undefined {
-  const number = Number(text.trim())
-  return text.trim() === '' || !Number.isFinite(number) ? undefined : number
 }

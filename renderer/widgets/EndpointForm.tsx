@@ -18,27 +18,33 @@ export function EndpointForm({ onDone }: { readonly onDone: () => void }) {
   const [byHand, setByHand] = useState('')
   const baseUrl = address.trim()
   const withKey = key.trim() !== '' && { key: key.trim() }
-  const check = useEndpointCheck(URL.canParse(baseUrl) ? { kind: 'openai-compatible', baseUrl, ...withKey } : undefined)
-  const answered = check.step === 'answered'
-  const listed = answered && check.check.ok && check.check.models.length > 0 ? check.check.models : undefined
+  const check = useEndpointCheck(baseUrl === '' ? undefined : { kind: 'openai-compatible', baseUrl, ...withKey })
+  const found = check.step === 'answered' && check.check.ok ? check.check : undefined
+  const listed = found && found.models.length > 0 ? found.models : undefined
+  // What does not list its models may have one all the same, if it is an address at all.
+  const usable = found !== undefined || (check.step === 'answered' && !check.check.ok && check.check.error.code !== 'INVALID_INPUT')
   return (
     <ProviderForm
       check={check}
       byHand={
-        answered &&
+        usable &&
         !listed && (
           <Field layout="stack" label={t('models.model')} help={t('models.model.help')}>
             {(control) => <TextField {...control} mono value={byHand} onValue={setByHand} />}
           </Field>
         )
       }
-      offered={answered}
+      offered={usable}
       models={listed}
       model={listed ? (listed.find((name) => name === picked) ?? listed[0]) : byHand.trim() || undefined}
       onModel={setPicked}
       use={async (model) => {
-        const name = new URL(baseUrl).host
-        await saveProviderAsDefault({ kind: 'openai-compatible', name, baseUrl, models: [...(listed ?? [model])], ...withKey }, model)
+        const address = found?.baseUrl ?? baseUrl
+        const name = new URL(address).host
+        await saveProviderAsDefault(
+          { kind: 'openai-compatible', name, baseUrl: address, models: [...(listed ?? [model])], ...withKey },
+          model,
+        )
         onDone()
       }}
     >

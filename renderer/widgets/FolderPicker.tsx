@@ -22,6 +22,8 @@ export function FolderPicker({ onChosen, onClose }: FolderPickerProps) {
   const [typed, setTyped] = useState<string | undefined>()
   const listing = useHostQuery('folders.list', shown === undefined ? {} : { path: shown })
   const path = typed ?? listing.data?.path ?? shown ?? ''
+  // The path of the first folder is about to stand in the field. A letter typed just before would stand behind it.
+  const isFilling = typed === undefined && listing.isPending
   const show = (next: string) => {
     setShown(next)
     setTyped(undefined)
@@ -46,7 +48,7 @@ export function FolderPicker({ onChosen, onClose }: FolderPickerProps) {
         }}
       >
         <Field label={t('questions.folders.path')} help={t('questions.folders.path.help')}>
-          {(control) => <TextField {...control} mono value={path} onValue={setTyped} />}
+          {(control) => <TextField {...control} mono readOnly={isFilling} value={path} onValue={setTyped} />}
         </Field>
       </form>
       <div className="h-72 overflow-y-auto border-t border-line px-4 py-2">

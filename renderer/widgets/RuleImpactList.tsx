@@ -9,17 +9,19 @@ import { Tile } from '../ui/Tile'
 import { useNow } from '../ui/hooks/useNow'
 import { verdictShape } from './verdictShape'
 import { formatWhen } from '../ui/format/formatTime'
+import { allowsDenied } from './allowsDenied'
 
-/** Lists past calls that a rule would have decided differently. */
+/** Lists past calls that a rule would have decided differently. Those that it would allow against the person's own word come first. */
 export function RuleImpactList({ label, changed }: { readonly label: string; readonly changed: RuleImpactOnRecent['changed'] }) {
   const conversations = useTopic('chat.conversations') ?? []
   const now = useNow(true, 60_000)
   const title = (of: ConversationId): string | undefined => conversations.find(({ id }) => id === of)?.title
+  const [against, others] = [changed.filter(allowsDenied), changed.filter((call) => !allowsDenied(call))]
   return (
     <ul aria-label={label} className="max-h-60 divide-y divide-line overflow-y-auto rounded-2 border border-line bg-sunk" tabIndex={0}>
-      {changed.map(({ callId, conversationId, serverId, tool, line, at, from, to }) => (
+      {[...against, ...others].map(({ callId, conversationId, serverId, tool, line, at, from, to, deniedByPerson }, index) => (
         <li key={callId} className="flex items-center gap-2 px-3 py-1.5 text-12">
-          <StatusIcon shape={verdictShape[to]} size={10} />
+          <StatusIcon shape={index < against.length ? 'failed' : verdictShape[to]} size={10} />
           <Tile name={serverId} size={16} />
           <div className="min-w-0 grow">
             <div className="cut">
@@ -35,8 +37,9 @@ export function RuleImpactList({ label, changed }: { readonly label: string; rea
               </span>
             </div>
             <div className="cut text-text-3">
-              <span className="text-text-2">
-                {t(`rules.decided.${from}`)} <span className="inline-block rtl:-scale-x-100">→</span> {t(`rules.decided.${to}`)}
+              <span className={index < against.length ? 'text-danger-text' : 'text-text-2'}>
+                {t(deniedByPerson ? 'rules.decided.youDenied' : `rules.decided.${from}`)}{' '}
+                <span className="inline-block rtl:-scale-x-100">→</span> {t(`rules.decided.${to}`)}
               </span>{' '}
               · {title(conversationId) ?? t('rules.impact.deletedConversation')} · {formatWhen(at, now)}
             </div>

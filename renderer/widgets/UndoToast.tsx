@@ -1,34 +1,35 @@
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import { Button } from '../ui/Button'
+import { classNames } from '../ui/classNames'
 import { IconButton } from '../ui/IconButton'
 import { endUndo, useUndoStore } from '../state/undoStore'
 import { t } from '../i18n/t'
 
-const offeredMs = 10_000
-
-/** The only toast: offers an undo for ten seconds. During that time, Ctrl+Z works outside fields. */
-export function UndoToast() {
+/**
+ * The only toast: shows the undo that is offered. As long as it is, Ctrl+Z works outside fields.
+ * @param overComposer the bottom of the view is the composer, which the toast must not cover
+ */
+export function UndoToast({ overComposer = false }: { readonly overComposer?: boolean }) {
   const { offer, at } = useUndoStore()
   useEffect(() => {
     if (!offer) return
-    const timer = setTimeout(() => endUndo('keep'), offeredMs)
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping(event.target)) return
       event.preventDefault()
       endUndo('undo')
     }
     document.addEventListener('keydown', onKey)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('keydown', onKey)
-    }
-  }, [offer, at])
+    return () => document.removeEventListener('keydown', onKey)
+  }, [offer])
   return (
     <div
       role="status"
       aria-label={t('ui.undo')}
-      className="pointer-events-none fixed inset-x-0 bottom-6 z-(--z-toast) flex justify-center px-4"
+      className={classNames(
+        'pointer-events-none fixed inset-x-0 z-(--z-toast) flex justify-center px-4',
+        overComposer ? 'bottom-36' : 'bottom-6',
+      )}
     >
       {offer && (
         <div

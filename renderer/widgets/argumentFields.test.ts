@@ -52,6 +52,49 @@ it('says what is wrong with what cannot be read', () => {
   expect(wrong('deep', '{')).toContain('Not JSON')
 })
 
+it('TL-24: an argument that may be null is a field of its one other kind, and empty is null where nothing would say something else', () => {
+  const nullable = argumentFields(
+    {
+      properties: {
+        any: { anyOf: [{ type: 'integer', minimum: 1 }, { type: 'null' }], description: 'How many', default: null },
+        one: { oneOf: [{ type: 'null' }, { type: 'string' }] },
+        types: { type: ['boolean', 'null'] },
+        choice: { anyOf: [{ enum: ['a', 'b'] }, { type: 'null' }] },
+        listed: { enum: [1, 2, null], default: 1 },
+        must: { type: ['string', 'null'] },
+        either: { anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'null' }] },
+      },
+      required: ['must'],
+    },
+    {},
+  )
+  expect(nullable.map(({ key, kind, note }) => [key, kind, note])).toEqual([
+    ['any', 'integer', 'integer, at least 1, or leave empty'],
+    ['one', 'text', 'string, or leave empty'],
+    ['types', 'boolean', 'boolean, or leave empty'],
+    ['choice', 'choice', 'one of a list, or leave empty'],
+    ['listed', 'choice', 'one of a list, or leave empty'],
+    ['must', 'text', 'string, or leave empty, required'],
+    ['either', 'json', 'JSON'],
+  ])
+  const values = nullable.map((field) => readArgument(field, ''))
+  expect(values.map((read) => (read.ok ? read.value : read.error))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    null,
+    null,
+    undefined,
+  ])
+  const [, , , choice, listed] = nullable
+  expect([choice && readArgument(choice, 'a'), listed && readArgument(listed, '2'), listed && argumentText(listed, 2)]).toEqual([
+    { ok: true, value: 'a' },
+    { ok: true, value: 2 },
+    '2',
+  ])
+})
+
 it('TL-24: survives schemas that are nonsense', () => {
   for (const nonsense of [{}, { properties: 3 }, { properties: { a: null, b: [] }, required: 'x' }])
     expect(() => argumentFields(nonsense, { a: 1 })).not.toThrow()

@@ -1,4 +1,6 @@
-import { t } from '../i18n/t'
+import { numberAsTyped } from '../../shared/i18n/numberAsTyped'
+import { readNumber as readTypedNumber } from '../../shared/i18n/readNumber'
+import { t, translator } from '../i18n/t'
 import { isRecord, type JsonObject, type JsonValue } from '../../shared/lib/json'
 
 /** One argument of a tool as a form field. A value that fits no simple field is `json`. */
@@ -8,6 +10,10 @@ export interface ArgumentField {
   readonly required: boolean
   readonly description?: string
   readonly choices?: readonly string[]
+  /** The values of the choices, in the same order. */
+  readonly values?: readonly JsonValue[]
+  /** Whether null is a value. It is what an empty field stands for. */
+  readonly nullable?: true
   readonly default?: JsonValue
   /** A description in the current language: "string", "integer, 0 to 4, required". */
   readonly note: string
@@ -30,23 +36,52 @@ export function argumentFields(schema: JsonObject, value: JsonObject): readonly 
   return [...named, ...others.map((key) => fieldOf(key, guessSchema(value[key] ?? null), false))]
 }
 
+/** Pure: returns a field that can show this value. A value of another kind than the field's gets a JSON field, so that it is not lost or changed. */
+export function fieldFor(field: ArgumentField, value: JsonValue | undefined): ArgumentField {
+  return value === undefined || holds(field, value) ? field : { ...field, kind: 'json' }
+}
+
+function holds({ kind, choices = [] }: ArgumentField, value: JsonValue): boolean {
+  switch (kind) {
+    case 'text':
+      return typeof value === 'string'
+    case 'number':
+    case 'integer':
+      return typeof value === 'number'
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'choice':
+      return typeof value === 'string' && choices.includes(value)
+    case 'strings':
+      return Array.isArray(value) && value.every((item) => typeof item === 'string' && item !== '' && !item.includes('\n'))
+    case 'json':
+      return true
+  }
+}
+
 /** Pure: returns a value as the text of its field. */
 export function argumentText(field: ArgumentField, value: JsonValue | undefined): string {
-  if (value === undefined) return ''
-  if ((field.kind === 'text' || field.kind === 'choice') && typeof value === 'string') return value
+  if (value === undefined || (value === null && field.nullable)) return ''
+  if (field.kind === 'choice' && isScalar(value)) return String(value)
+  if (field.kind === 'text' && typeof value === 'string') return value
   if (field.kind === 'strings' && Array.isArray(value)) return value.join('\n')
+  if ((field.kind === 'number' || field.kind === 'integer') && typeof value === 'number') return numberAsTyped(value, translator().locale)
   return JSON.stringify(value, null, field.kind === 'json' ? 2 : 0)
 }
 
-/** Pure: returns the value of a field's text. An empty field that is not required has no value. */
+/**
+ * Pure: returns the value of a field's text. An empty field that is not required has no value. An empty field that may be null is null where
+ * no value would mean something else: it is required, or has another default.
+ */
 export function readArgument(field: ArgumentField, text: string): ReadArgument {
+  if (text === '' && field.nullable && (field.required || (field.default ?? null) !== null)) return { ok: true, value: null }
   if (text === '' && field.kind !== 'text')
     return field.required ? { ok: false, error: t('arguments.needsValue') } : { ok: true, value: undefined }
   switch (field.kind) {
     case 'text':
       return { ok: true, value: text === '' && !field.required ? undefined : text }
     case 'choice':
-      return { ok: true, value: text }
+      return { ok: true, value: field.values?.[field.choices?.indexOf(text) ?? -1] ?? text }
     case 'strings':
       return { ok: true, value: text.split('\n').filter((line) => line !== '') }
     case 'number':
@@ -58,6 +93,11 @@ export function readArgument(field: ArgumentField, text: string): ReadArgument {
   }
 }
 
+/** Pure: whether a text that is required was left empty. A choice may be the empty one. */
+export function isEmptyText({ key, kind, required }: ArgumentField, args: JsonObject): boolean {
+  return required && kind === 'text' && (args[key] ?? '') === ''
+}
+
 /** Pure: parses arguments from the JSON text of a person or a file. */
 export function readArguments(
   text: string,
@@ -67,10 +107,12 @@ export function readArguments(
   return isJsonObject(read.value) ? { ok: true, value: read.value } : { ok: false, error: t('arguments.needsObject') }
 }
 
-function fieldOf(key: string, property: Readonly<Record<string, unknown>>, required: boolean): ArgumentField {
-  const choices =
-    Array.isArray(property['enum']) && property['enum'].every((choice) => typeof choice === 'string') ? property['enum'] : undefined
+function fieldOf(key: string, written: Property, required: boolean): ArgumentField {
+  const { property, nullable } = withoutNull(written)
+  const values = choicesOf(property)
+  const choices = values?.map(String)
   const kind = choices ? 'choice' : kindOf(property)
+  const type = nullable ? t('arguments.nullable', { type: noteOf(kind, property) }) : noteOf(kind, property)
   const { description } = property
   return {
     key,
@@ -78,9 +120,42 @@ function fieldOf(key: string, property: Readonly<Record<string, unknown>>, requi
     required,
     ...(typeof description === 'string' && { description }),
     ...(choices && { choices }),
+    ...(values && { values }),
+    ...(nullable && { nullable }),
     ...(isJsonValue(property['default']) && { default: property['default'] }),
-    note: required ? t('arguments.required', { type: noteOf(kind, property) }) : noteOf(kind, property),
+    note: required ? t('arguments.required', { type }) : type,
   }
+}
+
+type Property = Readonly<Record<string, unknown>>
+
+/** The one branch of a schema that is not null, with what stands beside the branches: `anyOf: [T, null]`, `type: [T, null]`, `enum: [a, null]`. */
+function withoutNull(property: Property): { readonly property: Property; readonly nullable?: true } {
+  const { type, enum: choices, anyOf, oneOf, ...beside } = property
+  const branches: readonly unknown[] | undefined = Array.isArray(anyOf) ? anyOf : Array.isArray(oneOf) ? oneOf : undefined
+  const others = branches?.filter((branch) => !(isRecord(branch) && branch['type'] === 'null'))
+  const [only, another] = others ?? []
+  if (branches && others && others.length < branches.length && isRecord(only) && another === undefined) {
+    return { property: { ...withoutNull(only).property, ...beside }, nullable: true }
+  }
+  const types = Array.isArray(type) ? type.filter((one) => one !== 'null') : undefined
+  const hasNull = (types && types.length < (Array.isArray(type) ? type.length : 0)) || (Array.isArray(choices) && choices.includes(null))
+  if (!hasNull || (types && types.length !== 1)) return { property }
+  const plain = { ...property, ...(types && { type: types[0] }) }
+  return { property: Array.isArray(choices) ? { ...plain, enum: choices.filter((one) => one !== null) } : plain, nullable: true }
+}
+
+/** The choices of an enumeration, when each can be told from the others by its text. */
+function choicesOf({ enum: choices }: Property): readonly JsonScalar[] | undefined {
+  if (!Array.isArray(choices)) return undefined
+  const scalars = choices.filter((choice: unknown) => isScalar(choice))
+  return scalars.length === choices.length && new Set(scalars.map(String)).size === scalars.length ? scalars : undefined
+}
+
+type JsonScalar = string | number | boolean
+
+function isScalar(value: unknown): value is JsonScalar {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
 function kindOf(property: Readonly<Record<string, unknown>>): ArgumentField['kind'] {
@@ -108,8 +183,8 @@ function guessSchema(value: JsonValue): Readonly<Record<string, unknown>> {
 }
 
 function readNumber(text: string, whole: boolean): ReadArgument {
-  const value = Number(text.trim())
-  if (text.trim() === '' || !Number.isFinite(value)) return { ok: false, error: t('arguments.needsNumber') }
+  const value = readTypedNumber(text, translator().locale)
+  if (value === undefined) return { ok: false, error: t('arguments.needsNumber') }
   return whole && !Number.isInteger(value) ? { ok: false, error: t('arguments.needsWhole') } : { ok: true, value }
 }
 

@@ -23,10 +23,30 @@ function take(file) {
     return true
   } catch (error) {
     if (error.code !== 'EEXIST') throw error
-    if (!ownerLives(file)) rmSync(file, { force: true })
+    if (!ownerLives(file)) removeOfDead(file, mine)
     return false
   } finally {
     rmSync(mine, { force: true })
+  }
+}
+
+/**
+ * Removes the lock of a dead process. Only one process at a time does so, and looks again first: another one may have removed the lock and taken
+ * it since.
+ */
+function removeOfDead(file, mine) {
+  const takeover = `${file}.takeover`
+  try {
+    linkSync(mine, takeover)
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+    if (!ownerLives(takeover)) rmSync(takeover, { force: true })
+    return
+  }
+  try {
+    if (!ownerLives(file)) rmSync(file, { force: true })
+  } finally {
+    rmSync(takeover, { force: true })
   }
 }
 

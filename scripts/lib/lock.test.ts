@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -31,4 +31,16 @@ it('does not wait for an owner that was killed', { tags: ['slow'] }, async () =>
   const { pid } = spawnSync(process.execPath, ['-e', ''])
   writeFileSync(join(folder, 'build.lock'), String(pid))
   expect(await withLock(folder, 'build', async () => 'done')).toBe('done')
+})
+
+it('leaves the lock of a dead process to the one that is taking it over', { tags: ['slow'] }, async () => {
+  const { pid } = spawnSync(process.execPath, ['-e', ''])
+  const file = join(folder, 'build.lock')
+  writeFileSync(file, String(pid))
+  writeFileSync(`${file}.takeover`, String(process.pid))
+  const done = withLock(folder, 'build', async () => 'done')
+  // Its first look is over. The other process may have its own lock there by now.
+  expect(readFileSync(file, 'utf8')).toBe(String(pid))
+  rmSync(`${file}.takeover`)
+  expect([await done, readdirSync(folder)]).toEqual(['done', []])
 })

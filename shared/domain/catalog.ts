@@ -39,6 +39,8 @@ export interface Tool {
   readonly icons?: readonly Icon[]
   /** Whether a 2025-11-25 server runs it as a task. Absent: never. */
   readonly taskSupport?: 'optional' | 'required'
+  /** True for a tool that its server made for its own interface only (MCP Apps: visibility). The model does not get it. */
+  readonly appOnly?: true
   /** SHA-256 of every field that a person or a model relies on. Rules are bound to it. */
   readonly hash: string
 }

@@ -35,6 +35,8 @@ export interface Why {
   readonly by: 'person' | 'rule' | 'policy' | 'startedByPerson' | 'pending'
   /** The reason, as a sentence without its full stop. `approvals.sentence` adds the full stop. */
   readonly reason: Message
+  /** Whom to ask about it, as a sentence. Set where a policy forbids the call. */
+  readonly ask?: Message
   /** Absent while the decision is open. */
   readonly verdict?: Exclude<RuleVerdict, 'ask'>
   /** The user's rule that decided. Set when `by` is `rule`. */
@@ -69,6 +71,8 @@ export interface Call {
   readonly startedAt: number
   readonly endedAt?: number
   readonly progress?: CallProgress
+  /** True while a running call waits for a place at its server, because earlier calls take all. Nothing of it was sent. Not kept on disk. */
+  readonly queuedAtServer?: boolean
   /** Set when the server runs the call as a task. */
   readonly task?: CallTask
   readonly result?: ToolResult

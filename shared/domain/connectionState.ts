@@ -7,12 +7,23 @@ import type { MessageId } from '../i18n/message'
 export interface ProcessExit {
   readonly code: number | null
   readonly signal: string | null
+  /** Parley ended it, because it closed its output and could answer no more. */
+  readonly closedOutput?: true
 }
 
 /** Details that Parley can show with a failure, so that a person can repair it. */
 export type Evidence =
   | { readonly kind: 'path'; readonly folders: readonly string[] }
-  | { readonly kind: 'output'; readonly lines: readonly string[]; readonly exit?: ProcessExit }
+  /** `first`: the first lines, when some between them and `lines` are left out. */
+  | { readonly kind: 'output'; readonly first?: readonly string[]; readonly lines: readonly string[]; readonly exit?: ProcessExit }
+
+/** A program that gets a server before it starts it. */
+export interface Installing {
+  /** For example npx. */
+  readonly program: string
+  /** The last line that it printed. */
+  readonly printed?: string
+}
 
 export interface ServerIdentity {
   readonly name: string
@@ -41,11 +52,26 @@ export interface ReadyState {
   readonly offers: { readonly tools: number; readonly resources: number; readonly prompts: number; readonly skipped: number }
 }
 
+/** A failure as it is shown. Times in milliseconds since 1970. */
+export interface ShownFailure {
+  readonly error: AppErrorData
+  readonly evidence?: Evidence
+  readonly at: number
+}
+
 /** The state of one connection. Each field exists only in the states where it has a meaning. */
 export type ConnectionState =
   | { readonly phase: 'disabled' }
   | { readonly phase: 'stopped'; readonly why: 'notStarted' | 'byUser' | 'waitsForStart' }
-  | { readonly phase: 'starting'; readonly since: number; readonly step: 'queued' | 'launching' | 'connecting' | 'listing' }
+  | {
+      readonly phase: 'starting'
+      readonly since: number
+      readonly step: 'queued' | 'launching' | 'connecting' | 'listing'
+      /** Present while a program that may install the server has not started it yet. */
+      readonly installing?: Installing
+      /** Why the start before this one failed. Present while Parley tries again by itself. */
+      readonly lastFailure?: ShownFailure
+    }
   | { readonly phase: 'needsSignIn'; readonly error: AppErrorData }
   | ReadyState
   | { readonly phase: 'failed'; readonly error: AppErrorData; readonly evidence?: Evidence; readonly at: number; readonly retryAt?: number }
@@ -59,8 +85,17 @@ export type ConnectionState =
 
 export type ConnectionStates = Readonly<Record<ServerId, ConnectionState>>
 
+/** What a person is told of a connection: its phase, or that the policy forbids it, or that it waits for their answer to "Start SERVER?". */
+export type ConnectionStatus = ConnectionState['phase'] | 'notAllowed' | 'waitsForStart'
+
+/** Pure: what a person is told of a connection. A server that the policy forbids has not failed, and one that waits to be started is not stopped. */
+export function connectionStatus(state: ConnectionState): ConnectionStatus {
+  if (state.phase === 'failed' && state.error.code === 'POLICY') return 'notAllowed'
+  return state.phase === 'stopped' && state.why === 'waitsForStart' ? 'waitsForStart' : state.phase
+}
+
 /** The texts for the states. Do not change the English words: tests and screen readers find a server's state by them. */
-export const phaseLabels = {
+export const statusLabels = {
   disabled: 'servers.state.disabled',
   stopped: 'servers.state.stopped',
   starting: 'servers.state.starting',
@@ -68,7 +103,9 @@ export const phaseLabels = {
   ready: 'servers.state.ready',
   failed: 'servers.state.failed',
   crashLoop: 'servers.state.crashLoop',
-} as const satisfies Record<ConnectionState['phase'], MessageId>
+  notAllowed: 'servers.state.notAllowed',
+  waitsForStart: 'servers.state.waitsForStart',
+} as const satisfies Record<ConnectionStatus, MessageId>
 
 /** The output of a local server, oldest first. `dropped` counts the bytes that no longer fit. */
 export interface ServerOutput {

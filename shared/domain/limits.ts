@@ -11,10 +11,14 @@ export const defaultLimits = {
   messageBytes: 16 * MB,
   /** The upper bound for a user's `messageBytes`. */
   messageBytesCeiling: 256 * MB,
+  /** The objects, arrays and members in one message. Parley skips a message with more, like one with too many bytes. */
+  messageValues: 200_000,
   listPages: 256,
   listItems: 10_000,
   listBytes: 64 * MB,
   listMs: 60 * SECOND,
+  /** How long a server that has listed its tools is waited for with its prompts, resources and skills before it is shown as ready. */
+  listGraceMs: 3 * SECOND,
   toolsToModel: 128,
   stderrBytesKept: MB,
   stderrBytesShown: 64 * KB,
@@ -25,6 +29,8 @@ export const defaultLimits = {
   schemaParts: 10_000,
   schemaCheckMs: 100,
   connectMs: 30 * SECOND,
+  /** The same where npx, uvx, docker or the like may install the server first. */
+  installMs: 5 * MINUTE,
   /** After `pingMs` without a message from a server, Parley pings it. The server has `pingAnswerMs` to answer. */
   pingMs: 60 * SECOND,
   pingAnswerMs: 15 * SECOND,
@@ -53,10 +59,12 @@ export const defaultLimits = {
   requestStateBytes: 64 * KB,
   restartsBeforeCrashLoop: 5,
   crashLoopMs: 2 * MINUTE,
-  framesKept: 5_000,
-  frameBytesKept: 64 * KB,
-  frameBytesPerServer: 64 * MB,
+  messageRecordsKept: 5_000,
+  messageRecordBytesKept: 64 * KB,
+  messageRecordBytesPerServer: 64 * MB,
   descriptionBytes: 8 * KB,
+  /** A title, or a name that is only shown. What a name calls is refused when it is longer, not cut. */
+  titleBytes: KB,
   /** Log messages of one server: how many are kept, the size of one, and how many per second. Parley drops and counts any more. */
   logEntriesKept: 5_000,
   logEntryBytes: 16 * KB,
@@ -65,6 +73,10 @@ export const defaultLimits = {
   /** Resource contents that are still fresh, for one server. */
   resourceBytesCached: 32 * MB,
   completionMs: 10 * SECOND,
+  /** One answer of a model endpoint, after decompression: its bytes, the bytes of one line, and its lines. An event has two or three. */
+  modelAnswerBytes: 64 * MB,
+  modelLineBytes: 16 * MB,
+  modelAnswerLines: 1_000_000,
 } as const
 
 export type Limits = { readonly [Name in keyof typeof defaultLimits]: number }

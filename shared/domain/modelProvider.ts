@@ -27,6 +27,8 @@ export interface ProviderView {
   readonly kind: ProviderKind
   readonly name: string
   readonly baseUrl?: string
+  /** Set when its address is one of this computer. What answers there may still pass on what it is sent. */
+  readonly onThisComputer?: true
   readonly models: readonly ModelRef[]
   /** The models that an admin's policy does not allow. */
   readonly forbidden?: readonly ModelRef[]

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ConfigValue } from './configValue'
 import type { AppErrorData } from '../errors/appError'
-import { ArgumentCondition, ToolKind } from './rule'
+import { ArgumentCondition, RuleVerdict, ToolKind } from './rule'
 import { issue } from './schemaIssueIds'
 import type { MessageParams } from '../i18n/message'
 
@@ -17,6 +17,20 @@ export const ServerPattern = z.union(
     z.strictObject({ pypi: Text.describe('A package of PyPI that uvx or pipx runs: `mcp-server-*`.') }),
     z.strictObject({ image: Text.describe('A container image that docker or podman runs, without tag: `ghcr.io/atlas/*`.') }),
     z.strictObject({ url: Text.describe('A remote server: `https://*.atlas.example`, `https://mcp.example.com/team/*`.') }),
+    z.strictObject({
+      serverName: Text.describe('As in VS Code: a server of exactly this name. Users choose names, so it stops nobody.'),
+    }),
+    z.strictObject({
+      serverUrl: Text.describe('As in VS Code: the whole address of a remote server, `*` for anything: `https://mcp.example.com/*`.'),
+    }),
+    z.strictObject({
+      serverCommand: z
+        .array(z.string().max(4096))
+        .min(1)
+        .max(1000)
+        .describe('As in VS Code: the program and all its arguments, exactly so: `["npx", "-y", "@atlas/files"]`.'),
+      cwd: Text.optional().describe('The folder that the entry starts in, exactly so. Left out, `allow` admits no entry with a folder.'),
+    }),
   ],
   { error: issue('json.issue.pattern') },
 )
@@ -31,17 +45,37 @@ export const ModelPattern = z.strictObject({
 })
 export type ModelPattern = z.infer<typeof ModelPattern>
 
-/** A rule that no user can loosen. */
+/** A rule that no user can loosen; or a tool that everybody is allowed beforehand, as long as it stays what it was. */
 export const PolicyRule = z
   .strictObject({
-    verdict: z.enum(['ask', 'deny']),
+    verdict: RuleVerdict.describe('`allow` needs `server`, `tool` and `definition`, and a server of this file.'),
     server: z.string().min(1).max(200).optional().describe('The name of a server; left out, all of them.'),
     tool: z.string().min(1).max(200).optional(),
-    kind: ToolKind.optional().describe('Tools by what their server says of them. What a server does not say counts as the worst.'),
+    kind: z
+      .enum([...ToolKind.options, 'notReadOnly'])
+      .optional()
+      .describe('Tools by what their server says of them. What a server does not say counts as the worst.'),
+    believe: z
+      .literal(true)
+      .optional()
+      .describe(
+        'For `notReadOnly`: what a server says of its tools counts. Without it, a tool that says it only reads is asked about too.',
+      ),
+    definition: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .optional()
+      .describe('For `allow`: the hash of the tool, as `parley list --json` prints it.'),
     where: z.array(ArgumentCondition).min(1).max(20).optional().describe('Conditions on arguments; all of them must hold.'),
   })
   .refine(({ server, tool }) => tool === undefined || server !== undefined, issue('json.issue.toolNeedsServer'))
   .refine(({ tool, where }) => where === undefined || tool !== undefined, issue('json.issue.argumentsNeedTool'))
+  .refine(
+    ({ verdict, tool, definition, kind }) =>
+      verdict === 'allow' ? tool !== undefined && definition !== undefined && kind === undefined : definition === undefined,
+    issue('json.issue.allowNeedsDefinition'),
+  )
+  .refine(({ kind, believe }) => believe === undefined || kind === 'notReadOnly', issue('json.issue.believeNeedsKind'))
 export type PolicyRule = z.infer<typeof PolicyRule>
 
 const WebAddress = z.url({ protocol: /^https?$/ }).max(2000)
@@ -89,6 +123,11 @@ export const PolicyFile = z.strictObject({
   $schema: z.string().optional(),
   name: z.string().min(1).max(80).describe('Who set it, as people see it: “Atlas IT does not allow npx.”'),
   contact: z.string().min(1).max(300).optional().describe('Whom to ask: an address, a page, a telephone number.'),
+  ignorable: z
+    .array(z.string().min(1).max(200))
+    .max(100)
+    .optional()
+    .describe('Words of newer versions that an older Parley may leave out: `apps`, `servers.signedBy`. What Parley knows always counts.'),
   mcpServers: z
     .record(z.string(), z.looseObject({ parley: PolicyServerPart.optional() }))
     .optional()
@@ -98,6 +137,13 @@ export const PolicyFile = z.strictObject({
       add: z.boolean().optional().describe('False: users have no servers but those of this file.'),
       allow: z.array(ServerPattern).optional().describe('Users may have servers that one of these matches, and no others.'),
       deny: z.array(ServerPattern).optional().describe('Never, whatever is allowed.'),
+      variables: z
+        .array(z.string().regex(/^[^=\s]{1,200}$/, issue('json.issue.variable')))
+        .optional()
+        .describe(
+          'Variables that users may set for servers under `allow` or `deny`, beside harmless ones and keys such as GITHUB_TOKEN: `ATLAS_*`. ' +
+            'One that can change what runs, such as NODE_OPTIONS, counts only where its whole name is here.',
+        ),
     })
     .optional(),
   folders: z
@@ -144,11 +190,14 @@ export type PolicyFile = z.infer<typeof PolicyFile>
 /** The parts of a policy, as pages and locks name them. */
 export type PolicyPart = 'servers' | 'folders' | 'models' | 'sampling' | 'elicitation' | 'rules' | 'signIn' | 'updates'
 
-/** One policy file that Parley looked for. 'gone': its last content applies until Parley restarts. */
+/**
+ * One policy file that Parley looked for. 'gone': its last content applies until Parley restarts. 'lastGood': it cannot be used, and the last
+ * version that could be applies. 'broken': there is none, and everything is forbidden.
+ */
 export interface PolicyFileView {
   readonly path: string
   readonly from: 'machine' | 'commandLine'
-  readonly state: 'counts' | 'gone' | 'broken'
+  readonly state: 'counts' | 'gone' | 'lastGood' | 'broken'
   readonly error?: AppErrorData
 }
 
@@ -180,7 +229,7 @@ export const narrowingCodes = [
 export type NarrowingCode = (typeof narrowingCodes)[number]
 
 /** Every statement of a policy: the restrictions, the servers that everybody has, and updates. */
-export type PolicyCode = NarrowingCode | 'everybody' | 'noUpdates' | 'updates'
+export type PolicyCode = NarrowingCode | 'everybody' | 'variables' | 'noUpdates' | 'updates'
 
 /** One thing that a policy fixes. */
 export interface PolicyFact<Code extends PolicyCode = PolicyCode> {

@@ -34,6 +34,8 @@ export interface Asker {
 export interface ApprovalDetails {
   readonly kind: 'approval'
   readonly tool: string
+  /** The model that wants the call. Absent when it is not known. */
+  readonly model?: ModelRef
   readonly title?: string
   readonly description?: string
   readonly annotations?: ToolAnnotations
@@ -135,13 +137,13 @@ export interface FoldersDetails {
   readonly kind: 'folders'
   /** `file:` URIs of the folders that are shared now. */
   readonly current: readonly string[]
-  /** Why Parley could not accept the last answer. */
-  readonly problem?: AppErrorData
 }
 
 export interface StartDetails {
   readonly kind: 'start'
   readonly launch: Launch
+  /** Who set the server for everybody, if a policy did: then it is in no file of the user's. */
+  readonly setBy?: string
   /** The launch that was approved before. Set when the entry changed. */
   readonly previous?: Launch
   /** The file that a local server's command resolves to, if it was found. */
@@ -204,6 +206,8 @@ export interface EndedQuestion {
   readonly kind: QuestionKind
   /** The tool of an approval. */
   readonly tool?: string
+  /** In short what it was about, without secrets: the arguments or the answers by name, an address, or folders. */
+  readonly about?: JsonValue
   readonly how: QuestionEnd
   /** What a person did (`ends.deny`), or why no person had to answer. `endedAs` classifies it. */
   readonly reason: Message

@@ -1,10 +1,35 @@
 import type { Message, MessageId } from '../i18n/message'
-import type { Answer, EndedQuestion } from './question'
+import { canonicalJson } from '../lib/json'
+import { describeRuleFromCall } from '../rules/describeRule'
+import type { ServerId } from './ids'
+import type { Answer, AnswerTo, ApprovalDetails, EndedQuestion, QuestionDetails } from './question'
 
-/** Pure: the person's action as the list of ended questions keeps it. */
-export function answerReason(answer: Answer): Message {
+/**
+ * Pure: the person's action as the list of ended questions keeps it. Where they changed what was asked, or what the model answered, it says
+ * so.
+ */
+export function answerReason(serverId: ServerId, details: QuestionDetails, answer: Answer): Message {
   if (answer.action === 'accept' && answer.kind === 'changed') return { id: answer.hashes ? 'ends.acceptSome' : 'ends.acceptAll' }
+  if (details.kind === 'approval' && answer.kind === 'approval') return approvalReason(serverId, details, answer)
+  if (answer.kind === 'samplingReview' && answer.action === 'send' && (answer.content ?? answer.text) !== undefined)
+    return { id: 'ends.sendEdited' }
+  if (answer.kind === 'sampling' && answer.action === 'run' && answer.request) return { id: 'ends.runEdited' }
   return { id: `ends.${answer.action}` }
+}
+
+function approvalReason(serverId: ServerId, details: ApprovalDetails, answer: AnswerTo<'approval'>): Message {
+  const { action, rule } = answer
+  const isChanged = action !== 'deny' && isArgumentsChanged(details, answer)
+  if (action === 'alwaysAllow' && rule) {
+    const params = { rule: describeRuleFromCall(rule, { serverId, tool: details.tool }) }
+    return { id: isChanged ? 'ends.alwaysAllowRuleChanged' : 'ends.alwaysAllowRule', params }
+  }
+  return { id: isChanged ? `ends.${action}Changed` : `ends.${action}` }
+}
+
+/** Pure: whether a person allowed other arguments than those that were asked for. */
+export function isArgumentsChanged(details: ApprovalDetails, { arguments: ran }: AnswerTo<'approval'>): boolean {
+  return ran !== undefined && canonicalJson(ran) !== canonicalJson(details.arguments)
 }
 
 /** The result of an ended question: done, refused, withdrawn, or expired. */
@@ -19,7 +44,10 @@ const refusals: ReadonlySet<MessageId> = new Set<MessageId>([
   'ends.keepOff',
   'ends.notNow',
   'ends.declinedAtOnce',
+  'ends.declinedByPolicy',
   'ends.declinedTwice',
+  'ends.declinedTwiceOutside',
+  'errors.sampling.declinedTwice',
   'errors.sampling.tooOften',
   'errors.sampling.tooManyRounds',
   'errors.sampling.overBudget',

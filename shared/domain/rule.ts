@@ -13,18 +13,25 @@ export type ToolKind = z.infer<typeof ToolKind>
 /**
  * One condition on an argument:
  * - `is`: exactly this value. If only upper and lower case differ, the result is unknown.
+ * - `exactly`: this list or object, as the text of `canonicalJson`. Its order and number count too.
  * - `atLeast`, `atMost`: numbers.
  * - `inFolder`: a path that is this folder or inside it.
  * - `inRepository`: `OWNER/NAME`, or an address of the repository.
- * - `onHost`: a URL of exactly this host and port. If the condition names no port and the URL has an unusual one, the result is unknown.
+ * - `onHost`: a URL of exactly this host and port; with a scheme before the host (`https://api.example.com`), of that scheme only. If the condition names no port and the URL has an unusual one, the result is unknown.
  */
 export const ArgumentCondition = z.object({
   /** Keys that lead to the argument, from the outside in. */
   path: z.array(z.string()).min(1).max(8),
-  test: z.enum(['is', 'atLeast', 'atMost', 'inFolder', 'inRepository', 'onHost']),
+  test: z.enum(['is', 'exactly', 'atLeast', 'atMost', 'inFolder', 'inRepository', 'onHost']),
   value: z.union([z.string().max(4096), z.number(), z.boolean(), z.null()]),
 })
 export type ArgumentCondition = z.infer<typeof ArgumentCondition>
+
+/** How many arguments a rule can name. */
+const MOST_NAMED = 50
+
+/** The paths of the arguments that may be anything, from the outside in. */
+const OpenArguments = z.array(ArgumentCondition.shape.path).max(MOST_NAMED)
 
 /** The calls that a rule applies to. An absent field matches anything. */
 export const RuleSubject = z
@@ -34,10 +41,15 @@ export const RuleSubject = z
     tool: z.string().min(1).max(200).optional(),
     kind: ToolKind.optional(),
     /** Only together with a tool. All conditions must hold. */
-    where: z.array(ArgumentCondition).max(20).optional(),
+    where: z.array(ArgumentCondition).max(MOST_NAMED).optional(),
+    /**
+     * Only together with conditions. If it is there, the rule allows no call with an argument that neither a condition nor this list names.
+     */
+    open: OpenArguments.optional(),
   })
   .refine(({ serverId, tool }) => tool === undefined || serverId !== undefined, issue('json.issue.toolNeedsServer'))
   .refine(({ tool, where }) => where === undefined || where.length === 0 || tool !== undefined, issue('json.issue.argumentsNeedTool'))
+  .refine(({ where, open }) => open === undefined || (where !== undefined && where.length > 0), issue('json.issue.openNeedsConditions'))
 export type RuleSubject = z.infer<typeof RuleSubject>
 
 export const RuleLasts = z.enum(['conversation', 'until', 'always'])
@@ -58,19 +70,34 @@ export interface Rule {
   readonly madeFrom?: CallId
 }
 
-/** A rule of the policy. It can only make things stricter, and no user can loosen it. */
+/** The calls that a rule of the policy applies to. */
+export interface LockedSubject extends Omit<RuleSubject, 'kind'> {
+  readonly kind?: ToolKind | 'notReadOnly' | undefined
+  /** For 'notReadOnly': the policy believes a tool that says of itself that it only reads. Whether the user believes it does not count. */
+  readonly believed?: true
+}
+
+/**
+ * A rule of the policy. No user can loosen one that asks or denies. One that allows is about one tool of a server that the policy itself
+ * brings, and counts where the user has no rule of their own.
+ */
 export interface LockedRule {
-  readonly subject: RuleSubject
-  readonly verdict: 'ask' | 'deny'
+  readonly subject: LockedSubject
+  readonly verdict: RuleVerdict
+  /** The definition of the tool that 'allow' is about. It counts for no other. */
+  readonly definitionHash?: string
   /** The name that the policy gives itself: "Atlas IT". */
   readonly by: string
+  /** Whom to ask about it, as the policy says. */
+  readonly contact?: string
 }
 
 /** The rule that "Always allow…" makes from one call: the parts of the call that count, and the duration. */
 export const RuleFromCall = z.object({
   what: z.enum(['tool', 'arguments', 'readOnly']),
-  /** For 'arguments'. */
-  where: z.array(ArgumentCondition).max(20).optional(),
+  /** For 'arguments': the conditions, and the arguments that may be anything. No other argument is allowed. */
+  where: z.array(ArgumentCondition).max(MOST_NAMED).optional(),
+  open: OpenArguments.optional(),
   lasts: RuleLasts,
   /** For 'until'. */
   until: z.int().positive().optional(),
@@ -122,6 +149,8 @@ export interface RuleImpactOnRecent {
     readonly at: number
     readonly from: RuleVerdict
     readonly to: RuleVerdict
+    /** Set when a person was asked about this call, and denied it. */
+    readonly deniedByPerson?: true
   }[]
 }
 

@@ -2,8 +2,12 @@
 export const schemaIssueIds = [
   'json.issue.pattern',
   'json.issue.toolNeedsServer',
+  'json.issue.allowNeedsDefinition',
   'json.issue.argumentsNeedTool',
+  'json.issue.believeNeedsKind',
+  'json.issue.openNeedsConditions',
   'json.issue.host',
+  'json.issue.variable',
   'json.issue.fileUri',
   'json.issue.reservedName',
 ] as const

@@ -57,6 +57,8 @@ export interface ServerConfig {
   readonly trusted: boolean
   /** Who fixed it for everybody, if a policy did: "Atlas IT". Users can neither edit nor remove it. */
   readonly setBy?: string
+  /** What its entry says that Parley does not know, such as a misspelt word. Absent: nothing. */
+  readonly remarks?: readonly Message[]
 }
 
 /** An entry of `servers.json` that Parley cannot read. It is kept in the file and shown. */
@@ -71,6 +73,9 @@ export interface ServerList {
   readonly broken: readonly BrokenServer[]
 }
 
+/** Names of tools that are switched off. */
+export const DisabledTools = z.array(z.string()).max(10_000)
+
 /** The form's input: a new server, or (with `previousId`) a changed one. */
 export const ServerInput = z.object({
   previousId: ServerId.optional(),
@@ -78,6 +83,8 @@ export const ServerInput = z.object({
   launch: Launch,
   /** Absent: it does not change. */
   auth: ServerAuth.optional(),
+  /** The tools to switch off. Absent: they do not change. */
+  disabledTools: DisabledTools.optional(),
 })
 export type ServerInput = z.infer<typeof ServerInput>
 
@@ -85,6 +92,10 @@ export type ServerInput = z.infer<typeof ServerInput>
 export interface ImportedServer {
   readonly id: string
   readonly launch: Launch
+  /** False when the configuration has it switched off. */
+  readonly enabled: boolean
+  /** The tools that the configuration has switched off. */
+  readonly disabledTools: readonly string[]
   /** Things that the user should check: values that look like secrets, variables that change what runs. */
   readonly remarks: readonly Message[]
 }

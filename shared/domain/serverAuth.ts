@@ -50,8 +50,10 @@ export const WorkloadAuth = z.object({
   scopes: Scopes.optional(),
 })
 
+export const AuthKinds = [PersonAuth, ClientAuth, EnterpriseAuth, WorkloadAuth] as const
+
 /** How Parley identifies the caller to a remote server: `"parley": {"auth": …}` in `servers.json`. Default: a person signs in. */
-export const ServerAuth = z.discriminatedUnion('kind', [PersonAuth, ClientAuth, EnterpriseAuth, WorkloadAuth])
+export const ServerAuth = z.discriminatedUnion('kind', AuthKinds)
 export type ServerAuth = z.infer<typeof ServerAuth>
 export type AuthKind = ServerAuth['kind']
 

@@ -32,6 +32,13 @@ export type ContentBlock =
 /** How `structuredContent` compares to the tool's own output schema. */
 export type StructuredVerdict = 'matches' | 'doesNotMatch' | 'missing' | 'unverifiable' | 'noSchema'
 
+/** One piece of a result. `json` of all pieces, in order, is the JSON of a `ToolResult`. */
+export interface ResultPiece {
+  readonly json: string
+  /** How many there are. */
+  readonly pieces: number
+}
+
 /** The result of a call. `bytes` is the size of the result as JSON. */
 export interface ToolResult {
   readonly content: readonly ContentBlock[]

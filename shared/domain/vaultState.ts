@@ -29,7 +29,13 @@ export type CredentialKey = Readonly<z.infer<typeof CredentialKey>>
 
 /** One record of the vault as the screen sees it: its purpose, never its value. */
 export type SecretEntryView =
-  | { readonly kind: 'secret'; readonly name: string; readonly uses: readonly SecretUse[] }
+  | {
+      readonly kind: 'secret'
+      readonly name: string
+      readonly uses: readonly SecretUse[]
+      /** Something names it, but nobody has entered its value. */
+      readonly isMissing?: true
+    }
   /** The result of a sign-in. Without `serverId`: `id` is `idp` for the identity provider, or else the account no longer exists. */
   | {
       readonly kind: 'account'

@@ -87,12 +87,14 @@ describe('parseRequestedSchema has a budget', () => {
   const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, { type: 'string' }]))
   const values = (count: number) => ({ type: 'string', enum: Array.from({ length: count }, (_, index) => `${index}`) })
 
-  it('takes as many fields as its budget, and refuses one more', () => {
+  it('H09: takes as many fields as its budget, and refuses one more', () => {
     expect(form(fields(formBudget.fields))).toHaveLength(formBudget.fields)
     expect(() => form(fields(formBudget.fields + 1))).toThrow('elicitation.tooManyFields')
+    // A name that is required and not described becomes a field as well.
+    expect(() => form({}, Object.keys(fields(formBudget.fields + 1)))).toThrow('elicitation.tooManyFields')
   })
 
-  it('takes as many choices as its budget, and sets a field with one more aside', () => {
+  it('H09: takes as many choices as its budget, and sets a field with one more aside', () => {
     expect(one(values(formBudget.choicesPerField))?.kind).toBe('choice')
     expect(one(values(formBudget.choicesPerField + 1))).toMatchObject({ kind: 'unsupported' })
   })
@@ -103,6 +105,19 @@ describe('parseRequestedSchema has a budget', () => {
       expect(() => parseRequestedSchema(schema)).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }))
     },
   )
+
+  it('H09: cuts titles, descriptions and labels to what a person can read, and never a value', () => {
+    const long = '😀'.repeat(10_000)
+    const [text, choices] = parseRequestedSchema({
+      type: 'object',
+      properties: {
+        a: { type: 'string', title: `x${long}`, description: `x${long}` },
+        b: { type: 'string', oneOf: [{ const: long, title: long }] },
+      },
+    })
+    expect([text?.title?.length, text?.description?.length, text?.title?.isWellFormed()]).toEqual([1_000, 8_000, true])
+    expect(choices).toMatchObject({ choices: [{ value: long, label: `${'😀'.repeat(500)}…` }] })
+  })
 
   it('treats __proto__ and constructor as names of fields', () => {
     const schema: unknown = JSON.parse(

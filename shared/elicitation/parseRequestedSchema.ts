@@ -4,7 +4,7 @@ import { isRecord } from '../lib/json'
 import type { Message } from '../i18n/message'
 
 /** The largest form that Parley shows. A person answers it, so a larger form is an attack or a mistake. */
-export const formBudget = { fields: 100, choicesPerField: 1_000 } as const
+export const formBudget = { fields: 100, choicesPerField: 1_000, titleCharacters: 1_000, descriptionCharacters: 8_000 } as const
 
 type JsonRecord = Readonly<Record<string, unknown>>
 
@@ -71,8 +71,9 @@ function readField(key: string, schema: unknown, required: boolean): FormField {
 function readBase(key: string, { title, description }: JsonRecord, required: boolean): Base {
   return {
     key,
-    ...(typeof title === 'string' && title !== '' && { title }),
-    ...(typeof description === 'string' && description !== '' && { description }),
+    ...(typeof title === 'string' && title !== '' && { title: beginningOf(title, formBudget.titleCharacters) }),
+    ...(typeof description === 'string' &&
+      description !== '' && { description: beginningOf(description, formBudget.descriptionCharacters) }),
     required,
   }
 }
@@ -154,7 +155,12 @@ function readChoices(schema: JsonRecord): readonly FormChoice[] | undefined {
 }
 
 function choice(value: string, label: unknown): FormChoice {
-  return { value, label: typeof label === 'string' && label !== '' ? label : value }
+  return { value, label: typeof label === 'string' && label !== '' ? beginningOf(label, formBudget.titleCharacters) : value }
+}
+
+/** Cuts what is only read. No character is split. */
+function beginningOf(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
 function distinct(choices: readonly FormChoice[]): readonly FormChoice[] {

@@ -1,4 +1,5 @@
 import type { MessageParams } from '../i18n/message'
+import { diskFailure } from './diskFailure'
 import type errors from '../i18n/en/errors.json'
 
 /** Every kind of failure in Parley. The code is for programs, the message for people. */
@@ -37,6 +38,7 @@ export const errorCodes = [
   'SECRET_MISSING',
   'LINK_REFUSED',
   'QUESTION_ENDED',
+  'NOT_SAVED',
   'INTERNAL',
 ] as const
 export type ErrorCode = (typeof errorCodes)[number]
@@ -67,9 +69,9 @@ export interface AppErrorData {
 
 /**
  * `withoutPkce`: continue without PKCE, which the other side does not offer. `clientId`: enter the id of a client that was registered by
- * hand.
+ * hand. `header`: enter a key as a header of the server.
  */
-export type Remedy = 'withoutPkce' | 'clientId'
+export type Remedy = 'withoutPkce' | 'clientId' | 'header'
 
 export interface AppErrorOptions {
   readonly hint?: string
@@ -106,6 +108,8 @@ export class AppError extends Error {
       return new AppError('TIMED_OUT', { reason: 'common.timedOut' }, { cause: thrown })
     if (thrown instanceof Error && thrown.name === 'AbortError')
       return new AppError('CANCELLED', { reason: 'common.cancelled' }, { cause: thrown })
+    const disk = diskFailure(thrown)
+    if (disk) return new AppError('NOT_SAVED', { reason: disk }, { cause: thrown })
     return new AppError('INTERNAL', thrown instanceof Error ? thrown.message : String(thrown), { cause: thrown })
   }
 

@@ -1,8 +1,8 @@
 /** Formats numbers, dates and lists for one language, only with `Intl`. It keeps the formatters, because creating one is slow. */
 export interface Formats {
-  /** @param at milliseconds since 1970. @param options by default `3 Mar 2026`. */
+  /** @param at milliseconds since 1970; a dash for what is no moment. @param options by default `3 Mar 2026`. */
   date(at: number | Date, options?: Intl.DateTimeFormatOptions): string
-  /** @param at milliseconds since 1970. @param options by default `14:05`. */
+  /** @param at milliseconds since 1970; a dash for what is no moment. @param options by default `14:05`. */
   time(at: number | Date, options?: Intl.DateTimeFormatOptions): string
   number(value: number, options?: Intl.NumberFormatOptions): string
   /** @param share 0 to 1. */
@@ -37,9 +37,11 @@ export function createFormats(locale: string, between: (words: string) => string
   const collator = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
   const unit: Formats['unit'] = (value, name, display = 'short') =>
     numbers({ style: 'unit', unit: name, unitDisplay: display, maximumFractionDigits: 1 }).format(value)
+  // Moments come from servers and files too. Intl throws for what no calendar holds, and nothing that was given may end a part of the screen.
+  const moment = (at: number | Date, options: Intl.DateTimeFormatOptions): string => (isMoment(at) ? dates(options).format(at) : '–')
   return {
-    date: (at, options = day) => dates(options).format(at),
-    time: (at, options = minute) => dates(options).format(at),
+    date: (at, options = day) => moment(at, options),
+    time: (at, options = minute) => moment(at, options),
     number: (value, options = {}) => numbers(options).format(value),
     percent: (share) => numbers({ style: 'percent' }).format(share),
     bytes: (count) => {
@@ -58,6 +60,11 @@ export function createFormats(locale: string, between: (words: string) => string
     cardinal: new Intl.PluralRules(locale),
     ordinal: new Intl.PluralRules(locale, { type: 'ordinal' }),
   }
+}
+
+/** Pure: whether a calendar holds it. */
+export function isMoment(at: number | Date): boolean {
+  return !Number.isNaN(new Date(at).getTime())
 }
 
 /** Creates one formatter for equal options and keeps it. */

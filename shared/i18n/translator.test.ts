@@ -79,6 +79,11 @@ it('speaks German, and lays the pseudo-language out from right to left', async (
   expect([pseudo.t('desktop.menu.file'), pseudo.direction]).toEqual(['⟦ƑíļéƑí⟧', 'rtl'])
 })
 
+it.each([Number.NaN, 8.64e15 + 1, -1e300, Number.POSITIVE_INFINITY])('writes a dash for %d, which is no moment, and never fails', (at) => {
+  const { date, time, t } = english
+  expect([date(at), date(new Date(at), { dateStyle: 'short' }), time(at), t('ui.day.date', { at })]).toEqual(['–', '–', '–', 'on –'])
+})
+
 it('writes dates, times, numbers and sizes the way of the language', async () => {
   const german = await createTranslator('de')
   const at = new Date(2026, 2, 3, 14, 5)

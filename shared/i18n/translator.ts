@@ -1,11 +1,13 @@
 import { createFormats, type Formats } from './createFormats'
 import { en } from './en/index'
 import { argumentsOf, formatMessage, collectTexts, type ArgumentFormats, type CompiledMessage, type MessagePart } from './formatMessage'
+import { cutName, isStrangersName } from './cutName'
 import { isolateBidi } from './isolateBidi'
 import { localeFacts, type Direction, type Locale } from './locale'
 import { isMessage, type Message, type MessageId, type MessageParam } from './message'
 import { pseudoMessage, pseudoWords } from './pseudoMessage'
 import { richText, tagsOf, type RichPart } from './richText'
+import { valueOnOneLine } from './valueOnOneLine'
 
 /** The values of a text where it is shown: data, or also a `Date`. */
 export interface TextParams {
@@ -45,7 +47,8 @@ export type ValueGuard = (value: string) => string
 
 /**
  * Loads a language and returns its translator. Loads German only when it is chosen.
- * @param guard what is done to each value that is text; on a page, values of another direction are isolated.
+ * @param guard what is done to each value that is text. Without one, as on a page: it is put on one line, what could hide or reorder letters
+ *   is written as codes, and values of another direction are isolated.
  */
 export async function createTranslator(locale: Locale, guard?: ValueGuard): Promise<Translator> {
   if (locale === 'en' && guard === undefined) return english
@@ -57,7 +60,7 @@ export async function createTranslator(locale: Locale, guard?: ValueGuard): Prom
 /** Pure: creates a translator from a catalogue. English fills the gaps of the catalogue. */
 export function translatorOf(locale: Locale, catalogue: Catalogue, guard?: ValueGuard): Translator {
   const facts = localeFacts[locale]
-  const guarded = guard ?? ((value: string) => isolateBidi(value, facts.direction))
+  const guarded = guard ?? ((value: string) => isolateBidi(valueOnOneLine(value), facts.direction))
   const formats = locale === 'pseudo' ? createFormats(facts.intl, pseudoWords) : createFormats(facts.intl)
   const has = (id: string): id is MessageId => Object.hasOwn(en, id)
   const partsOf = (id: MessageId, params: TextParams, tags: readonly string[]): readonly MessagePart[] => {
@@ -73,21 +76,21 @@ export function translatorOf(locale: Locale, catalogue: Catalogue, guard?: Value
         ? part
         : part.children.length > 0 || !Object.hasOwn(params, part.tag)
           ? part.children.map(words).join('')
-          : show(params[part.tag])
+          : show(params[part.tag], part.tag)
     return rich(id, params, []).map(words).join('')
   }
   const message: Translator['message'] = ({ id, params }) => t(id, params)
-  const show = (value: MessageParam | Date | undefined, type?: string, style?: string): string => {
+  const show = (value: MessageParam | Date | undefined, name: string, type?: string, style?: string): string => {
     if (value === undefined) return ''
     if (type === 'date' || type === 'time') return moment(value, type, style)
     if (typeof value === 'number') return style === 'percent' ? formats.percent(value) : formats.number(value)
-    if (typeof value === 'string') return guarded(value)
+    if (typeof value === 'string') return guarded(isStrangersName(name) ? cutName(value) : value)
     if (value instanceof Date) return formats.date(value)
-    return isMessage(value) ? message(value) : formats.list(value.map((item) => show(item)))
+    return isMessage(value) ? message(value) : formats.list(value.map((item) => show(item, name)))
   }
   const moment = (value: MessageParam | Date, type: 'date' | 'time', style: string | undefined): string => {
+    if (typeof value === 'string') return value
     const at = typeof value === 'number' || value instanceof Date ? value : Number.NaN
-    if (Number.isNaN(Number(at))) return typeof value === 'string' ? value : ''
     const named = styles.find((known) => known === style)
     return formats[type](at, named && (type === 'date' ? { dateStyle: named } : { timeStyle: named }))
   }
@@ -100,7 +103,7 @@ export function translatorOf(locale: Locale, catalogue: Catalogue, guard?: Value
         const value = get(name)
         return typeof value === 'string' || typeof value === 'number' ? String(value) : 'other'
       },
-      show: (name, type, style) => show(get(name), type, style),
+      show: (name, type, style) => show(get(name), name, type, style),
     }
   }
   return { ...formats, locale, lang: facts.lang, direction: facts.direction, t, message, rich, has }

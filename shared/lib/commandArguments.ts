@@ -22,6 +22,7 @@ function unquote(inner: string): string {
   return inner.replaceAll(/\\(["\\])/g, '$1')
 }
 
+// Super-linear, but a person types this text into one field.
 // A quoted argument that fills its line or lines, or any other line.
 const line = /\s*(?:"((?:[^"\\]|\\[^])*)"[^\S\n]*(?=\n|$)|'([^']*)'[^\S\n]*(?=\n|$)|([^\n]*))(?:\n|$)/gy
 
@@ -36,6 +37,7 @@ function splitLines(text: string): readonly string[] {
   return args
 }
 
+// Super-linear, but a person types this text into one field.
 // Adjacent pieces of a word: quoted pieces (the end quote may be missing), escaped characters, and the rest.
 const piece = /"((?:[^"\\]|\\[^])*)(?:"|$)|'([^']*)(?:'|$)|\\([\s'"])|([^\s'"])|(\s+)/gu
 

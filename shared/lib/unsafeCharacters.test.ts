@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countUnsafe, dropUnsafe, plainText, splitUnsafe, replaceUnsafe } from './unsafeCharacters'
+import { countUnsafe, dropUnsafe, plainText, splitUnsafe, replaceUnsafe, spellOutHidden } from './unsafeCharacters'
 import { threadCpuMs } from '../testing/cpuMicros'
 
 describe('splitUnsafe', () => {
@@ -84,4 +84,10 @@ describe('splitUnsafe', () => {
     expect(splitUnsafe(`🏴${'\u{E0061}'.repeat(200_000)}`).length).toBeGreaterThan(1)
     expect(threadCpuMs() - begin).toBeLessThan(2_000)
   })
+})
+
+it('P09: for a dialog of the system everything that cannot be seen is written out', () => {
+  const hidden = ['\u3164', '\u115F', '\uFFA0', '\u2800', '\uFE0F', '\u034F', '\u{E0100}', '\u00A0', '\u202E', '\n', '\u{E0041}']
+  expect(hidden.map((one) => spellOutHidden(`a${one}b`)).filter((text) => !/^a\[U\+[0-9A-F]{4,6}\]b$/.test(text))).toEqual([])
+  expect(spellOutHidden('npx -y Größe 日本')).toBe('npx -y Größe 日本')
 })

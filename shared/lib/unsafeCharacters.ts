@@ -56,6 +56,14 @@ export function plainText(text: string): string {
     .join('')
 }
 
+/**
+ * Pure: a text for a place that knows no marks, such as a dialog of the system: every character that is invisible, blank, or moves others is
+ * written out, also where normal writing needs it. Only the plain space stays.
+ */
+export function spellOutHidden(text: string): string {
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu, (character) => `[${codeOf(character)}]`)
+}
+
 function codeOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { expandUriTemplate, templateVariables } from './expandUriTemplate'
+import { expandUriTemplate, templateVariables, isUriTemplate } from './expandUriTemplate'
 import { threadCpuMs } from '../testing/cpuMicros'
 
 // The values and most of the cases come from RFC 6570, sections 1.2 and 3.2.
@@ -106,3 +106,40 @@ it('J21: takes only as long as a template is, however it is made', { tags: ['slo
     expandUriTemplate(hostile, { a: 'a'.repeat(1_000) })
   expect([uri.length > 200_000, threadCpuMs() - began < 2_000]).toEqual([true, true])
 })
+
+// The negative cases of https://github.com/uri-templates/uritemplate-test that do not depend on a value.
+it.each([
+  '{/id*',
+  '/id*}',
+  '{/?id}',
+  '{var:prefix}',
+  '{hello:2*}',
+  '{??hello}',
+  '{!hello}',
+  '{with space}',
+  '{=path}',
+  '{$var}',
+  '{|var*}',
+  '{*keys?}',
+  '{?empty=default,var}',
+  '{var}{-prefix|/-/|var}',
+  '?q={searchTerms}&amp;c={example:color?}',
+  'x{?empty|foo=none}',
+  '/h{#hello+}',
+  '/h#{hello+}',
+  '{;keys:1*}',
+  '?{-join|&|var,list}',
+  '/people/{~thing}',
+  '{}',
+  '{a,,b}',
+  '{a{b}}',
+])('takes %s for no template', (template) => {
+  expect(isUriTemplate(template)).toBe(false)
+})
+
+it.each(['', 'plain', 'file:///{path}', '{+path}', '{?x,y*}', '{var:30}', '{#a,b}', '{default-graph-uri}', '{ padded }', '{città}'])(
+  'takes %s for a template',
+  (template) => {
+    expect(isUriTemplate(template)).toBe(true)
+  },
+)

@@ -29,6 +29,30 @@ const operators: Readonly<Record<string, Operator>> = {
   '&': { ...plain, first: '&', separator: '&', named: true, ifEmpty: '=' },
 }
 
+/**
+ * Pure: whether a text is a template whose expansion nobody has to guess: its braces pair, and each expression is one of RFC 6570. A hyphen in a
+ * name is accepted, although the RFC does not know it, because its meaning is clear.
+ */
+export function isUriTemplate(template: string): boolean {
+  const inside = [...template.matchAll(braces)].map(([, list = '']) => list)
+  const outside = template.replaceAll(braces, '')
+  return (
+    !/[{}]/.test(outside) &&
+    inside.every((expression) =>
+      expression
+        .replace(/^[+#./;?&]/, '')
+        .split(',')
+        .every(isVariable),
+    )
+  )
+}
+
+const braces = /\{([^{}]*)\}/g
+
+function isVariable(text: string): boolean {
+  return /^[\p{L}\p{N}_.%-]+(?::[1-9]\d{0,3}|\*)?$/u.test(text.trim())
+}
+
 /** Pure: returns the names of a template's variables in their order, without duplicates. */
 export function templateVariables(template: string): readonly string[] {
   return [...new Set([...template.matchAll(expressions)].flatMap(([, , list = '']) => variablesIn(list).map(({ name }) => name)))]

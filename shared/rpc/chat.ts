@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { MOST_ATTACHMENTS, type ChatEvent, type ConversationSnapshot, type ConversationSummary } from '../domain/chat'
 import { AccountId, CallId, ConversationId, MessageId, ModelRef, PreviewId, ServerId, UndoId } from '../domain/ids'
 import type { ToolsForModel } from '../domain/modelProvider'
-import type { ToolResult } from '../domain/toolResult'
+import type { ResultPiece } from '../domain/toolResult'
 import { JsonObject } from '../lib/json'
 import { call, feed, topic } from './contractKinds'
 
@@ -103,11 +103,12 @@ export const chatCalls = {
    */
   'chat.stopCall': call<void>()(z.object({ callId: CallId })),
   /**
-   * Returns the full result of a call, including the part that the screen does not show at first.
-   * Result: the tool's result. `bytes` is its size as JSON.
-   * Errors: NOT_FOUND (no such call, or no result yet).
+   * Returns the full result of a call, including the part that the screen does not show at first. It may have many megabytes, so it comes in
+   * pieces, one for each call. `piece` counts from 0.
+   * Result: a piece of the result's JSON, of about 64 KB, and how many pieces there are. What an older Parley saved is one piece.
+   * Errors: NOT_FOUND (no such call or piece, or no result yet).
    */
-  'chat.wholeResult': call<ToolResult>()(z.object({ callId: CallId })),
+  'chat.wholeResult': call<ResultPiece>()(z.object({ callId: CallId, piece: z.int().min(0) })),
   /**
    * Lists the tools in the next request to a model: for this conversation with its accounts, or with the default accounts.
    * Result: tool names by server, and how many tools exceed `limits.toolsToModel`.

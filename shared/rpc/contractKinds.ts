@@ -5,7 +5,8 @@ import type * as z from 'zod'
  * trusted.
  *
  * The docstring of each call names its result and its own errors, by the codes in shared/errors/appError.ts. Every call may also fail with
- * INVALID_INPUT (its input does not parse), CANCELLED (the page cancelled it, or closed) and INTERNAL (a defect).
+ * INVALID_INPUT (its input does not parse), CANCELLED (the page cancelled it, or closed), NOT_SAVED (the disk is full, may only be read, or
+ * fails) and INTERNAL (a defect). What was answered as done is on disk: it survives a crash of Parley at any later instant.
  *
  * "Those of a server" are the errors of a request to a server: SERVER_NOT_READY, SERVER_UNREACHABLE, SERVER_EXITED, SERVER_ERROR,
  * PROTOCOL_ERROR, MESSAGE_TOO_LARGE, INVALID_ARGUMENTS, INTERRUPTED, TIMED_OUT, POLICY, and for a sign-in SIGN_IN_REQUIRED, SIGN_IN_FAILED,

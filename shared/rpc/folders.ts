@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { FolderListing } from '../domain/folderListing'
+import type { FolderCheck, FolderListing } from '../domain/folderListing'
+import { ServerId } from '../domain/ids'
 import { call } from './contractKinds'
 
 export const foldersCalls = {
@@ -16,4 +17,11 @@ export const foldersCalls = {
    * Errors: NOT_FOUND, INVALID_INPUT (not a folder), DENIED (Parley may not read it).
    */
   'folders.list': call<FolderListing>()(z.object({ path: z.string().max(4096).optional() })),
+  /**
+   * Looks at folders that are shared with a server, or about to be: paths or `file:` URIs.
+   * Result: of each, whether it is there now, whether it holds what is rarely meant to be shared (the home, keys, Parley's data), and why a
+   * policy forbids sharing it with this server, if one does.
+   * Errors: none of its own.
+   */
+  'folders.check': call<readonly FolderCheck[]>()(z.object({ serverId: ServerId, folders: z.array(z.string().max(8192)).max(1000) })),
 }

@@ -5,6 +5,7 @@ import { AccountId, ServerId, UndoId } from '../domain/ids'
 import { ExposureSettings, type ExposureByServer } from '../domain/dataFlow'
 import { SamplingLimits } from '../domain/sampling'
 import {
+  DisabledTools,
   ElicitationChoice,
   Launch,
   SamplingChoice,
@@ -30,12 +31,14 @@ export const serversCalls = {
    */
   'servers.save': call<void>()(ServerInput),
   /**
-   * Imports servers from another host's configuration, disabled and not approved. If a name is taken, it gets a number. Values that look
+   * Imports servers from another host's configuration, disabled and not approved, with the tools switched off that were so there. If a name is taken, it gets a number. Values that look
    * secret go into the vault first. Servers that a person pasted and reviewed come through `servers.save` instead.
    * Result: nothing. At most 500 servers.
    * Errors: INVALID_INPUT, POLICY, SECRETS_LOCKED, FILE_UNREADABLE (`servers.json` or the vault).
    */
-  'servers.import': call<void>()(z.object({ servers: z.array(z.object({ id: ServerId, launch: Launch })).max(500) })),
+  'servers.import': call<void>()(
+    z.object({ servers: z.array(z.object({ id: ServerId, launch: Launch, disabledTools: DisabledTools.optional() })).max(500) }),
+  ),
   /**
    * Reads the servers in a pasted text: `mcpServers`, VS Code's `servers`, or a single server. Saves nothing. The text has at most
    * 4,000,000 characters.

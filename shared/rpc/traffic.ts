@@ -6,7 +6,7 @@ import { call } from './contractKinds'
 export const trafficCalls = {
   /**
    * Returns the message records of one call, in order, for "What was sent".
-   * Result: the records. Empty for a call that is unknown or too old. `json` is cut at `limits.frameBytesKept` bytes, without secrets.
+   * Result: the records. Empty for a call that is unknown or too old. `json` is cut at `limits.messageRecordBytesKept` bytes, without secrets.
    * Errors: none of its own.
    */
   'traffic.ofCall': call<readonly MessageRecord[]>()(z.object({ callId: CallId })),

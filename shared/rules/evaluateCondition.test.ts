@@ -19,6 +19,7 @@ it('compares a value of the same type, and does not know of another type or one 
   expect(['MAIN', ' main', 'ｍain', 'ma\u200bin'].map((value) => answer('is', 'main', value))).toEqual(
     Array.from({ length: 4 }, () => 'unknown'),
   )
+  expect(answer('is', 'main', `main${' '.repeat(40_000)}`)).toBe('unknown')
   expect([answer('is', 1, 2), answer('is', true, false)]).toEqual(['no', 'no'])
   expect([answer('atLeast', 2, 2), answer('atLeast', 2, 1.9), answer('atMost', 2, 3), answer('atMost', 2, '1')]).toEqual([
     'yes',
@@ -101,6 +102,24 @@ it('F18: knows a folder and what is below it, however it is written', () => {
   expect([isInFolder('/a/οδοσ', '/a/ΟΔΟΣ'), isInFolder('/a/STRASSE', '/a/straße')]).toEqual(['unknown', 'unknown'])
 })
 
+it('C17: does not pass or fail a path that another system takes for a protected one', () => {
+  const protectedFile = '/home/dana/.parley/servers.json'
+  const variants = [
+    '/home/dana/.PARLEY/servers.json',
+    '/home/dana/.parley/Servers.JSON',
+    '/home/dana/.parley/servers.json ',
+    '/home/dana/.ｐarley/servers.json',
+    '/home/dana/.par\u200dley/servers.json',
+  ]
+  expect(variants.map((path) => isInFolder(path, protectedFile))).toEqual(variants.map(() => 'unknown'))
+  const windows = [
+    'C:\\Users\\dana\\.parley.\\servers.json',
+    'c:/users/DANA/.parley/servers.json::$DATA',
+    'C:\\Users\\dana\\PARLEY~1\\servers.json',
+  ]
+  expect(windows.filter((path) => isInFolder(path, 'C:\\Users\\dana\\.parley') === 'no')).toEqual([])
+})
+
 it('knows folders of Windows: either slash, any capitals, no dots at the end, and none of its short names or streams', () => {
   const of = (...paths: string[]) => paths.map((path) => isInFolder(path, 'C:\\Users\\Dana'))
   expect(
@@ -125,7 +144,7 @@ it('knows folders of Windows: either slash, any capitals, no dots at the end, an
   expect(isInFolder('C:\\wor\u212a\\x', 'C:\\work')).toBe('unknown')
 })
 
-it('knows exactly the host of an address, and nothing where two programs could read two hosts', () => {
+it('F18: knows exactly the host of an address, and nothing where two programs could read two hosts', () => {
   const of = (...urls: string[]) => urls.map((url) => answer('onHost', 'api.example.com', url))
   expect(
     of('https://api.example.com', 'http://API.example.com:80/x?y=http://a,b#z', 'https://api.example.com./x', 'wss://api.example.com:443'),
@@ -223,4 +242,23 @@ it('is quick, however long and odd the text is', () => {
     }
   }
   expect(threadCpuMs() - start).toBeLessThan(2_000)
+})
+
+it('F18: a rule that names https asks before the same host is reached without encryption, and one without a scheme means what it says', () => {
+  const of = (host: string) => ['https://x.example/a', 'http://x.example/a', 'https://y.example/'].map((url) => answer('onHost', host, url))
+  expect([of('https://x.example'), of('x.example')]).toEqual([
+    ['yes', 'unknown', 'no'],
+    ['yes', 'yes', 'no'],
+  ])
+})
+
+it('F18: asks about a path in which a program may put something in the place of a name', () => {
+  const of = (path: string) => answer('inFolder', '/tmp/ok', path)
+  expect(['/tmp/ok/$HOME/x', '/tmp/ok/~dana/x', '/tmp/ok/`id`', '/tmp/ok/%TEMP%/x', '/tmp/ok/a~'].map(of)).toEqual([
+    'unknown',
+    'unknown',
+    'unknown',
+    'unknown',
+    'yes',
+  ])
 })

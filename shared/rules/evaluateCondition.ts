@@ -1,5 +1,5 @@
 import { assertNever } from '../lib/assertNever'
-import { isRecord, type JsonObject, type JsonValue } from '../lib/json'
+import { canonicalJson, isRecord, type JsonObject, type JsonValue } from '../lib/json'
 import { parseWebAddress } from './parseWebAddress'
 import { parsePath } from './parsePath'
 import { parseRepository, type Repository } from './parseRepository'
@@ -23,6 +23,7 @@ export function evaluateCondition(condition: ArgumentCondition, args: JsonObject
 
 /** Pure: whether one value meets a condition. */
 export function evaluateValue(condition: ArgumentCondition, value: JsonValue | undefined, inFolder: InFolder = isInFolder): Certainty {
+  if (condition.test === 'exactly') return isExactly(value, condition.value)
   if (Array.isArray(value)) return ofAll(value.map((item: JsonValue) => itemAnswer(condition, item, inFolder)))
   return itemAnswer(condition, value, inFolder)
 }
@@ -32,12 +33,14 @@ function itemAnswer(condition: ArgumentCondition, value: JsonValue | undefined, 
   switch (condition.test) {
     case 'is':
       return isSame(value, wanted)
+    case 'exactly':
+      return isExactly(value, wanted)
     case 'atLeast':
       return bothNumbers(value, wanted, (number, bound) => number >= bound)
     case 'atMost':
       return bothNumbers(value, wanted, (number, bound) => number <= bound)
     case 'inFolder':
-      return bothTexts(value, wanted, inFolder)
+      return bothTexts(value, wanted, (path, folder) => (mayBeExpanded(path) ? 'unknown' : inFolder(path, folder)))
     case 'inRepository':
       return bothTexts(value, wanted, isInRepository)
     case 'onHost':
@@ -77,6 +80,11 @@ export function isInFolder(path: string, folder: string): Certainty {
   return begins((segment) => folded(unescaped(segment))) ? 'unknown' : 'no'
 }
 
+/** Whether a program that reads a path as a shell does would put something in the place of a part of it: `$HOME`, `~dana`, `%TEMP%`. */
+function mayBeExpanded(path: string): boolean {
+  return /[$`]|(?:^|[\\/])~|%\w+%/.test(path)
+}
+
 /** The segment as a program reads it that decodes every path like a part of an address. */
 function unescaped(segment: string): string {
   if (!segment.includes('%')) return segment
@@ -89,8 +97,11 @@ function unescaped(segment: string): string {
 
 function isOnHost(text: string, wanted: string): Certainty {
   const place = parseWebAddress(text)
-  const limit = place && parseWebAddress(`${place.scheme}://${wanted}`)
+  const hasScheme = wanted.includes('://')
+  const limit = place && parseWebAddress(hasScheme ? wanted : `${place.scheme}://${wanted}`)
   if (!place || !limit || limit.path !== '') return 'unknown'
+  // The same host without encryption is another thing: anybody on the way can answer for it.
+  if (hasScheme && place.host === limit.host && place.scheme !== limit.scheme) return 'unknown'
   if (place.host === limit.host && place.port === limit.port) return 'yes'
   // A rule without a port may mean every port.
   if (place.host === limit.host) return /:\d+$/.test(wanted) ? 'no' : 'unknown'
@@ -121,9 +132,14 @@ function begins(path: readonly string[], start: readonly string[], fold: boolean
 function isSame(value: JsonValue | undefined, wanted: ArgumentCondition['value']): Certainty {
   if (value === wanted) return 'yes'
   if (typeof value === 'string' && typeof wanted === 'string') {
-    return value.length <= LONGEST && folded(value.trim()) === folded(wanted.trim()) ? 'unknown' : 'no'
+    return value.length > LONGEST || folded(value.trim()) === folded(wanted.trim()) ? 'unknown' : 'no'
   }
   return typeof value !== typeof wanted || value === null || wanted === null ? 'unknown' : 'no'
+}
+
+function isExactly(value: JsonValue | undefined, wanted: ArgumentCondition['value']): Certainty {
+  if (value === undefined) return 'unknown'
+  return isSame(canonicalJson(value), wanted)
 }
 
 /** Removes the differences that some programs and disks ignore: case, equivalent forms of a letter, invisible characters. */

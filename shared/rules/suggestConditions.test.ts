@@ -22,7 +22,7 @@ it('offers a folder and those above it, the one that is meant most likely first,
 
 it('offers the host and the repository of an address', () => {
   expect(words('https://github.com/atlas/app/pull/12')).toEqual([
-    'onHost "github.com"',
+    'onHost "https://github.com"',
     'inRepository "https://github.com/atlas/app"',
     'is "https://github.com/atlas/app/pull/12"',
   ])
@@ -32,18 +32,32 @@ it('offers the host and the repository of an address', () => {
 
 it('offers bounds for numbers, the value of everything else, and nothing of what cannot be compared', () => {
   expect(words(2)).toEqual(['is 2', 'atLeast 2', 'atMost 2'])
-  expect([words(true), words(null), words('Platform'), words([]), words([{}])]).toEqual([
+  expect([words(true), words(null), words('Platform'), words([]), words({ a: {} }), words('x'.repeat(4097))]).toEqual([
     ['is true'],
     ['is null'],
     ['is "Platform"'],
-    [],
+    ['exactly "[]"'],
+    ['exactly "{}"'],
     [],
   ])
   expect(suggestConditions({ issue: { team: 'a' } })[0]?.path).toEqual(['issue', 'team'])
 })
 
 it('offers of a list only what holds for all of it', () => {
-  expect(words(['/home/dana/a.ts', '/home/dana/b.ts'])).toEqual(['inFolder "/home/dana"', 'inFolder "/home"'])
+  const list = JSON.stringify('["/home/dana/a.ts","/home/dana/b.ts"]')
+  expect(words(['/home/dana/a.ts', '/home/dana/b.ts'])).toEqual(['inFolder "/home/dana"', 'inFolder "/home"', `exactly ${list}`])
+})
+
+it('compares what runs or pays as a whole at first, and leaves out no argument however many there are', () => {
+  const first = (args: JsonObject) => suggestConditions(args).map(({ path, offers: [offer] }) => `${path.join('.')} ${offer?.test}`)
+  expect(first({ command: '/bin/ls', shellArgs: ['/etc'], path: '/etc/hosts', url: 'https://a.example/x' })).toEqual([
+    'command is',
+    'shellArgs exactly',
+    'path inFolder',
+    'url onHost',
+  ])
+  const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`a${index}`, index]))
+  expect([first({ deep: many }), first(many)]).toEqual([['deep exactly'], []])
 })
 
 it('offers nothing that does not hold for the call itself', () => {

@@ -1,3 +1,4 @@
+import { asLatin } from '../lib/confusableNames'
 import { limitCombiningMarks } from '../lib/limitCombiningMarks'
 import type { FormField } from '../domain/formField'
 import { isPlaceholder } from './isPlaceholder'
@@ -41,6 +42,54 @@ const otherValues = /^(?:bearer|basic|token)\s+\S{8,}|^eyJ[\w-]{10,}\.|^-----BEG
 /** Patterns anywhere in a text: a private key in PEM, or a signed token. */
 const otherTexts = /-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----|eyJ[\w-]{10,1000}\.eyJ[\w-]{10}/
 
+const keyPieces = new RegExp(String.raw`(^|[^A-Za-z0-9])(?:${[...keyBeginnings, ...likelyBeginnings].join('|')})[-_.A-Za-z0-9]{9,}`, 'g')
+
+/** Pure: whether a variable is called as the keys of services are: `GITHUB_TOKEN`, `BRAVE_API_KEY`. Nothing that starts programs is called so. */
+export function isServiceKeyName(name: string): boolean {
+  return /^[A-Z][A-Z0-9_]{0,80}_(TOKEN|API_?KEY|SECRET(_KEY)?|ACCESS_KEY(_ID)?|PASSWORD|PAT)$/.test(name)
+}
+
+/** Pure: a value with the mask in place of each piece that looks like a secret, whatever its name is. */
+export function hideSecretPieces(value: string, mask: string): string {
+  return withoutPrivateKeys(value, mask)
+    .replace(keyPieces, (_piece, before: string) => before + mask)
+    .replace(/^(bearer|basic|token)(\s+)\S{8,}/i, (_piece, scheme: string, space: string) => scheme + space + mask)
+    .replace(/(:\/\/[^/\s:@]{1,200}:)[^/\s@]{1,200}@/g, (_piece, before: string) => `${before}${mask}@`)
+    .replace(/(^|[^A-Za-z0-9])eyJ[-_.A-Za-z0-9]{10,}/g, (_piece, before: string) => before + mask)
+}
+
+/** Where a block in PEM begins, and where it ends. */
+const pemLines = /(?=-----(?:BEGIN|END) )/
+
+/** Hides only what can be part of a private key, because a command or path behind its beginning has to stay visible. */
+function withoutPrivateKeys(value: string, mask: string): string {
+  const pieces = value.split(pemLines)
+  return pieces.map((piece) => (piece.startsWith('-----BEGIN ') && /^[-A-Za-z0-9+/=\s\\:,]*$/.test(piece) ? mask : piece)).join('')
+}
+
+/** The value behind a name or an option: with the scheme of a header, up to the end of its quotes or to a space. */
+const valueBehind = String.raw`(?:(?:bearer|basic|token|digest)\s{1,3})?\\?(?:"[^"\n]*"|'[^'\n]*'|["']?[^\s"'&]+)`
+const namedValue = new RegExp(String.raw`([\w-]{1,80})(\\?["']?\s{0,3}[=:]\s{0,3})${valueBehind}`, 'gi')
+const optionValue = new RegExp(String.raw`(?<![\w-])(-{1,2}[\w-]{1,80})(\s{1,3})(?!-)${valueBehind}`, 'gi')
+
+/**
+ * Pure: a text of any length with the mask in place of all in it that looks like a secret: its pieces, private keys whatever else is in them,
+ * and what stands behind a name or an option that asks for one (`password=…`, `--token …`, `Authorization: Basic …`). For what is kept, so it
+ * hides too much rather than too little. The rest stays readable.
+ */
+export function hideSecretsInText(text: string, mask: string): string {
+  const hideNamed = (all: string, name: string, between: string): string => (nameAsksForSecret(name) ? name + between + mask : all)
+  const withoutKeys = text
+    .split(pemLines)
+    .map((piece) => (/^-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/.test(piece) ? mask : piece))
+    .join('')
+  return hideSecretPieces(withoutKeys, mask)
+    .replace(/(cookie["']?\s{0,3}:)[^"'\n]+/gi, (_all, name: string) => `${name} ${mask}`)
+    .replace(namedValue, hideNamed)
+    .replace(optionValue, hideNamed)
+    .replace(/(?<![\w-])(bearer\s{1,3})[^\s"'\\]{8,}/gi, (_all, scheme: string) => scheme + mask)
+}
+
 /** The length of the text, in UTF-16 units, that is checked. Longer text was pasted, and checking it at every keystroke costs too much. */
 const LOOKED_AT = 20_000
 
@@ -82,6 +131,9 @@ const wholeWords = new Set(
     'سر',
   ].flatMap((line) => line.split(' ')),
 )
+
+/** Words that are also written letter by letter: "P.I.N.", "p a s s w o r d". */
+const spelledOut = ['password', 'passwd', 'passcode', 'pin', 'otp', 'cvv', 'cvc']
 
 /** Parts of words, for languages that join words: "Kreditkartennummer", "inloggegevens", "engangskode". */
 const inWords =
@@ -150,6 +202,22 @@ function proseAsksForSecret(prose: string): boolean {
   return prose.split(/[.!?\n。！？]/u).some((sentence) => wordsNameSecret(sentence) && !negation.test(sentence))
 }
 
+/** Signs that stand for letters: "P@ssw0rd". The strokes are read in both ways, as i and as l. */
+const signs: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '3': 'e',
+  '4': 'a',
+  '@': 'a',
+  '5': 's',
+  $: 's',
+  '7': 't',
+  '8': 'b',
+  '(': 'c',
+  '€': 'e',
+}
+const strokes = ['i', 'l'] as const
+
+/** Whether a text names a secret as it is written, or as somebody reads it who takes signs and letters of other scripts for Latin ones. */
 function wordsNameSecret(text: string): boolean {
   const plain = limitCombiningMarks(text.replaceAll(/\p{Cf}/gu, '')).normalize('NFKC')
   if (anywhere.test(plain.toLowerCase())) return true
@@ -158,6 +226,20 @@ function wordsNameSecret(text: string): boolean {
     .normalize('NFD')
     .replaceAll(/\p{Mn}/gu, '')
     .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-  return words.some((word) => wholeWords.has(word) || inWords.test(word)) || wordsTogether.test(words.join(' '))
+  if (plainWordsNameSecret(words)) return true
+  const latin = asLatin(words)
+  return strokes.some((stroke) =>
+    plainWordsNameSecret(latin.replaceAll(/[034578@$(€]/g, (sign) => signs[sign] ?? sign).replaceAll(/[1!|]/g, stroke)),
+  )
+}
+
+function plainWordsNameSecret(text: string): boolean {
+  const words = text.split(/[^\p{L}\p{N}]+/u)
+  // A longer word ends a row of single letters.
+  const spelled = words.map((word) => (word.length === 1 ? word : ' ')).join('')
+  return (
+    words.some((word) => wholeWords.has(word) || inWords.test(word)) ||
+    wordsTogether.test(words.join(' ')) ||
+    spelledOut.some((word) => spelled.includes(word))
+  )
 }

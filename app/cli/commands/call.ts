@@ -1,10 +1,10 @@
 import { exitCodes, type ExitCode } from '../exitCodes'
 import { serverNamed, type CliHost } from '../openCliHost'
 import type { Output } from '../output'
-import { escapeForTerminal } from '../escapeForTerminal'
+import { saidInPassing } from '../escapeForTerminal'
 import { parseJsonArguments, type Command } from '../readCommand'
 import { startServer } from '../startServers'
-import { contentText } from '../contentText'
+import { formatContent } from '../formatContent'
 
 /** Runs one tool and prints the server's answer. */
 export async function call(
@@ -15,18 +15,18 @@ export async function call(
 ): Promise<ExitCode> {
   const args = parseJsonArguments(command.arguments)
   const serverId = await serverNamed(host, command.server)
-  await startServer(host, serverId, signal)
+  await startServer(host, serverId, output, signal)
   const result = await host.ask(
     {
       serverId,
       method: 'tools/call',
       params: { name: command.tool, arguments: args },
       onProgress: ({ message }) => {
-        if (message) output.say(escapeForTerminal(message))
+        if (message) output.say(saidInPassing(serverId, message))
       },
     },
     signal,
   )
-  output.result(result, () => contentText({ content: result['content'], structured: result['structuredContent'] }, output.translator))
+  output.result(result, () => formatContent({ content: result['content'], structured: result['structuredContent'] }, output.translator))
   return result['isError'] === true ? exitCodes.toolError : exitCodes.done
 }

@@ -16,6 +16,7 @@ import { startAndSee } from '../startServers'
 interface Finding {
   readonly check:
     | 'configured'
+    | 'entry'
     | 'enabled'
     | 'ready'
     | 'protocol'
@@ -47,7 +48,7 @@ export async function doctor(
   const { servers } = await host.client.until('servers', () => true, signal)
   const definition = servers.find(({ id }) => id === serverId)
   if (!definition) throw noServer(command.server, servers)
-  const { findings, exitCode } = await examine(host, definition, signal)
+  const { findings, exitCode } = await examine(host, definition, output, signal)
   output.result({ server: serverId, findings: findings.map(forPrograms) }, () => asText(findings, output.translator))
   return exitCode
 }
@@ -55,10 +56,14 @@ export async function doctor(
 async function examine(
   host: CliHost,
   definition: ServerConfig,
+  talk: Output,
   signal: AbortSignal,
 ): Promise<{ readonly findings: readonly Finding[]; readonly exitCode: ExitCode }> {
   const { id: serverId, launch } = definition
-  const asked: Finding = { check: 'configured', verdict: 'fine', detail: launchLine(launch) }
+  const asked: readonly Finding[] = [
+    { check: 'configured', verdict: 'fine', detail: launchLine(launch) },
+    ...(definition.remarks ?? []).map((detail): Finding => ({ check: 'entry', verdict: 'remark', detail })),
+  ]
   if (!definition.enabled) {
     const disabled: Finding = {
       check: 'enabled',
@@ -66,14 +71,16 @@ async function examine(
       detail: { id: 'cli.doctor.disabled' },
       hint: { id: 'cli.doctor.disabled.hint' },
     }
-    return { findings: [asked, disabled], exitCode: exitCodes.serverUnavailable }
+    return { findings: [...asked, disabled], exitCode: exitCodes.serverUnavailable }
   }
   const began = Date.now()
   try {
-    const state = await startAndSee(host, serverId, signal)
+    const state = await startAndSee(host, serverId, talk, signal)
     if (state.phase !== 'ready') {
       const output = await host.client.call('servers.output', { serverId }, signal)
-      return { findings: [asked, ...failureFindings(state, output.text)], exitCode: exitCodes.serverUnavailable }
+      const isForbidden = 'error' in state && state.error.code === 'POLICY'
+      const exitCode = isForbidden ? exitCodes.refused : exitCodes.serverUnavailable
+      return { findings: [...asked, ...failureFindings(state, output.text)], exitCode }
     }
     const readyMs = Date.now() - began
     const catalog = await host.client.call('servers.catalog', { serverId }, signal)
@@ -86,7 +93,7 @@ async function examine(
       skills: skills.length,
     }
     const findings: readonly Finding[] = [
-      asked,
+      ...asked,
       { check: 'ready', verdict: 'fine', detail: { id: 'cli.doctor.ready', params: { ms: String(readyMs) } } },
       { check: 'protocol', verdict: 'fine', detail: { id: 'cli.doctor.protocol', params: { protocol: state.protocol, era: state.era } } },
       transportFinding(state.transport),
@@ -109,7 +116,7 @@ async function examine(
   } catch (thrown) {
     signal.throwIfAborted()
     const error = AppError.from(thrown)
-    return { findings: [asked, faultOf(error.toData())], exitCode: exitCodeOf(error) }
+    return { findings: [...asked, faultOf(error.toData())], exitCode: exitCodeOf(error) }
   }
 }
 
@@ -135,14 +142,16 @@ function failureFindings(state: ConnectionState, printed: string): readonly Find
 
 function evidenceFindings(evidence: Evidence): readonly Finding[] {
   if (evidence.kind === 'path') return [{ check: 'path', verdict: 'remark', detail: evidence.folders.join('\n') }]
-  const { exit, lines } = evidence
+  const { exit, lines, first = [] } = evidence
+  const gap = first.length > 0 ? ['…'] : []
   return [
     ...(exit ? [endFinding(exit)] : []),
-    ...(lines.length > 0 ? [{ check: 'printed', verdict: 'remark', detail: lines.join('\n') } as const] : []),
+    ...(lines.length > 0 ? [{ check: 'printed', verdict: 'remark', detail: [...first, ...gap, ...lines].join('\n') } as const] : []),
   ]
 }
 
-function endFinding({ code, signal }: ProcessExit): Finding {
+function endFinding({ code, signal, closedOutput }: ProcessExit): Finding {
+  if (closedOutput) return { check: 'ended', verdict: 'remark', detail: { id: 'servers.exit.closedOutput' } }
   const detail: Finding['detail'] = signal ?? { id: 'cli.doctor.exitCode', params: { code: String(code) } }
   return { check: 'ended', verdict: 'remark', detail }
 }

@@ -1,8 +1,9 @@
-import type { ConnectionState } from '../../../shared/domain/connectionState'
+import type { ConnectionState, Evidence } from '../../../shared/domain/connectionState'
 import type { ServerConfig } from '../../../shared/domain/server'
 import { AppError, type AppErrorData } from '../../../shared/errors/appError'
-import { errorText } from '../../../shared/i18n/errorText'
+import { errorSentence, errorText } from '../../../shared/i18n/errorText'
 import type { Translator } from '../../../shared/i18n/translator'
+import { evidenceText } from '../evidence'
 import { exitCodes, type ExitCode } from '../exitCodes'
 import { serverNamed, type CliHost } from '../openCliHost'
 import { errorJson, table, type Output } from '../output'
@@ -15,28 +16,37 @@ interface Listed {
   readonly era: string | null
   readonly protocol: string | null
   readonly tools: readonly string[]
+  /** The definition of each tool as a hash, for a policy that allows it beforehand. */
+  readonly definitions: Readonly<Record<string, string>>
   readonly resources: readonly string[]
   readonly prompts: readonly string[]
   readonly error: AppErrorData | null
+  /** What may say why it failed. */
+  readonly evidence?: Evidence
 }
 
-/** Starts every enabled server and lists what each one offers. A failed server is listed with its error. */
+/** Starts every enabled server and lists what each one offers. A failed server is listed with its error.
+ * Nothing but forbidden servers is a refusal. */
 export async function list(host: CliHost, output: Output, signal: AbortSignal): Promise<ExitCode> {
   const { servers, broken } = await host.client.until('servers', () => true, signal)
   const listed = [
-    ...(await Promise.all(servers.map((server) => listOne(host, server, signal)))),
+    ...(await Promise.all(servers.map((server) => listOne(host, server, output, signal)))),
     ...broken.map(({ id, error }) => ({ ...nothingOf(id, 'failed'), error })),
+    ...host.refused.map(({ name, error }) => ({ ...nothingOf(name, 'failed'), error: error.toData() })),
   ]
   const forPrograms = listed.map((one) => ({ ...one, error: one.error && errorJson(one.error) }))
   output.result(forPrograms, () => asTable(listed, output.translator))
-  return exitCodes.done
+  const isForbidden = listed.length > 0 && listed.every(({ error }) => error?.code === 'POLICY')
+  return isForbidden ? exitCodes.refused : exitCodes.done
 }
 
-async function listOne(host: CliHost, { id, enabled }: ServerConfig, signal: AbortSignal): Promise<Listed> {
+async function listOne(host: CliHost, { id, enabled }: ServerConfig, output: Output, signal: AbortSignal): Promise<Listed> {
   if (!enabled) return nothingOf(id, 'disabled')
   try {
-    const state = await startAndSee(host, await serverNamed(host, id), signal)
-    if (state.phase !== 'ready') return { ...nothingOf(id, state.phase), error: errorOf(state) }
+    const state = await startAndSee(host, await serverNamed(host, id), output, signal)
+    if (state.phase !== 'ready') {
+      return { ...nothingOf(id, state.phase), error: errorOf(state), ...('evidence' in state && { evidence: state.evidence }) }
+    }
     const { tools, resources, prompts } = await host.client.call('servers.catalog', { serverId: id }, signal)
     return {
       server: id,
@@ -44,6 +54,7 @@ async function listOne(host: CliHost, { id, enabled }: ServerConfig, signal: Abo
       era: state.era,
       protocol: state.protocol,
       tools: tools.map(({ name }) => name),
+      definitions: Object.fromEntries(tools.map(({ name, hash }) => [name, hash])),
       resources: resources.map(({ uri }) => uri),
       prompts: prompts.map(({ name }) => name),
       error: null,
@@ -54,8 +65,14 @@ async function listOne(host: CliHost, { id, enabled }: ServerConfig, signal: Abo
   }
 }
 
+/** Why a server is not there; where a policy forbids it, also whom to ask. */
+function reasonOf(error: AppErrorData, translator: Translator): string {
+  const { message, hint } = errorText(translator, error)
+  return error.code === 'POLICY' && hint !== undefined ? `${errorSentence(translator, error)} ${hint}` : message
+}
+
 function nothingOf(server: string, state: Listed['state']): Listed {
-  return { server, state, era: null, protocol: null, tools: [], resources: [], prompts: [], error: null }
+  return { server, state, era: null, protocol: null, tools: [], definitions: {}, resources: [], prompts: [], error: null }
 }
 
 function errorOf(state: ConnectionState): AppErrorData | null {
@@ -68,11 +85,12 @@ function asTable(listed: readonly Listed[], translator: Translator): string {
   if (listed.length === 0) return translator.t('cli.list.none')
   const rows = listed.map(({ server, state, protocol, tools, resources, prompts, error }) => [
     server,
-    translator.t(`cli.phase.${state}`),
+    translator.t(error?.code === 'POLICY' ? 'cli.phase.forbidden' : `cli.phase.${state}`),
     protocol ?? '',
     ...(error
-      ? [errorText(translator, error).message]
+      ? [reasonOf(error, translator)]
       : [translator.t('cli.list.offers', { tools: tools.length, resources: resources.length, prompts: prompts.length })]),
   ])
-  return table([headings.map((heading) => translator.t(heading)), ...rows])
+  const printed = listed.flatMap(({ server, evidence }) => (evidence && evidenceText(server, evidence, translator)) ?? [])
+  return [table([headings.map((heading) => translator.t(heading)), ...rows]), ...printed].join('\n\n')
 }

@@ -17,19 +17,28 @@ export async function policyCheck({ file }: Extract<Command, { name: 'policyChec
   const own = policyPlaces({ option: undefined, platform: process.platform, programData: process.env['ProgramData'], cwd: process.cwd() })
   const path = file === undefined ? own[0]?.path : resolve(file)
   if (path === undefined) throw new AppError('INVALID_INPUT', { reason: 'policy.noPlace' })
-  const check = await checkPolicy(path, {
+  const options = {
     home: realHome(homedir()),
     checkFilePermissions,
     mustBelongToRoot: own.some((place) => place.path === path),
-    checkEntry: (name, entry) => {
+    checkEntry: (name: string, entry: unknown) => {
       const server = parseServer(name, entry)
       return 'error' in server ? server.error : undefined
     },
-    launchOf: (name, entry) => {
+    launchOf: (name: string, entry: unknown) => {
       const server = parseServer(name, entry)
       return 'error' in server ? undefined : server.launch
     },
+  }
+  const check = await checkPolicy(path, options).catch((thrown: unknown) => {
+    // A computer need not have a policy.
+    if (file === undefined && AppError.from(thrown).reason === 'policy.noFile') return undefined
+    throw thrown
   })
+  if (!check) {
+    output.result({ ok: true, path, faults: [], remarks: [], says: [] }, () => output.translator.t('policy.check.none', { path }))
+    return exitCodes.done
+  }
   output.result(check, () => asText(check, output.translator))
   return check.ok ? exitCodes.done : exitCodes.toolError
 }

@@ -49,6 +49,8 @@ it('says what is wrong and where, what may not do what was meant, and ends with 
     expect([bad.code, bad.text]).toEqual([1, expect.stringContaining('!!  line 3, column 16: Parley does not know “sampling → of”')])
     const worse = await check(write('worse.json', '{\n "name": "A",\n "sampling": { "of": true },\n "sampler": {}\n}'))
     for (const fault of ['line 3, column 16', 'line 4, column 2: Parley does not know “sampler”']) expect(worse.text).toContain(fault)
+    const turned = await check(write('turned.json', '{\n "sampler": {},\n "name": "A",\n "sampling": { "of": true }\n}'))
+    expect(turned.text).toMatch(/line 2, column 2.*\n.*line 4, column 16/)
     const missing = await check(join(folder, 'missing.json')).catch((thrown: unknown) => String(thrown))
     expect(JSON.stringify(missing)).toContain('policy.noFile')
     const odd = await check(

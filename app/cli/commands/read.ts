@@ -3,7 +3,7 @@ import { serverNamed, type CliHost } from '../openCliHost'
 import type { Output } from '../output'
 import type { Command } from '../readCommand'
 import { startServer } from '../startServers'
-import { contentText } from '../contentText'
+import { formatContent } from '../formatContent'
 
 /** Reads one resource and prints its contents. */
 export async function read(
@@ -13,8 +13,8 @@ export async function read(
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const serverId = await serverNamed(host, command.server)
-  await startServer(host, serverId, signal)
+  await startServer(host, serverId, output, signal)
   const result = await host.ask({ serverId, method: 'resources/read', params: { uri: command.uri } }, signal)
-  output.result(result, () => contentText({ content: result['contents'] }, output.translator))
+  output.result(result, () => formatContent({ content: result['contents'] }, output.translator))
   return exitCodes.done
 }

@@ -7,6 +7,8 @@ import type { TypedHostClient } from '../../../main/rpc/typedHostClient'
 import { askedLine, refusal, type Answerer } from './answerer'
 import type { SignInQuestion } from './answerer'
 
+type AnswersQuestions = Pick<Answerer, 'answer' | 'signIn'>
+
 /** Where the results of questions are reported, and in which language. */
 export interface AnswerLog {
   say(line: string): void
@@ -16,13 +18,20 @@ export interface AnswerLog {
 /**
  * Answers every question, one after the other, until the signal aborts. A question that ends meanwhile does not block the next one. A
  * question without an answer is refused, and the refusal is reported. An answer that does not fit is reported and tried again, at most
- * three times; then the question is refused.
+ * three times; then the question is refused. What a policy declines is reported, too.
  */
-export function answerAll(host: TypedHostClient, answerer: Answerer, log: AnswerLog, signal: AbortSignal): void {
+export function answerAll(host: TypedHostClient, answerer: AnswersQuestions, log: AnswerLog, signal: AbortSignal): void {
   const { translator } = log
   const taken = new Map<QuestionId, AbortController>()
+  let seen: ReadonlySet<QuestionId> | undefined
   let queue: Promise<void> = Promise.resolve()
-  const leave = host.watch('questions', ({ open }: Questions) => {
+  const leave = host.watch('questions', ({ open, ended }: Questions) => {
+    for (const end of ended) {
+      if (seen?.has(end.id) === false && end.reason.id === 'ends.declinedByPolicy')
+        log.say(translator.t('terminal.declined', { server: end.asker.serverId, end: end.reason }))
+    }
+    // What ended before this command is told nowhere.
+    seen = new Set(ended.map(({ id }) => id))
     const isOpen = new Set(open.map(({ id }) => id))
     for (const [id, ended] of taken) if (!isOpen.has(id)) ended.abort()
     for (const question of open) {
@@ -47,7 +56,7 @@ const TRIES = 3
 
 async function answerOne(
   host: TypedHostClient,
-  answerer: Answerer,
+  answerer: AnswersQuestions,
   question: Question,
   log: AnswerLog,
   signal: AbortSignal,
@@ -66,7 +75,8 @@ async function answerOne(
       return
     } catch (thrown) {
       const error = AppError.from(thrown)
-      if (error.code !== 'INVALID_INPUT') throw error
+      // Folders that are not there, or may not be shared, are answers that do not fit, too.
+      if (error.code !== 'INVALID_INPUT' && details.kind !== 'folders') throw error
       log.say(translator.t('terminal.doesNotFit', { asked, why: errorMessage(error) }))
     }
   }
@@ -77,7 +87,7 @@ async function answerOne(
 /** Only the person's own sign-in can create tokens. A file cannot claim that a person is signed in. */
 async function signIn(
   host: TypedHostClient,
-  answerer: Answerer,
+  answerer: AnswersQuestions,
   question: SignInQuestion,
   log: AnswerLog,
   signal: AbortSignal,

@@ -2,7 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { AccountId, QuestionId } from '../../../shared/domain/ids'
 import { english } from '../../../shared/i18n/translator'
-import type { Answer, Question, Questions } from '../../../shared/domain/question'
+import type { Message } from '../../../shared/i18n/message'
+import type { Answer, EndedQuestion, Question, Questions } from '../../../shared/domain/question'
 import type { TypedHostClient } from '../../../main/rpc/typedHostClient'
 import { formQuestion, pageQuestion, question } from '../testing/questions'
 import { answerAll } from './answerAll'
@@ -24,6 +25,28 @@ it('lets go of a question that ends while somebody thinks about it, and goes on 
   show(second)
   await turn()
   expect([said, answers]).toEqual([['shop asks for information: this is no longer asked.'], [second.id]])
+})
+
+it('says what a policy declined while the command ran, and whom to ask, and nothing from before', () => {
+  const { host, tell } = fakeHost()
+  const said: string[] = []
+  const answerer = { answer: () => Promise.resolve(undefined) }
+  const reason: Message = {
+    id: 'ends.declinedByPolicy',
+    params: {
+      why: { id: 'ends.noForms', params: { by: ['Atlas IT'] } },
+      ask: { id: 'policy.askAt', params: { name: 'Atlas IT', contact: 'Tel. 4711' } },
+    },
+  }
+  const end = (n: number): EndedQuestion => {
+    const { asker } = formQuestion()
+    return { id: QuestionId.parse(`00000000-0000-4000-8000-00000000000${n}`), asker, kind: 'form', how: 'answered', reason, at: n }
+  }
+  answerAll(host, answerer, { say: (line) => said.push(line), translator: english }, new AbortController().signal)
+  tell({ open: [], ended: [end(1)] })
+  tell({ open: [], ended: [end(2), end(1)] })
+  tell({ open: [], ended: [end(2), end(1)] })
+  expect(said).toEqual(['shop: Declined at once: Atlas IT does not let servers ask for information. Ask Atlas IT: Tel. 4711.'])
 })
 
 it('says not now to a sign-in where nobody can be asked, whatever a file says', async () => {
@@ -74,5 +97,5 @@ function fakeHost() {
       return Promise.resolve({ taken: true })
     },
   } as unknown as TypedHostClient
-  return { host, answers, given, show: (...open: Question[]) => listener({ open, ended: [] }) }
+  return { host, answers, given, show: (...open: Question[]) => listener({ open, ended: [] }), tell: (value: Questions) => listener(value) }
 }

@@ -1,3 +1,4 @@
+import type { ServerId } from '../../../shared/domain/ids'
 import type { Answer, Question, SignInDetails } from '../../../shared/domain/question'
 import { assertNever } from '../../../shared/lib/assertNever'
 import type { Translator } from '../../../shared/i18n/translator'
@@ -12,6 +13,8 @@ export type SignInHere = (question: SignInQuestion, client: TypedHostClient, sig
 
 /** A person or a program that answers the questions of servers. */
 export interface Answerer {
+  /** Whether it has an answer when this server wants its folders. */
+  answersFolders(serverId: ServerId): boolean
   /** Resolves to undefined when it has no answer. Then the question is refused. */
   answer(question: Question, signal: AbortSignal): Promise<Answer | undefined>
   /** Set when a person can sign in here. */

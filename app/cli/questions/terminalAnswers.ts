@@ -1,12 +1,17 @@
 import { delimiter } from 'node:path'
+import type { FolderCheck } from '../../../shared/domain/folderListing'
 import type { FormField } from '../../../shared/domain/formField'
+import { affectsExecution } from '../../../shared/domain/affectsExecution'
 import { launchLine } from '../../../shared/domain/launchLine'
 import type { Answer, AnswerTo, Question, QuestionDetails } from '../../../shared/domain/question'
 import type { SamplingBlock } from '../../../shared/domain/sampling'
+import { readFieldText } from '../../../shared/elicitation/readFieldText'
+import type { Launch } from '../../../shared/domain/server'
 import { validateFormContent } from '../../../shared/elicitation/validateFormContent'
 import { assertNever } from '../../../shared/lib/assertNever'
 import { errorText } from '../../../shared/i18n/errorText'
 import type { AppErrorData } from '../../../shared/errors/appError'
+import type { Locale } from '../../../shared/i18n/locale'
 import type { Message, MessageId } from '../../../shared/i18n/message'
 import { english, type TextParams, type Translator } from '../../../shared/i18n/translator'
 import { escapeForTerminal, escapeLineForTerminal, quoteForTerminal } from '../escapeForTerminal'
@@ -29,25 +34,31 @@ export function isYes(line: string): boolean {
   return /^(y(es)?|ja?)$/i.test(line.trim())
 }
 
+/** Says of folders, paths or `file:` URIs, what a person should know before a server is told about them. */
+export type CheckFolders = (folders: readonly string[]) => Promise<readonly FolderCheck[]>
+
 /** Asks the person at the terminal. Server text is shown behind a bar, without characters that control a terminal. */
-export function terminalAnswers(terminal: Terminal, translator: Translator = english): Answerer {
+export function terminalAnswers(terminal: Terminal, checkFolders: CheckFolders, translator: Translator = english): Answerer {
   return {
+    answersFolders: () => true,
     answer(question, signal) {
       terminal.print('')
       terminal.print(`── ${askedLine(translator, question)}`)
-      return new Asking(terminal, translator, signal).answer(question)
+      return new Asking(terminal, checkFolders, translator, signal).answer(question)
     },
   }
 }
 
 class Asking {
   readonly #terminal: Terminal
+  readonly #checkFolders: CheckFolders
   readonly #translator: Translator
   readonly #t: Translator['t']
   readonly #signal: AbortSignal
 
-  constructor(terminal: Terminal, translator: Translator, signal: AbortSignal) {
+  constructor(terminal: Terminal, checkFolders: CheckFolders, translator: Translator, signal: AbortSignal) {
     this.#terminal = terminal
+    this.#checkFolders = checkFolders
     this.#translator = translator
     this.#t = translator.t
     this.#signal = signal
@@ -68,12 +79,12 @@ class Asking {
       case 'folders':
         return this.#folders()
       case 'start':
-        this.#terminal.print(`   ${escapeForTerminal(launchLine(details.launch))}`)
+        this.#launch(details.launch)
         return { kind: 'start', action: (await this.#yes('terminal.startIt')) ? 'start' : 'notNow' }
       case 'changed':
         return this.#changed(details)
       case 'approval':
-        this.#terminal.print(`   ${escapeForTerminal(JSON.stringify(details.arguments))}`)
+        this.#quote(JSON.stringify(details.arguments))
         return { kind: 'approval', action: (await this.#yes('terminal.allowIt')) ? 'allowOnce' : 'deny' }
       case 'signIn':
         // A typed line cannot sign a person in. `signInAtTerminal` does that.
@@ -102,7 +113,7 @@ class Asking {
       this.#quote(field.choices.map(({ value, label }) => (label === value ? value : `${value}: ${label}`)).join('\n'))
     for (;;) {
       const line = await this.#terminal.ask(preset === undefined ? '   > ' : `   [${escapeLineForTerminal(preset)}] > `, this.#signal)
-      const value = line === '' ? field.default : valueOf(field, line)
+      const value = line === '' ? field.default : valueOf(field, line, this.#translator.locale)
       const error = validateFormContent([field], { [field.key]: value }).errors.get(field.key)
       if (error === undefined) return value
       this.#terminal.print(`   ${this.#t('ui.sentence', { text: error })}`)
@@ -134,8 +145,9 @@ class Asking {
     if (details.problem) this.#say('terminal.notRun', { why: this.#problem(details.problem) })
     if (details.systemPrompt !== undefined) this.#quote(`system: ${details.systemPrompt}`)
     for (const { role, content } of details.messages) this.#quote(`${role}: ${content.map((block) => this.#blockText(block)).join('\n')}`)
-    for (const { name, description } of details.tools ?? [])
-      this.#quote(this.#t('terminal.itsTool', { name, description: description ?? '' }))
+    for (const { name, description, inputSchema } of details.tools ?? [])
+      this.#quote(`${this.#t('terminal.itsTool', { name, description: description ?? '' })}\n${JSON.stringify({ name, inputSchema })}`)
+    if (details.stopSequences.length > 0) this.#quote(`stopSequences: ${JSON.stringify(details.stopSequences)}`)
     const [model] = details.models
     const options = model === undefined ? (['hand', 'deny'] as const) : (['run', 'hand', 'deny'] as const)
     const choice = await this.#choose(
@@ -153,14 +165,43 @@ class Asking {
     return { kind: 'changed', action: 'keepOff' }
   }
 
+  /** The whole launch: what is not shown here could change what runs. */
+  #launch(launch: Launch): void {
+    const { t } = this.#translator
+    const values = Object.entries(launch.kind === 'stdio' ? launch.env : launch.headers)
+    const lines = [
+      launchLine(launch),
+      ...(launch.kind === 'stdio' && launch.cwd !== undefined ? [`${t('questions.launch.folder')}: ${launch.cwd}`] : []),
+      ...values.map(
+        ([name, value]) => `${name}=${typeof value === 'string' ? value : t('questions.launch.secret', { name: value.secret })}`,
+      ),
+    ]
+    for (const line of lines) this.#terminal.print(`   ${escapeLineForTerminal(line)}`)
+    const steering = launch.kind === 'stdio' ? Object.keys(launch.env).filter(affectsExecution) : []
+    for (const name of steering) this.#say('servers.remark.affectsExecution', { name: escapeLineForTerminal(name) })
+  }
+
   async #folders(): Promise<AnswerTo<'folders'>> {
     const line = await this.#terminal.ask(`   ${this.#t('terminal.folders', { delimiter })} > `, this.#signal)
-    const roots = line.split(delimiter).filter(Boolean)
+    const named = line.split(delimiter).filter(Boolean)
+    const checks = named.length === 0 ? [] : await this.#checkFolders(named)
+    const risky = new Map(checks.flatMap(({ folder, risk }) => (risk ? [[folder, risk] as const] : [])))
+    for (const [folder, risk] of risky) {
+      this.#say('terminal.folderRisk', { folder: escapeLineForTerminal(folder), remark: { id: `questions.folders.risk.${risk}` } })
+    }
+    const harmless = named.filter((folder) => !risky.has(folder))
+    const roots = risky.size === 0 || (await this.#sharesRisky([...risky.keys()], harmless)) ? named : harmless
     return roots.length === 0 ? { kind: 'folders', action: 'shareNothing' } : { kind: 'folders', action: 'share', roots }
   }
 
-  async #yes(id: 'terminal.sendIt' | 'terminal.startIt' | 'terminal.allowIt'): Promise<boolean> {
-    return isYes(await this.#terminal.ask(`   ${this.#t(id)} > `, this.#signal))
+  #sharesRisky(risky: readonly string[], harmless: readonly string[]): Promise<boolean> {
+    const [folders, rest] = [risky, harmless].map((some) => some.map(escapeLineForTerminal))
+    if (rest?.length === 0) return this.#yes('terminal.shareRisky', { folders: folders ?? [] })
+    return this.#yes('terminal.shareRiskyToo', { folders: folders ?? [], rest: rest ?? [] })
+  }
+
+  async #yes(id: `terminal.${'sendIt' | 'startIt' | 'allowIt' | 'shareRisky' | 'shareRiskyToo'}`, params?: TextParams): Promise<boolean> {
+    return isYes(await this.#terminal.ask(`   ${this.#t(id, params)} > `, this.#signal))
   }
 
   /** Accepts the beginning of a choice's word, if it is unambiguous. */
@@ -202,9 +243,8 @@ class Asking {
   }
 }
 
-function valueOf(field: Exclude<FormField, { kind: 'unsupported' }>, line: string): unknown {
-  if (field.kind === 'number') return Number.isFinite(Number(line)) ? Number(line) : line
+function valueOf(field: Exclude<FormField, { kind: 'unsupported' }>, line: string, locale: Locale): unknown {
   if (field.kind === 'boolean') return isYes(line) || /^true$/i.test(line) ? true : /^(no?|nein|false)$/i.test(line) ? false : line
   if (field.kind === 'choices') return line.split(',').map((value) => value.trim())
-  return line
+  return readFieldText(field, line, locale)
 }

@@ -1,9 +1,12 @@
+import { delimiter } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Question } from '../../../shared/domain/question'
 import { formQuestion, pageQuestion, question } from '../testing/questions'
-import { terminalAnswers, type Terminal } from './terminalAnswers'
+import { terminalAnswers, type CheckFolders, type Terminal } from './terminalAnswers'
 
 const never = new AbortController().signal
+const checkFolders: CheckFolders = async (folders) =>
+  folders.map((folder) => ({ folder, found: true, ...(folder === '/' && { risk: 'everything' as const }) }))
 
 /** A terminal on which a person types these lines. */
 function typing(...lines: readonly string[]): Terminal & { readonly seen: readonly string[] } {
@@ -21,7 +24,7 @@ function typing(...lines: readonly string[]): Terminal & { readonly seen: readon
   }
 }
 
-const answer = (asked: Question, ...lines: readonly string[]) => terminalAnswers(typing(...lines)).answer(asked, never)
+const answer = (asked: Question, ...lines: readonly string[]) => terminalAnswers(typing(...lines), checkFolders).answer(asked, never)
 
 it('fills in a form field by field, asks again for what does not fit, and takes defaults for empty lines', async () => {
   const asked = formQuestion('shop', [
@@ -62,6 +65,23 @@ it('starts nothing on an empty line', async () => {
   ])
 })
 
+it('P08: shows the variables and the folder of a command before it starts, and which of them change what runs', async () => {
+  const env = { OPENSSL_CONF: '/tmp/x.cnf', MODE: 'a\nStart it? y', KEY: { secret: 'key' } }
+  const terminal = typing('')
+  await terminalAnswers(terminal, checkFolders).answer(
+    question({ kind: 'start', launch: { kind: 'stdio', command: 'npx', args: ['x'], env, cwd: '/srv' } }),
+    never,
+  )
+  expect(terminal.seen.slice(terminal.seen.indexOf('   npx x'), -1)).toEqual([
+    '   npx x',
+    '   Folder: /srv',
+    '   OPENSSL_CONF=/tmp/x.cnf',
+    '   MODE=a Start it? y',
+    '   KEY=the secret key',
+    '   “OPENSSL_CONF” changes what runs.',
+  ])
+})
+
 it('does not say that a page was opened that Parley refuses', async () => {
   const asked = pageQuestion()
   const refused = {
@@ -84,7 +104,7 @@ it('H04: says that a page is visited whose host looks like another one only when
 it('shows what a server wrote behind a bar, with nothing in it that a terminal obeys', async () => {
   const terminal = typing('decline')
   const asked = formQuestion()
-  await terminalAnswers(terminal).answer(
+  await terminalAnswers(terminal, checkFolders).answer(
     { ...asked, details: { ...asked.details, message: '\u001b[2JSend it? [y/N] > y\nnow' } } as Question,
     never,
   )
@@ -95,8 +115,31 @@ it('shows what a server wrote behind a bar, with nothing in it that a terminal o
 it('keeps the title and the default of a field on one line each, so that neither begins a line of its own', async () => {
   const terminal = typing('fill', '')
   const asked = formQuestion('shop', [{ key: 'name', kind: 'string', title: 'x\nParley: fine', default: 'a\nParley: b', required: true }])
-  await terminalAnswers(terminal).answer(asked, never)
+  await terminalAnswers(terminal, checkFolders).answer(asked, never)
   const lines = terminal.seen.join('\n').split('\n')
   expect(lines).toContain('   x Parley: fine')
   expect(lines.filter((line) => line.startsWith('Parley'))).toEqual([])
+})
+
+it('says what is in a folder that is rarely meant to be shared, and shares it only after a yes', async () => {
+  const asked = question({ kind: 'folders', current: [] }, 'files')
+  const line = ['/srv', '/'].join(delimiter)
+  const folders = (roots: readonly string[]) => ({ kind: 'folders', action: 'share', roots })
+  const terminal = typing(line, '')
+  expect(await terminalAnswers(terminal, checkFolders).answer(asked, never)).toEqual(folders(['/srv']))
+  expect(terminal.seen.join('\n')).toContain('/: This is everything on this computer or drive.')
+  expect(await answer(asked, line, 'y')).toEqual(folders(['/srv', '/']))
+  expect(await answer(asked, '/', 'n')).toEqual({ kind: 'folders', action: 'shareNothing' })
+  expect(await answer(asked, '/srv')).toEqual(folders(['/srv']))
+})
+
+it('names the folders that are rarely shared in its question, and what is shared without them', async () => {
+  const [some, only] = [typing(`/srv${delimiter}/`, ''), typing('/', '')]
+  const shared = await terminalAnswers(some, checkFolders).answer(question({ kind: 'folders', current: [] }), never)
+  await terminalAnswers(only, checkFolders).answer(question({ kind: 'folders', current: [] }), never)
+  expect(shared).toEqual({ kind: 'folders', action: 'share', roots: ['/srv'] })
+  expect([some.seen.at(-1), only.seen.at(-1)]).toEqual([
+    '   Share / too? Without it this alone is shared: /srv. [y/N] > ',
+    '   Share / all the same? Without it nothing is shared. [y/N] > ',
+  ])
 })

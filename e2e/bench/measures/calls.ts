@@ -3,6 +3,7 @@ import { atMost, type Row } from '../row'
 import { many, tinyServer } from '../servers'
 import type { CallBlock } from '../sides/commands'
 import type { Side } from '../sides/startSide'
+import { steadiness } from '../steadiness'
 
 const BLOCKS = 15
 const CALLS = 1_000
@@ -36,9 +37,18 @@ export async function measureCalls(pool: Side, sdk: Side, servers: number): Prom
     unit: 'times',
   })
   const ms = (value: number): string => `${value.toFixed(3)} ms`
+  const latency = (what: string, share: number, limit: number): Row => {
+    const of = ({ latenciesMs }: CallBlock): number => percentile(latenciesMs, share)
+    const control = steadiness(
+      'SDK',
+      pairs.map((pair) => of(pair.sdk)),
+      limit,
+    )
+    return { ...row(what, of, ms), goal: atMost(limit), control }
+  }
   return [
-    { ...row('p50', ({ latenciesMs }) => percentile(latenciesMs, 0.5), ms), goal: atMost(1.3) },
-    { ...row('p99', ({ latenciesMs }) => percentile(latenciesMs, 0.99), ms), goal: atMost(1.5) },
+    latency('p50', 0.5, 1.3),
+    latency('p99', 0.99, 1.5),
     row(
       'processor time per call',
       ({ cpuMs }) => cpuMs / CALLS,

@@ -1,11 +1,14 @@
 import { median } from '../percentile'
-import { atMost, type Row } from '../row'
+import { atMost, type Control, type Row } from '../row'
 import { tinyServer } from '../servers'
 import type { Side } from '../sides/startSide'
+import { steadiness } from '../steadiness'
 
 const ROUNDS = 5
 const LARGE = 50
 const SMALL = 5
+const LIMIT = 3
+const GROWTH_LIMIT = 15
 const MESSAGE_BYTES = 256 * 1024 * 1024
 
 /** Measures the cost of one very large result, and whether the cost grows faster than the result. */
@@ -22,6 +25,12 @@ export async function measureLargeResults(pool: Side, raw: Side): Promise<readon
     rounds.push({ pool: await cpu(pool, LARGE), raw: await cpu(raw, LARGE), small: await cpu(pool, SMALL) })
   }
   for (const side of [pool, raw]) await side.ask('disconnect', {}, during)
+  const control = (limit: number): Control =>
+    steadiness(
+      'linear framer',
+      rounds.map((round) => round.raw),
+      limit,
+    )
   const ms = (values: readonly number[]): string => `${Math.round(median(values))} ms`
   return [
     {
@@ -30,7 +39,8 @@ export async function measureLargeResults(pool: Side, raw: Side): Promise<readon
       comparedWith: `linear framer ${ms(rounds.map((round) => round.raw))}`,
       value: median(rounds.map((round) => round.pool / round.raw)),
       unit: 'times',
-      goal: atMost(3),
+      goal: atMost(LIMIT),
+      control: control(LIMIT),
     },
     {
       measure: `${during} against ${SMALL} MB`,
@@ -38,7 +48,8 @@ export async function measureLargeResults(pool: Side, raw: Side): Promise<readon
       comparedWith: `${SMALL} MB ${ms(rounds.map(({ small }) => small))}`,
       value: median(rounds.map((round) => round.pool / round.small)),
       unit: 'times',
-      goal: atMost(15),
+      goal: atMost(GROWTH_LIMIT),
+      control: control(GROWTH_LIMIT),
     },
   ]
 }

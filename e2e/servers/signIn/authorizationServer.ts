@@ -89,6 +89,8 @@ export class AuthorizationServer implements AsyncDisposable {
     const callback = provider.callback()
     return (request, response) => {
       const [path] = (request.url ?? '').split('?')
+      // A full browser asks each site for its icon by itself. A headless one does not.
+      if (path === '/favicon.ico') return void response.writeHead(204).end()
       if (this.isDown && path !== '/token/introspection') return void response.writeHead(503).end('Being repaired')
       if (path === '/auth') forgetSession(request, response)
       if (!path?.startsWith('/interaction/')) return void callback(request, response)

@@ -34,7 +34,12 @@ export function testSimulator(options: { readonly trusted?: boolean; readonly lo
   const called = (
     tool: string,
     args: JsonObject,
-    parts: { readonly ruleId?: RuleId; readonly startedBy?: string; readonly why?: object } = {},
+    parts: {
+      readonly ruleId?: RuleId
+      readonly startedBy?: string
+      readonly why?: object
+      readonly state?: 'done' | 'denied' | 'stopped'
+    } = {},
   ) => {
     const id = CallId.parse(clock.newId())
     const why = parts.why ?? {
@@ -44,7 +49,7 @@ export function testSimulator(options: { readonly trusted?: boolean; readonly lo
     }
     database.run(`INSERT INTO part (id, message, seq, kind, json) VALUES (?, 'm', ?, 'call', '{}')`, `part ${id}`, seq++)
     database.run(
-      `INSERT INTO call (id, part, server, tool, definition_hash, started_by, asked, why, state, started_at) VALUES (?, ?, ?, ?, 'h1', ?, ?, ?, 'done', 1)`,
+      `INSERT INTO call (id, part, server, tool, definition_hash, started_by, asked, why, state, started_at) VALUES (?, ?, ?, ?, 'h1', ?, ?, ?, ?, 1)`,
       id,
       `part ${id}`,
       everything,
@@ -52,6 +57,7 @@ export function testSimulator(options: { readonly trusted?: boolean; readonly lo
       parts.startedBy ?? 'model',
       JSON.stringify(args),
       JSON.stringify(why),
+      parts.state ?? 'done',
     )
     return id
   }

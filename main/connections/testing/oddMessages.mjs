@@ -17,8 +17,14 @@ const answers = {
   'text id': (id) => send({ id: String(id), result: ok() }),
   'text result': (id) => send({ id, result: 'ok' }),
   'no result': (id) => raw(JSON.stringify({ jsonrpc: '2.0', id })),
-  'text error': (id) => send({ id, error: 'broken' }),
-  'odd error code': (id) => send({ id, error: { code: 'E1', message: 'broken' } }),
+  'log lines': (id) => {
+    const answer = { jsonrpc: '2.0', id, result: {} }
+    raw(JSON.stringify({ level: 'debug', msg: 'sent', body: answer }))
+    raw(JSON.stringify({ ...answer, jsonrpc: 'sent as 2.0' }))
+    raw(`{"level":"debug","took":NaN,"body":${JSON.stringify(answer)}}`)
+    raw('{"jsonrpc":"2.0","id":"of-another","result":{"took":NaN}}')
+    send({ id, result: ok() })
+  },
   deep: (id) => raw(`{"jsonrpc":"2.0","id":${id},"result":{"content":[],"x":${deep(100_000)}}}`),
   'deep elsewhere': (id) => {
     raw(`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":${deep(100_000)}}}`)

@@ -102,6 +102,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: CallProgress) => void
   readonly onWaiting?: (waiting: boolean) => void
+  readonly onQueued?: (queued: boolean) => void
   readonly onTask?: (task: CallTask) => void
 }
 
@@ -155,6 +156,7 @@ export function testPool(
           ...(call.conversationId && { conversationId: call.conversationId }),
           onProgress: call.onProgress ?? (() => undefined),
           onWaiting: call.onWaiting ?? (() => undefined),
+          ...(call.onQueued && { onQueued: call.onQueued }),
           ...(call.onTask && { onTask: call.onTask }),
         },
         call.signal ?? new AbortController().signal,

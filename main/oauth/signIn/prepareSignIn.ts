@@ -1,4 +1,9 @@
-import { startAuthorization, type AuthorizationServerMetadata, type FetchLike } from '@modelcontextprotocol/client'
+import {
+  RegistrationRejectedError,
+  startAuthorization,
+  type AuthorizationServerMetadata,
+  type FetchLike,
+} from '@modelcontextprotocol/client'
 import { randomBytes } from 'node:crypto'
 import type { SignInPlan, SignInTarget, SignInWarning } from '../../../shared/domain/account'
 import { rememberTemporarySecret } from '../../lib/redact'
@@ -11,7 +16,7 @@ import type { ClientRecord } from '../clientRecord'
 import { areRelated } from '../discovery/relatedHosts'
 import { chooseScopes, readScopes } from '../scopes'
 import { signInFailed, signInRefused } from './signInErrors'
-import type { AppErrorData } from '../../../shared/errors/appError'
+import { AppError, type AppErrorData } from '../../../shared/errors/appError'
 
 /** What a server's refusal says about the sign-in it demands. */
 export interface Demand {
@@ -146,16 +151,26 @@ function refuseOtherIssuer({ configured, clientIssuer, issuer: pinned }: SignInS
 
 async function clientFor(
   { configured, target }: SignInSubject,
-  { metadata, issuer }: Discovered,
+  { metadata, issuer, described }: Discovered,
   { redirectUri, clientMetadataUrl, mayRegister, clientOf, saveClient, fetchFn, now }: PrepareTools,
   signal: AbortSignal,
 ): Promise<ClientRecord> {
   const known = configured ? undefined : await clientOf(issuer)
   const published = target.kind === 'server' ? clientMetadataUrl : undefined
   const wish = { metadata, redirectUri, configured, clientMetadataUrl: published, known, mayRegister, now }
-  const client = await chooseClientRegistration(wish, fetchFn, signal)
+  const client = await chooseClientRegistration(wish, fetchFn, signal).catch((thrown: unknown) => {
+    throw described ? thrown : withoutSignIn(issuer, thrown)
+  })
   if (client.client === 'registered' && client !== known) await saveClient(issuer, client)
   return client
+}
+
+/** A server that says nothing of a sign-in, and has none at the addresses of the revision 2025-03-26 either, mostly wants a key. */
+function withoutSignIn(issuer: string, thrown: unknown): unknown {
+  const isMissing = thrown instanceof AppError && thrown.cause instanceof RegistrationRejectedError && thrown.cause.status < 500
+  return isMissing
+    ? signInRefused({ reason: 'oauth.offersNoSignIn', params: { host: new URL(issuer).host } }, { remedy: 'header' })
+    : thrown
 }
 
 function scopesFor(subject: SignInSubject, { metadata, scopesSupported }: Discovered): readonly string[] {

@@ -104,6 +104,18 @@ describe('a sign-in', () => {
     expect(fake.asked('/authorize')[0]?.query.get('code_challenge_method')).toBe('S256')
   })
 
+  it('says of a server with a bare refusal and no sign-in anywhere that it wants a key, not that it did not accept Parley', async () => {
+    await using fake = await FakeSignInServer.start({ resource: false })
+    fake.routes['GET /.well-known/oauth-authorization-server'] = () => ({ status: 404 })
+    fake.routes['POST /register'] = () => ({ status: 404 })
+    await using fixture = new SignInFixture(fake)
+    expect(await failure(fixture.prepare())).toMatchObject({
+      code: 'SIGN_IN_FAILED',
+      reason: 'oauth.offersNoSignIn',
+      remedy: 'header',
+    })
+  })
+
   it('E01: a stranger’s error without the state ends nothing; the real answer still counts', async () => {
     await using fake = await FakeSignInServer.start()
     await using fixture = new SignInFixture(fake)
@@ -319,7 +331,8 @@ describe('a sign-in', () => {
     ' javascript:alert(1)',
     'data:text/html,x',
     'blob:https://a/b',
-  ])('A03, SE-11: never opens %j as the page to sign in at', async (address) => {
+    'https://accounts.google.com..evil.test/authorize',
+  ])('A01, A03, SE-11: never opens %j as the page to sign in at', async (address) => {
     await using fake = await FakeSignInServer.start({ metadata: () => ({ authorization_endpoint: address }) })
     await using fixture = new SignInFixture(fake)
     expect(await failure(fixture.prepare())).toMatchObject({ code: 'SIGN_IN_FAILED' })

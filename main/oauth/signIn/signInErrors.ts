@@ -24,11 +24,15 @@ export function signInFailed(step: SignInStep, place: string, thrown: unknown): 
 }
 
 /** The error for a step that Parley itself found to be wrong. */
-export function signInRefused(fact: ErrorFact | string, more: { readonly said?: string; readonly remedy?: Remedy } = {}): AppError {
+export function signInRefused(
+  fact: ErrorFact | string,
+  more: { readonly said?: string; readonly remedy?: Remedy; readonly cause?: unknown } = {},
+): AppError {
   const said = sanitizeServerText(more.said)
   return new AppError('SIGN_IN_FAILED', fact, {
     ...(said !== undefined && { said }),
     ...(more.remedy !== undefined && { remedy: more.remedy }),
+    ...(more.cause !== undefined && { cause: more.cause }),
   })
 }
 
@@ -41,10 +45,11 @@ function wrongIssuer(thrown: IssuerMismatchError): AppError {
   )
 }
 
+/** Only what the other side wrote. An error of the library speaks for the library, and stays in `cause`. */
 function saidBy(thrown: unknown): string | undefined {
   if (thrown instanceof RegistrationRejectedError) return sanitizeServerText(...describedIn(thrown.body)) ?? `HTTP ${thrown.status}`
   if (thrown instanceof OAuthError) return sanitizeServerText(thrown.code, thrown.message)
-  return thrown instanceof Error ? sanitizeServerText(thrown.message) : undefined
+  return undefined
 }
 
 /** The error fields of a failed registration, which are JSON (RFC 7591, section 3.2.2). Anything else is ignored. */

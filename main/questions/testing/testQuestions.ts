@@ -35,7 +35,7 @@ export function testQuestions(
     /** Answers the oldest open question and returns it. */
     answerNext: async (answer: Answer): Promise<Question> => {
       const question = await open()
-      book.answer(question.id, answer)
+      await book.submit(question.id, answer)
       return question
     },
   }

@@ -70,7 +70,7 @@ export function testSampling(options: Options = {}) {
       samplingPermissions({ id, sampling: choice, samplingLimits: SamplingLimits.parse(options.limits ?? {}) }, options.policy ?? {}),
   })
   const sample = (asked: unknown = params, signal = never, by: Asker = asker) => broker.sample(by, asked, signal)
-  return { ...questions, spend, sent, sample, switchOff: () => void (choice = 'off') }
+  return { ...questions, broker, spend, sent, sample, switchOff: () => void (choice = 'off') }
 }
 
 /** What a server of the 2025 era receives, and what the person is told. */

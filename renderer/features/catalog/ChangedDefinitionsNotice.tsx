@@ -4,7 +4,7 @@ import type { ServerId } from '../../../shared/domain/ids'
 import { Button } from '../../ui/Button'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { Notice } from '../../ui/Notice'
-import { SafeName } from '../../ui/SafeName'
+import { QuotedName } from '../../ui/QuotedName'
 import { useReview, useStand } from './useDefinitionChanges'
 
 interface WhatChangedProps {
@@ -21,11 +21,7 @@ function WhatChanged({ serverId, changed, instructionsChanged }: WhatChangedProp
     return instructionsChanged
       ? t('catalog.definitions.toolsAndInstructions', { count, serverId })
       : t('catalog.definitions.tools', { count })
-  const tool = (
-    <code translate="no" className="mono">
-      <SafeName name={first} />
-    </code>
-  )
+  const tool = <QuotedName name={first} />
   return instructionsChanged ? (
     <Text id="catalog.definitions.toolAndInstructions" values={{ serverId }} components={{ tool }} />
   ) : (

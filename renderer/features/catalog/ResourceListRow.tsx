@@ -50,9 +50,12 @@ export interface ResourceListRowProps {
 export function ResourceListRow({ serverId, row: { resource, depth, address }, followed }: ResourceListRowProps) {
   const title = resource.title === resource.name ? undefined : resource.title
   return (
-    <div role="listitem" className={`relative flex items-center gap-3 border-b border-line py-2 pe-4 hover:bg-hover ${insetOf(depth)}`}>
+    <div
+      role="listitem"
+      className={`relative flex items-center gap-3 border-b border-line py-2 pe-4 hover:bg-hover max-medium:flex-wrap ${insetOf(depth)}`}
+    >
       {resource.icons ? <CatalogEntryIcon serverId={serverId} icons={resource.icons} /> : <KindIcon mimeType={resource.mimeType} />}
-      <div className="min-w-0 grow">
+      <div className="min-w-0 grow max-medium:basis-40">
         <button
           type="button"
           data-list-item
@@ -79,7 +82,7 @@ export function ResourceListRow({ serverId, row: { resource, depth, address }, f
         {resource.mimeType !== undefined && resource.size !== undefined && ' · '}
         {resource.size !== undefined && formatBytes(resource.size)}
       </span>
-      <span className="relative">
+      <span className="relative ms-auto">
         <AttachButton size="small" what={{ source: 'resource', serverId, uri: resource.uri, name: resource.name }} />
       </span>
     </div>

@@ -42,9 +42,9 @@ export function ToolRow({ serverId, tool, on, rule, mark, noticed, onEnabled }: 
   const description = tool.description === '' ? undefined : tool.description
   return (
     <div role="listitem" className="border-b border-line px-4 pt-2 pb-[0.5625rem]">
-      <div className="flex items-start gap-3">
+      <div className="flex flex-wrap items-start gap-3">
         <Switch data className="mt-0.5" label={plainName(tool.name)} checked={on} onChecked={onEnabled} />
-        <div className="min-w-0 grow">
+        <div className="min-w-0 grow basis-40">
           <div className="flex flex-wrap items-center gap-2">
             <CatalogEntryIcon serverId={serverId} icons={tool.icons} />
             <button

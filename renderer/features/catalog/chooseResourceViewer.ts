@@ -56,8 +56,12 @@ function languageFor(type: string, uri: string): string | undefined {
   if (isJson(type)) return 'json'
   const named = languages[type] ?? /^text\/(?:x-)?([\w+-]+)$/.exec(type)?.[1]
   if (named !== undefined && languageOf(named) !== undefined) return languageOf(named)
-  const ending = /\.([a-z0-9]+)(?:[?#].*)?$/i.exec(uri)?.[1]
+  const ending = endingOf(uri.split(/[?#]/, 1)[0] ?? '') ?? endingOf(uri)
   return ending === undefined ? undefined : languageOf(ending)
+}
+
+function endingOf(address: string): string | undefined {
+  return /\.([a-z0-9]+)$/i.exec(address)?.[1]
 }
 
 function prettyJson(text: string): string | undefined {

@@ -124,7 +124,7 @@ const collator = new Intl.Collator('en', { numeric: true })
 
 /** `file:///a/b.txt` has the folders `file:///` and `a/`, and the rest `b.txt`. */
 function splitAddress(uri: string): { readonly folders: readonly string[]; readonly rest: string } {
-  const [, start = '', path = '', end = ''] = /^([a-z][a-z0-9+.-]*:(?:\/\/[^/?#]*\/?)?)([^?#]*)(.*)$/i.exec(uri) ?? []
+  const [, start = '', path = '', end = ''] = /^([a-z][a-z0-9+.-]*:(?:\/\/[^/?#]*\/?)?)([^?#]*)([^]*)/i.exec(uri) ?? []
   if (start === '') return { folders: [], rest: uri }
   const parts = path.split(/(?<=\/)/)
   return { folders: [start, ...parts.slice(0, -1)], rest: `${parts.at(-1) ?? ''}${end}` }

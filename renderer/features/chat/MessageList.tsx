@@ -4,6 +4,7 @@ import { t } from '../../i18n/t'
 import type { Call, Conversation } from '../../../shared/domain/chat'
 import type { CallId } from '../../../shared/domain/ids'
 import { callHost } from '../../rpc/callHost'
+import { startPick } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { AssistantMessage } from './AssistantMessage'
 import { isRunning, lastOwnMessage } from './turnState'
@@ -28,13 +29,11 @@ export function MessageList({ conversation, onReview }: MessageListProps) {
   const running = isRunning(conversation)
   const own = lastOwnMessage(conversation)
   const runAgain = useCallback(
-    (call: Call) => {
-      callHost('chat.runTool', {
-        conversationId: id,
-        serverId: call.serverId,
-        tool: call.tool,
-        arguments: call.approved ?? call.asked,
-      }).catch(showChatError(id))
+    ({ serverId, tool, state, approved, asked }: Call) => {
+      const args = approved ?? asked
+      // The same arguments would mostly fail the same way: the person can correct them first.
+      if (state === 'failed') return startPick({ kind: 'tool', serverId, name: tool, arguments: args })
+      callHost('chat.runTool', { conversationId: id, serverId, tool, arguments: args }).catch(showChatError(id))
     },
     [id],
   )

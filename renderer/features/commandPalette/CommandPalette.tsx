@@ -10,7 +10,8 @@ import { useTopic } from '../../rpc/useTopic'
 import { openPalette, openQuestion, showChat, showServers, startPick, useNavigation } from '../../state/navigation'
 import { dialogOverlay } from '../../ui/dialogOverlay'
 import { Kbd } from '../../ui/Kbd'
-import { connectionPhaseShape } from '../../widgets/connectionPhaseShape'
+import { connectionStatus } from '../../../shared/domain/connectionState'
+import { connectionStatusShape } from '../../widgets/connectionStatusShape'
 import { SafeText } from '../../ui/SafeText'
 import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
 import { StatusIcon } from '../../ui/StatusIcon'
@@ -143,7 +144,13 @@ function ItemView({ item, now }: { readonly item: PaletteItem; readonly now: num
     case 'conversation':
       return <Line mark={<MessageSquare {...icon} />} name={item.title || t('commandPalette.newChat')} end={formatAge(item.updated, now)} />
     case 'server':
-      return <Line mark={<StatusIcon shape={connectionPhaseShape[item.phase?.phase ?? 'stopped']} />} name={item.id} note={item.note} />
+      return (
+        <Line
+          mark={<StatusIcon shape={connectionStatusShape[item.phase ? connectionStatus(item.phase) : 'stopped']} />}
+          name={item.id}
+          note={item.note}
+        />
+      )
     case 'tool':
     case 'prompt':
       return (

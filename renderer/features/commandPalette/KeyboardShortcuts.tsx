@@ -5,11 +5,13 @@ import { openKeys, useNavigation } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { Kbd } from '../../ui/Kbd'
+import { usePrintedKeys } from '../../ui/hooks/usePrintedKeys'
 
 /** `?`: lists every key and what it does. */
 export function KeyboardShortcuts() {
   const open = useNavigation((screen) => screen.keys)
   const shell = useTopic('app', (app) => app.shell) ?? 'electron'
+  const printed = usePrintedKeys()
   if (!open) return null
   const close = (): void => openKeys(false)
   return (
@@ -26,7 +28,7 @@ export function KeyboardShortcuts() {
       }
     >
       <div className="grid gap-x-8 px-6 py-4 medium:grid-cols-2">
-        {keyGroups(shell).map((group) => (
+        {keyGroups(shell, printed).map((group) => (
           <section key={group.heading} aria-label={group.heading} className="pb-3">
             <h3 className="pb-1 text-12 font-label text-text-3">{group.heading}</h3>
             <dl>
@@ -48,11 +50,9 @@ export function KeyboardShortcuts() {
 
 type KeyGroup = { readonly heading: string; readonly keys: readonly (readonly [string, string])[] }
 
-function keyGroups(shell: Parameters<typeof shortcutLabels>[0]): readonly KeyGroup[] {
+function keyGroups(shell: Parameters<typeof shortcutLabels>[0], printed: ReturnType<typeof usePrintedKeys>): readonly KeyGroup[] {
   const names = shortcutLabels(shell)
-  // Browsers never reserve the palette's key, so its first key name is the main modifier of this computer.
-  const main = names.palette.split(' ')[0] ?? 'Ctrl'
-  const shift = names.addServer.split(' ')[1] ?? 'Shift'
+  const { main, shift } = names
   return [
     {
       heading: t('commandPalette.keys.everywhere'),
@@ -83,8 +83,8 @@ function keyGroups(shell: Parameters<typeof shortcutLabels>[0]): readonly KeyGro
       heading: t('commandPalette.keys.questions'),
       keys: [
         [`${main} I`, t('commandPalette.keys.firstQuestion')],
-        [`${main} [`, t('commandPalette.keys.previousQuestion')],
-        [`${main} ]`, t('commandPalette.keys.nextQuestion')],
+        [`${main} ${printed.BracketLeft}`, t('commandPalette.keys.previousQuestion')],
+        [`${main} ${printed.BracketRight}`, t('commandPalette.keys.nextQuestion')],
         [`${main} ${shift} D`, t('commandPalette.keys.deny')],
         [`${main} ${shift} Y`, t('commandPalette.keys.allow')],
         ['Esc', t('commandPalette.keys.escape')],

@@ -1,6 +1,6 @@
 import { t } from '../../i18n/t'
 import type { ConversationSummary } from '../../../shared/domain/chat'
-import type { ConnectionStates } from '../../../shared/domain/connectionState'
+import { connectionStatus, type ConnectionStates } from '../../../shared/domain/connectionState'
 import type { ConversationId, QuestionId, ServerId } from '../../../shared/domain/ids'
 import type { Question } from '../../../shared/domain/question'
 import type { ServerConfig } from '../../../shared/domain/server'
@@ -12,7 +12,8 @@ export type PaletteItem =
   | { readonly kind: 'server'; readonly id: ServerId; readonly note: string; readonly phase: ConnectionStates[ServerId] }
   | { readonly kind: 'tool' | 'prompt'; readonly server: ServerId; readonly name: string; readonly description?: string }
   | { readonly kind: 'conversation'; readonly id: ConversationId; readonly title: string; readonly updated: number }
-  | { readonly kind: 'action'; readonly label: string; readonly keys?: string; readonly run: () => void }
+  /** @property also other words that people look for it with */
+  | { readonly kind: 'action'; readonly label: string; readonly also?: string; readonly keys?: string; readonly run: () => void }
 
 export interface PaletteGroup {
   readonly heading: string
@@ -87,7 +88,7 @@ function searchText(item: PaletteItem): readonly [string, string] {
     case 'conversation':
       return [item.title.toLowerCase(), '']
     case 'action':
-      return [item.label.toLowerCase(), '']
+      return [item.label.toLowerCase(), (item.also ?? '').toLowerCase()]
   }
 }
 
@@ -98,7 +99,9 @@ function questionItem(question: Question, asks: PaletteSources['asks']): Palette
 function serverItem({ id }: ServerConfig, states: ConnectionStates): PaletteItem {
   const phase = states[id] ?? { phase: 'stopped', why: 'notStarted' }
   const note =
-    phase.phase === 'ready' ? t('commandPalette.readyWithTools', { count: phase.offers.tools }) : t(`commandPalette.phase.${phase.phase}`)
+    phase.phase === 'ready'
+      ? t('commandPalette.readyWithTools', { count: phase.offers.tools })
+      : t(`commandPalette.phase.${connectionStatus(phase)}`)
   return { kind: 'server', id, note, phase }
 }
 

@@ -1,7 +1,18 @@
 import { t } from '../../i18n/t'
+import { usePolicy } from '../../rpc/usePolicy'
 import { useTopic } from '../../rpc/useTopic'
 import { shortcutLabels } from '../../state/shortcutLabels'
-import { openKeys, openServerForm, returnToChat, showChat, showInbox, showServers, showSettings } from '../../state/navigation'
+import {
+  openKeys,
+  openServerForm,
+  returnToChat,
+  showChat,
+  showInbox,
+  showServers,
+  showSettings,
+  settingsPages,
+  type SettingsPage,
+} from '../../state/navigation'
 import { useOpenSignIn } from '../../state/useOpenSignIn'
 import type { PaletteItem } from './paletteItems'
 
@@ -15,7 +26,13 @@ export function usePaletteActions(): readonly Extract<PaletteItem, { kind: 'acti
     run,
     ...(name !== undefined && { keys: name }),
   })
+  const settingsPage = (page: SettingsPage) => ({
+    ...action(t(`settings.page.${page}`), () => showSettings(page)),
+    also: t(`commandPalette.also.${page}`),
+  })
   const signInTo = useOpenSignIn()
+  const servers = useTopic('servers', (all) => all.servers) ?? []
+  const hasPolicy = usePolicy().files.length > 0
   const accounts = useTopic('accounts', (all) => all.accounts) ?? []
   const states = useTopic('connections.states') ?? {}
   const waiting = accounts.filter(
@@ -28,14 +45,16 @@ export function usePaletteActions(): readonly Extract<PaletteItem, { kind: 'acti
     action(t('commandPalette.newChat'), () => showChat(), keys.newChat),
     action(t('commandPalette.addServer'), () => openServerForm({ kind: 'add' }), keys.addServer),
     action(t('commandPalette.pasteJson'), () => openServerForm({ kind: 'paste' })),
+    action(t('servers.import.title'), () => openServerForm({ kind: 'takeOver' })),
     action(t('commandPalette.chat'), returnToChat, keys.views.chat),
     action(t('commandPalette.servers'), () => showServers(), keys.views.servers),
     action(t('commandPalette.inbox'), showInbox, keys.views.inbox),
     action(t('commandPalette.settings'), () => showSettings(), keys.views.settings),
-    action(t('commandPalette.models'), () => showSettings('models')),
-    action(t('commandPalette.rules'), () => showSettings('rules')),
-    action(t('commandPalette.signingIn'), () => showSettings('signIn')),
-    action(t('commandPalette.appearance'), () => showSettings('appearance')),
+    ...settingsPages.filter((page) => page !== 'policy' || hasPolicy).map(settingsPage),
     action(t('commandPalette.allKeys'), () => openKeys(true), '?'),
+    ...servers.flatMap(({ id }) => [
+      action(t('commandPalette.trafficOf', { server: id }), () => showServers(id, 'traffic')),
+      action(t('commandPalette.logOf', { server: id }), () => showServers(id, 'log')),
+    ]),
   ]
 }

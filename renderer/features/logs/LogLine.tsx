@@ -3,7 +3,7 @@ import type { LogEntry, LogLevel } from '../../../shared/domain/logEntry'
 import { classNames } from '../../ui/classNames'
 import { SafeText } from '../../ui/SafeText'
 import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
-import { formatTime } from '../../ui/format/formatTime'
+import { formatTime, isoTime } from '../../ui/format/formatTime'
 
 const colours: Record<LogLevel, string> = {
   debug: 'text-text-3',
@@ -24,7 +24,7 @@ export function LogLine({ entry }: { readonly entry: LogEntry }) {
         <div className="num pb-1 text-12 text-ask-text">{t('logs.dropped', { count: entry.dropped })}</div>
       )}
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 medium:flex-nowrap">
-        <time translate="no" className="mono num min-w-15 shrink-0 text-12 text-text-3" dateTime={new Date(entry.at).toISOString()}>
+        <time translate="no" className="mono num min-w-15 shrink-0 text-12 text-text-3" dateTime={isoTime(entry.at)}>
           {isToday(entry.at) ? '' : `${translator().date(entry.at, { day: 'numeric', month: 'short' })} `}
           {formatTime(entry.at)}
         </time>

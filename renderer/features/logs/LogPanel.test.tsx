@@ -76,6 +76,7 @@ it('LG-02: says from which level on the server sends, and hides the choice where
   await renderWithHost(<LogPanel {...silent} />, hostWith([]))
   expect(namesOf(screen.queryAllByRole('combobox'))).toEqual(['Show'])
   expect(screen.getByText('good does not offer logging. What it prints stands under Traffic.')).toBeTruthy()
+  expect(screen.queryByText(/appears here as it comes/)).toBeNull()
 })
 
 it('LG-05: says of a 2026 server that logging is deprecated there', async () => {

@@ -30,6 +30,7 @@ export function LogPanel({ server, state }: ServerPanelProps) {
   const [failed, setFailed] = useState<AppError>()
   const clear = useAsyncAction()
   const note = describeLogging(server.id, server.launch.kind, state)
+  const offered = state.phase !== 'ready' || state.abilities.includes('logging')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
       <div className="flex flex-wrap items-center gap-2">
@@ -80,7 +81,7 @@ export function LogPanel({ server, state }: ServerPanelProps) {
       )}
       {feed.status === 'ready' && feed.entries.length === 0 && (
         <div className="rounded-3 border border-line bg-raised">
-          <EmptyState {...describeEmpty(server.id, { level, search: wanted, off: feed.level === 'off' && note === undefined })} />
+          <EmptyState {...describeEmpty(server.id, { level, search: wanted, offered, off: feed.level === 'off' && note === undefined })} />
         </div>
       )}
       {feed.status === 'ready' && feed.entries.length > 0 && (
@@ -105,13 +106,16 @@ function describeLevel(level: LogLevel): string {
 interface Looked {
   readonly level: LogLevel
   readonly search: string
+  /** The server can log over MCP, or this is not known yet. */
+  readonly offered: boolean
   /** Parley requests no log messages from the server. */
   readonly off: boolean
 }
 
-function describeEmpty(server: string, { level, search, off }: Looked): { readonly title: string; readonly text: string } {
+function describeEmpty(server: string, { level, search, offered, off }: Looked): { readonly title: string; readonly text: string } {
   if (search !== '') return { title: t('logs.nothingMatches', { search }), text: t('logs.nothingMatches.why') }
   if (level !== 'debug') return { title: t('logs.nothingAt', { level: describeLevel(level) }), text: t('logs.nothingAt.why') }
+  if (!offered) return { title: t('logs.nothingLogged'), text: t('logs.nothingLogged.notOffered') }
   if (off) return { title: t('logs.nothingLogged'), text: t('logs.nothingLogged.off', { serverId: server }) }
   return { title: t('logs.nothingLogged'), text: t('logs.nothingLogged.why', { serverId: server }) }
 }

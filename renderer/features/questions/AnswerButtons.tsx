@@ -16,14 +16,15 @@ export interface AnswerButtonsProps {
 
 /**
  * The answers of a question. Refusing is on the left, outlined and always the same size. Allowing is on the right, filled, or outlined in
- * red when Parley sees danger. In a narrow window, allowing is above and refusing below; they never swap. Enter never allows.
+ * red when Parley sees danger. Where they have no room side by side, allowing is above and refusing below; they never swap. Enter never
+ * allows.
  */
 export function AnswerButtons({ answers, answering: { give, busy: answeringNow }, arming, unseen, stopAsking }: AnswerButtonsProps) {
   const { refuse, cancel, note, problem, again, more, onBack, allow } = answers
   const busy = answeringNow || stopAsking?.busy === true
   return (
-    <div className="flex w-full flex-col-reverse gap-2 medium:flex-row medium:items-center">
-      <div className="flex min-w-0 grow flex-wrap items-center gap-2 medium:flex-1 medium:flex-nowrap">
+    <div className="flex w-full flex-wrap-reverse items-center gap-2">
+      <div className="flex min-w-min grow items-center gap-2 max-medium:min-w-full max-medium:flex-wrap medium:flex-1">
         <Button size="action" data-answer="refuse" arming={arming} disabled={busy} onClick={() => give(refuse.answer)}>
           {refuse.word}
         </Button>
@@ -33,7 +34,7 @@ export function AnswerButtons({ answers, answering: { give, busy: answeringNow }
           </Button>
         )}
         {/* Reserves two lines, so that a longer text moves nothing. */}
-        <div className="flex min-h-9 min-w-0 grow basis-24 flex-col justify-center px-2 text-12 text-text-3">
+        <div className="flex min-h-9 min-w-40 grow basis-40 flex-col justify-center px-2 text-12 text-text-3">
           {unseen === undefined ? <div>{note}</div> : <div role="status">{t('questions.scrollFirst', { unseen })}</div>}
           {stopAsking && (
             // The line is always there, so that nothing moves when a problem appears.
@@ -56,7 +57,7 @@ export function AnswerButtons({ answers, answering: { give, busy: answeringNow }
           )}
         </div>
       </div>
-      <div className="flex shrink-0 flex-wrap items-center gap-2 max-medium:justify-end medium:flex-nowrap">
+      <div className="ms-auto flex max-w-full flex-wrap items-center justify-end gap-2">
         {onBack && (
           <Button size="action" disabled={busy} onKeyDown={preventEnterActivation} onClick={onBack}>
             {t('questions.back')}

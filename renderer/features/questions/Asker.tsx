@@ -1,12 +1,12 @@
 import type { Asker as AskerOf } from '../../../shared/domain/question'
 import type { ConversationId } from '../../../shared/domain/ids'
-import type { Launch, StdioLaunch } from '../../../shared/domain/server'
 import { Text } from '../../i18n/Text'
 import { t } from '../../i18n/t'
 import { useTopic } from '../../rpc/useTopic'
 import { Fact } from '../../ui/Facts'
 import { SafeText } from '../../ui/SafeText'
 import { accountLabel } from '../../widgets/accountName'
+import { describeLaunch } from '../../widgets/launch/describeLaunch'
 import { CallToolNames } from './CallToolNames'
 import { useQuestionCalls } from './useQuestionCalls'
 
@@ -70,22 +70,4 @@ function During({ conversationId, callIds }: { readonly conversationId: Conversa
       )}
     </Fact>
   )
-}
-
-/** Pure: describes on one line how Parley reaches a server. Never shortened, because questions show it. */
-export function describeLaunch(launch: Launch): string {
-  return launch.kind === 'stdio' ? quotedParts(launch).join(' ') : hostOf(launch.url)
-}
-
-/** Pure: returns a command and its arguments with quotes, so that each argument is distinct. */
-export function quotedParts({ command, args }: StdioLaunch): readonly string[] {
-  return [command, ...args].map(quoted)
-}
-
-function quoted(part: string): string {
-  return part === '' || /[\s"']/.test(part) ? JSON.stringify(part) : part
-}
-
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url
 }

@@ -12,10 +12,12 @@ export interface QuestionCardProps extends Omit<QuestionCardLayoutProps, 'foot' 
   readonly answers: AnswerOptions
   /** Whether to offer "Stop asking me". */
   readonly mayStopAsking?: boolean
+  /** Whether the person has filled in something that a cancelled question would lose. Escape then means Later. */
+  readonly keepsOnEscape?: boolean
 }
 
 /** An open question: its frame, its answers, and the error if an answer failed. Each card adds only its own content. */
-export function QuestionCard({ answers, mayStopAsking = false, children, ...frame }: QuestionCardProps) {
+export function QuestionCard({ answers, mayStopAsking = false, keepsOnEscape = false, children, ...frame }: QuestionCardProps) {
   const answering = useAnswer(frame.question)
   const { failed: notStopped, ...stopAsking } = useStopAsking(frame.question)
   const failed = answering.failed ?? notStopped
@@ -23,7 +25,7 @@ export function QuestionCard({ answers, mayStopAsking = false, children, ...fram
   return (
     <QuestionCardLayout
       {...frame}
-      onEscape={cancel && ((arming) => !arming && answering.give(cancel))}
+      onEscape={keepsOnEscape ? undefined : cancel && ((arming) => !arming && answering.give(cancel))}
       foot={(arming, unseen) => (
         <AnswerButtons answers={answers} answering={answering} arming={arming} unseen={unseen} {...(mayStopAsking && { stopAsking })} />
       )}

@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { passTime, settle } from '../../testing/settle'
 import { CallId, ConversationId, QuestionId, ServerId } from '../../../shared/domain/ids'
-import type { ApprovalDetails, Question, QuestionDetails } from '../../../shared/domain/question'
+import type { ApprovalDetails, EndedQuestion, Question, QuestionDetails } from '../../../shared/domain/question'
 import type { AppInfo } from '../../../shared/domain/settings'
 import { useNavigation } from '../../state/navigation'
 import { noteComposerText, noteSent } from '../../state/typingActivity'
@@ -58,6 +58,7 @@ async function showQuestions(...open: readonly Question[]) {
   host.publish('questions', { open: [], ended: [] })
   host.answer('questions.answer', () => ({ taken: true }))
   host.answer('questions.saveDraft', () => undefined)
+  host.answer('questions.checkArguments', () => ({ problems: [] }))
   const shown = await renderWithHost(
     <>
       <QuestionBar />
@@ -110,6 +111,7 @@ it('sends edited arguments, and a word for the model with a refusal', async () =
   await arm()
   await write('Arguments', '{"message":"mine"}')
   await arm()
+  await settle()
   await press('Allow once')
   await act(async () => useNavigation.setState({ questionId: question(11, approval).id }))
   await arm()
@@ -120,6 +122,29 @@ it('sends edited arguments, and a word for the model with a refusal', async () =
     { kind: 'approval', action: 'allowOnce', arguments: { message: 'mine' } },
     { kind: 'approval', action: 'deny', word: 'Use the other one' },
   ])
+})
+
+it('closes without a word when a rule that the person made has decided what it asks', async () => {
+  const next = question(11, approval)
+  const { host } = await showQuestions(question(10, approval), next)
+  await arm()
+  await press('Allow once')
+  await act(async () => void host.publish('questions', { open: [next], ended: [] }))
+  await settle()
+  expect(dialog().textContent).toContain('Allow echo?')
+  const { id, asker } = next
+  const end: EndedQuestion = {
+    id,
+    asker,
+    kind: 'approval',
+    tool: 'echo',
+    how: 'withdrawn',
+    reason: { id: 'errors.questions.allowedByRule' },
+    at: 1,
+  }
+  await act(async () => void host.publish('questions', { open: [], ended: [end] }))
+  await settle()
+  expect([screen.queryByRole('dialog'), useNavigation.getState().questionId]).toEqual([null, undefined])
 })
 
 it('does not allow arguments that cannot be read', async () => {
@@ -140,6 +165,7 @@ it('does not allow a call while a field of its form cannot be read', async () =>
   expect(button('Allow once').disabled).toBe(true)
   await write('a', '2')
   await arm()
+  await settle()
   await press('Allow once')
   expect(answers(shown.host)).toEqual([{ kind: 'approval', action: 'allowOnce', arguments: { a: 2 } }])
 })
@@ -154,6 +180,7 @@ it('remembers with what and how long', async () => {
     'Calls of echo where',
   ])
   await arm()
+  await user.click(screen.getByRole('radio', { name: 'This tool' }))
   await user.click(screen.getByRole('radio', { name: 'Always' }))
   await press('Allow')
   expect(answers(shown.host)).toEqual([{ kind: 'approval', action: 'alwaysAllow', rule: { what: 'tool', lasts: 'always' } }])
@@ -163,7 +190,7 @@ it('opens no dialog over somebody who types, but tells them in a bar', async () 
   noteComposerText('Half a sent')
   await showQuestions(question(10, approval))
   expect(screen.queryByRole('dialog')).toBeNull()
-  expect(screen.getByRole('status').textContent).toContain('Everything asks to run echo')
+  expect(screen.getByRole('status').textContent).toContain('A model wants to run echo of Everything')
   await press('Review')
   expect(dialog().textContent).toContain('Allow echo?')
 })
@@ -303,7 +330,7 @@ it('EL-29, EL-32, F17: sixty questions of a server come one at a time, none with
   shown.host.answer('servers.stop', () => undefined)
   expect(screen.getAllByRole('dialog')).toHaveLength(1)
   expect(dialog().textContent).toContain('59 more waiting')
-  expect(dialog().textContent).toContain('You were asked 60 times about Everything within a minute')
+  expect(dialog().textContent).toContain('60 calls of Everything’s tools wait for you.')
   expect(document.activeElement?.textContent).toBe('Allow echo?')
   await arm()
   await press('Deny')
@@ -328,12 +355,42 @@ it('F17: offers no stopping where a server asks twice', async () => {
 
 it('TL-10: says of a tool that its server says nothing about to reckon with the worst', async () => {
   await showQuestions(question(10, approval))
-  expect(dialog().textContent).toContain('It does not say what it changes: reckon with losses that cannot be undone')
+  expect(dialog().textContent).toContain('It does not say what it changes. It may cause losses that cannot be undone')
 })
 
 it('TL-10, TL-12: shows the worst for what a server leaves out, and the title of the tool', async () => {
   await showQuestions(question(10, { ...approval, title: 'Say it again', annotations: { readOnlyHint: false } }))
-  for (const words of ['Say it again', 'May destroy data', 'May leave this computer']) expect(dialog().textContent).toContain(words)
+  for (const words of ['Say it again', 'It does not say whether the tool destroys data or reaches beyond this computer: reckon with both.'])
+    expect(dialog().textContent).toContain(words)
+  // Nothing stands there as a claim of the server that it never made.
+  expect(dialog().textContent).not.toContain('May destroy data')
+})
+
+it('says "says so of its own tool" only of a server that said something', async () => {
+  await showQuestions(question(10, { ...approval, annotations: {} }))
+  expect(dialog().textContent).not.toContain('says so of its own tool')
+})
+
+it('weighs Allow by what Parley sees, not by what an honest server admits', async () => {
+  const silent = { ...approval, tool: 'run_command', arguments: { command: 'ls' } }
+  const honest = { ...approval, tool: 'restyle', annotations: { destructiveHint: true } }
+  await showQuestions(question(10, silent), question(11, honest))
+  await arm()
+  expect(button('Allow once').className).toContain('danger')
+  expect(dialog().textContent).toContain('Going by its name and arguments, Parley guesses that it runs, deletes, pays or sends something.')
+  await act(async () => useNavigation.setState({ questionId: question(11, honest).id }))
+  await arm()
+  expect([button('Allow once').className.includes('danger'), dialog().textContent.includes('May destroy data')]).toEqual([false, true])
+})
+
+it('asks nobody to scroll to the end of arguments that a call does not have', async () => {
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    return new DOMRect(0, 0, 0, this.dataset['mustSee'] === undefined ? 500 : 900)
+  })
+  await showQuestions(question(10, { ...approval, arguments: {} }))
+  await arm()
+  expect(isOff('Deny', 'Allow once')).toEqual([false, false])
+  vi.restoreAllMocks()
 })
 
 it('F01: an argument that is too long to be shown at once has to be looked at before anything can be allowed', async () => {
@@ -348,5 +405,5 @@ it('F01: an argument that is too long to be shown at once has to be looked at be
   await arm()
   expect(isOff('Always allow…', 'Allow once')).toEqual([false, false])
   expect(dialog().textContent).toContain('and the secret at its end')
-  expect(dialog().textContent).toContain('1 argument, all shown.')
+  expect(dialog().textContent).toContain('1 argument, nothing left out.')
 })

@@ -2,11 +2,13 @@ import { useEffect } from 'react'
 import type { Question } from '../../../shared/domain/question'
 import { assertNever } from '../../../shared/lib/assertNever'
 import { openQuestion } from '../../state/navigation'
+import { ErrorBoundary } from '../../widgets/ErrorBoundary'
 import { ApprovalCard } from './approval/ApprovalCard'
 import { deferQuestion } from './questionDialogStore'
 import type { CardPlace } from './cardProps'
 import { DefinitionChangeCard } from './changed/DefinitionChangeCard'
 import { EndedQuestionCard } from './EndedQuestionCard'
+import { FailedQuestionCard } from './FailedQuestionCard'
 import { FoldersCard } from './folders/FoldersCard'
 import { FormCard } from './form/FormCard'
 import { UrlElicitationCard } from './page/UrlElicitationCard'
@@ -16,11 +18,12 @@ import { SignInCard } from './signIn/SignInCard'
 import { StartCard } from './start/StartCard'
 import { useDialogQuestion } from './useDialogQuestion'
 import { useOpenQuestions } from './useOpenQuestions'
+import { waitingOrder } from './waitingOrder'
 
 /** The only dialog that asks. It shows one question at a time; the others wait in the Inbox. */
 export function QuestionDialog() {
   const opened = useDialogQuestion()
-  const open = useOpenQuestions() ?? []
+  const open = waitingOrder(useOpenQuestions() ?? [])
   const index = open.findIndex(({ id }) => id === opened?.question.id)
   const goTo = (question: Question | undefined) => question && (() => openQuestion(question.id))
   const previous = goTo(index > 0 ? open[index - 1] : undefined)
@@ -40,7 +43,11 @@ export function QuestionDialog() {
     },
   }
   if (opened.how === 'ended') return <EndedQuestionCard key={question.id} {...place} end={opened.end} />
-  return <Card key={question.id} {...place} />
+  return (
+    <ErrorBoundary key={question.id} fallback={(error, again) => <FailedQuestionCard {...place} error={error} onAgain={again} />}>
+      <Card {...place} />
+    </ErrorBoundary>
+  )
 }
 
 function Card(place: CardPlace) {

@@ -156,6 +156,30 @@ it('allows nothing before what is asked was shown to its end, says what to look 
   expect(button('Allow once').disabled).toBe(false)
 })
 
+it('takes nothing for shown where there is no room to show a line of it, also when it is scrolled to its end', async () => {
+  // A window that is wide but low.
+  const room = vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(0)
+  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(2_000)
+  await showFrame()
+  await passTime(500)
+  fireEvent.scroll(body())
+  expect(button('Allow once').disabled).toBe(true)
+  room.mockReturnValue(40)
+  fireEvent.scroll(body())
+  expect(button('Allow once').disabled).toBe(false)
+})
+
+it('scrolls what is asked with the keys of pages from its title, where the focus is at first', async () => {
+  await showFrame()
+  Object.defineProperties(body(), { clientHeight: { value: 300 }, scrollHeight: { value: 2000 } })
+  const places: number[] = []
+  for (const key of ['{PageDown}', '{ArrowDown}', '{PageUp}', '{End}', '{Home}']) {
+    await user.keyboard(key)
+    places.push(body().scrollTop)
+  }
+  expect(places).toEqual([260, 300, 40, 2000, 0])
+})
+
 it('begins with the focus on its title, is described by who asks, and tells a screen reader that the answers wait', async () => {
   await showFrame()
   const dialog = screen.getByRole('dialog', { name: 'Allow echo?', description: 'Everything · on this computer' })

@@ -1,8 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { useCallback, useEffect, useId, useRef, type ReactNode } from 'react'
+import { useCallback, useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { Text } from '../../i18n/Text'
 import { t } from '../../i18n/t'
+import { mainKey } from '../../state/shortcutLabels'
 import { Facts } from '../../ui/Facts'
 import { Button } from '../../ui/Button'
 import { DialogContent } from '../../ui/DialogContent'
@@ -13,6 +14,7 @@ import { Tile } from '../../ui/Tile'
 import { useClickGuard } from '../../ui/hooks/useClickGuard'
 import { useSteadyHeight } from '../../ui/hooks/useSteadyHeight'
 import { useRequiredReading } from '../../ui/hooks/useRequiredReading'
+import { usePrintedKeys } from '../../ui/hooks/usePrintedKeys'
 
 export interface QuestionDialogLayoutProps {
   /** Changes whenever the frame shows another question or other content. The answers are then disabled for a moment. */
@@ -76,6 +78,14 @@ export function QuestionDialogLayout(props: QuestionDialogLayoutProps) {
   const { box, armed } = useClickGuard(contentKey)
   const { box: steadyBox, foot: steadyFoot } = useSteadyHeight(contentKey)
   const { body, unseen } = useRequiredReading()
+  const scrolled = useRef<HTMLElement | null>(null)
+  const setBody = useCallback(
+    (element: HTMLElement | null) => {
+      body(element)
+      scrolled.current = element
+    },
+    [body],
+  )
   const setBox = useCallback(
     (element: HTMLElement | null) => {
       box(element)
@@ -84,6 +94,7 @@ export function QuestionDialogLayout(props: QuestionDialogLayoutProps) {
     [box, steadyBox],
   )
   useEffect(() => heading.current?.focus(), [contentKey])
+  const printed = usePrintedKeys()
   return (
     <DialogContent
       box={setBox}
@@ -91,7 +102,7 @@ export function QuestionDialogLayout(props: QuestionDialogLayoutProps) {
       describedBy={whoId}
       onEscape={() => (onEscape ? onEscape(!armed) : onLater?.())}
       aside={aside}
-      className="w-dialog grid-rows-[auto_auto_minmax(0,1fr)_auto]"
+      className="w-dialog grid-rows-[auto_auto_minmax(7rem,1fr)_auto] overflow-y-auto"
     >
       {/* Visually first, but last in the reading order: the focus reaches Later after the answers. */}
       <div className="order-2 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 px-6 pt-5 pb-4">
@@ -101,6 +112,7 @@ export function QuestionDialogLayout(props: QuestionDialogLayoutProps) {
             ref={heading}
             tabIndex={-1}
             data-quiet-focus
+            onKeyDown={(event) => scrollByKey(event, scrolled.current)}
             className="breakable text-20 font-title tracking-(--track-title) [&_code]:text-[0.94em]"
           >
             {title}
@@ -110,7 +122,7 @@ export function QuestionDialogLayout(props: QuestionDialogLayoutProps) {
       </div>
       {/* It scrolls, so it can take the focus. The arrow keys and Page Down then reach all of it. */}
       <div
-        ref={body}
+        ref={setBody}
         data-body
         role="group"
         aria-label={t('questions.whatIsAsked')}
@@ -129,20 +141,19 @@ export function QuestionDialogLayout(props: QuestionDialogLayoutProps) {
           {armed ? '' : t('questions.inAMoment')}
         </span>
       </div>
-      <div className="order-1 flex h-[2.375rem] items-center gap-2 border-b border-line bg-frame pe-[0.4375rem] ps-4 text-12 text-text-2">
+      <div className="order-1 flex min-h-[2.375rem] flex-wrap items-center gap-x-2 border-b border-line bg-frame pe-[0.4375rem] ps-4 text-12 text-text-2">
         <Logo size={14} />
         <span className="shrink-0 font-title text-text">{kind}</span>
         {conversation !== undefined && <Place id="questions.in" name={conversation} />}
         {conversation === undefined && subject !== undefined && (
           <Place id={subjectIs === 'of' ? 'questions.of' : 'questions.for'} name={subject} />
         )}
-        <span className="grow" />
         {waiting > 0 && <span className="num shrink-0">{t('questions.moreWaiting', { count: waiting })}</span>}
         {onPrevious && (
           <IconButton
             size="small"
             label={t('questions.previous')}
-            keys="Ctrl ["
+            keys={`${mainKey()} ${printed.BracketLeft}`}
             icon={<ChevronLeft size={14} className="rtl:-scale-x-100" aria-hidden="true" />}
             onClick={onPrevious}
           />
@@ -151,7 +162,7 @@ export function QuestionDialogLayout(props: QuestionDialogLayoutProps) {
           <IconButton
             size="small"
             label={t('questions.next')}
-            keys="Ctrl ]"
+            keys={`${mainKey()} ${printed.BracketRight}`}
             icon={<ChevronRight size={14} className="rtl:-scale-x-100" aria-hidden="true" />}
             onClick={onNext}
           />
@@ -171,10 +182,24 @@ export function QuestionDialogLayout(props: QuestionDialogLayoutProps) {
   )
 }
 
+/** The first focus is on the title, which does not scroll. The keys that scroll move the body from there too. */
+function scrollByKey(event: KeyboardEvent<HTMLElement>, body: HTMLElement | null): void {
+  if (!body || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+  const page = body.clientHeight - SCROLL_OVERLAP
+  const top = { PageDown: body.scrollTop + page, PageUp: body.scrollTop - page, End: body.scrollHeight, Home: 0 }[event.key]
+  const line = { ArrowDown: SCROLL_OVERLAP, ArrowUp: -SCROLL_OVERLAP }[event.key]
+  if (top === undefined && line === undefined) return
+  event.preventDefault()
+  body.scrollTop = top ?? body.scrollTop + (line ?? 0)
+}
+
+/** How much of the last page stays on the screen, in CSS pixels. */
+const SCROLL_OVERLAP = 40
+
 /** Says where a question belongs: "in Release 2.4". */
 function Place({ id, name }: { readonly id: 'questions.in' | 'questions.of' | 'questions.for'; readonly name: string }) {
   return (
-    <span className="flex min-w-0 gap-2 whitespace-nowrap">
+    <span className="flex min-w-0 grow basis-24 gap-2 whitespace-nowrap">
       <Text
         id={id}
         components={{

@@ -1,9 +1,9 @@
 import type { Question } from '../../../shared/domain/question'
 import { Text } from '../../i18n/Text'
-import { SafeName } from '../../ui/SafeName'
-import { requestText } from './describeQuestion'
+import { QuotedName } from '../../ui/QuotedName'
+import { requestText, whoWants } from './describeQuestion'
 
-/** Says in one sentence who asks for what, with the names set apart: "**Files** asks to run `search`". */
+/** Says in one sentence who asks for what, with the names set apart: "**Files** asks for information", "llama3 wants to run `search` of **Files**". */
 export function RequestSentence({ question: { asker, details } }: { readonly question: Question }) {
   const { id, values } = requestText(details)
   const server = (
@@ -12,10 +12,7 @@ export function RequestSentence({ question: { asker, details } }: { readonly que
     </b>
   )
   if (details.kind !== 'approval') return <Text id={id} values={values} components={{ server }} />
-  const tool = (
-    <code className="mono">
-      <SafeName name={details.tool} />
-    </code>
-  )
-  return <Text id="questions.asks.approvalOf" components={{ server, tool }} />
+  const tool = <QuotedName name={details.tool} />
+  const model = <bdi translate={details.model === undefined ? 'yes' : 'no'}>{whoWants(details)}</bdi>
+  return <Text id="questions.asks.approvalOf" components={{ model, server, tool }} />
 }

@@ -8,16 +8,18 @@ import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { QuestionRow } from '../../widgets/QuestionRow'
 import { countTooOften } from './asksTooOften'
 
-/** From the third question of a server within a minute on: offers to stop the server without an answer. */
+/** From the third question of a server, or the third waiting call, within a minute on: offers to stop the server without an answer. */
 export function StopServerRow({ question }: { readonly question: Question }) {
-  const times = useTopic('questions', (questions) => countTooOften(questions, question))
+  const often = useTopic('questions', (questions) => countTooOften(questions, question))
   const stop = useHostMutation('servers.stop')
   const { serverId } = question.asker
-  if (times === undefined) return null
+  if (often === undefined) return null
   return (
     <QuestionRow>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <p className="min-w-0 grow basis-60 text-12 text-text-2">{t('questions.tooOften', { count: times, server: serverId })}</p>
+        <p className="min-w-0 grow basis-60 text-12 text-text-2">
+          {t(`questions.tooOften.${often.what}`, { count: often.count, server: serverId })}
+        </p>
         <Button size="small" busy={stop.isPending} onClick={() => stop.mutate({ serverId })}>
           <Square size={11} strokeWidth={1.75} aria-hidden="true" />
           {t('questions.stopServer')}

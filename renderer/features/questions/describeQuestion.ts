@@ -1,4 +1,5 @@
-import type { Question, QuestionDetails, QuestionKind } from '../../../shared/domain/question'
+import { modelName } from '../../../shared/domain/modelName'
+import type { ApprovalDetails, Question, QuestionDetails, QuestionKind } from '../../../shared/domain/question'
 import { plainName } from '../../../shared/lib/confusableNames'
 import { plainText } from '../../../shared/lib/unsafeCharacters'
 import type { MessageId } from '../../../shared/i18n/message'
@@ -19,7 +20,7 @@ export function describeKind(details: QuestionDetails): string {
 export function requestText(details: QuestionDetails): RequestText {
   switch (details.kind) {
     case 'approval':
-      return { id: 'questions.asks.approval', values: { tool: plainName(details.tool) } }
+      return { id: 'questions.asks.approval', values: { model: whoWants(details), tool: plainName(details.tool) } }
     case 'page':
       return { id: details.opened ? 'questions.asks.pageOpened' : 'questions.asks.page', values: { host: plainText(details.host) } }
     case 'changed':
@@ -33,6 +34,11 @@ export function requestText(details: QuestionDetails): RequestText {
     case 'start':
       return { id: `questions.asks.${details.kind}`, values: {} }
   }
+}
+
+/** Pure: names the model that wants a call. Parley does not know it of every call that an earlier run asked about. */
+export function whoWants({ model }: ApprovalDetails): string {
+  return model === undefined ? t('questions.aModel') : plainText(modelName(model))
 }
 
 /** Pure: describes the request as one plain sentence. */

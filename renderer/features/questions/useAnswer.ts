@@ -4,6 +4,8 @@ import { callHost } from '../../rpc/callHost'
 import { openQuestion, useNavigation } from '../../state/navigation'
 import { useAsyncAction } from '../../widgets/useAsyncAction'
 import { noteAnswered, whileAnswering } from './questionDialogStore'
+import { useOpenQuestions } from './useOpenQuestions'
+import { nextAfter } from './waitingOrder'
 
 export interface Answering {
   /** Sends an answer and closes the dialog. */
@@ -16,6 +18,7 @@ export interface Answering {
 /** Sends a person's answer to the question that they see. */
 export function useAnswer(question: Question): Answering {
   const { busy, failed, run } = useAsyncAction()
+  const open = useOpenQuestions()
   const give = (answer: Answer, onTaken?: () => void): void =>
     run(async () => {
       const taken = await whileAnswering(question.id, async () => {
@@ -23,7 +26,9 @@ export function useAnswer(question: Question): Answering {
         // The host did not accept it because the question had already ended. The dialog says so.
         if (!reply.taken) return false
         noteAnswered(question.id)
-        if (useNavigation.getState().questionId === question.id) openQuestion(undefined)
+        const { questionId, view } = useNavigation.getState()
+        // Whoever works through the Inbox goes on with the next call that waits.
+        if (questionId === question.id) openQuestion(view === 'inbox' ? nextAfter(open ?? [], question)?.id : undefined)
         return true
       })
       if (taken) onTaken?.()

@@ -2,10 +2,12 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import type { EndedQuestion, Question } from '../../../shared/domain/question'
 import { useTopic } from '../../rpc/useTopic'
 import { openQuestion, useNavigation } from '../../state/navigation'
+import { isByRule } from '../../../shared/domain/questionEnd'
 import { isTyping, noteKey } from '../../state/typingActivity'
 import { deferQuestion, useDeferredQuestions } from './questionDialogStore'
 import { questionToOpen } from './shouldOpenDialog'
 import { useOpenQuestions } from './useOpenQuestions'
+import { nextAfter } from './waitingOrder'
 
 export type Opened =
   | { readonly how: 'open'; readonly question: Question }
@@ -17,16 +19,25 @@ export function useDialogQuestion(): Opened | undefined {
   const questions = useTopic('questions')
   const questionId = useNavigation((screen) => screen.questionId)
   const answering = useDeferredQuestions((state) => state.answering)
+  const rest = useOpenQuestions()
   useAutomaticOpening()
   const [last, setLast] = useState<Question>()
   const found = questions?.open.find(({ id }) => id === questionId)
   if (found && found !== last) setLast(found)
+  const end = found === undefined && last?.id === questionId ? questions?.ended.find(({ id }) => id === questionId) : undefined
+  const isDecided = end !== undefined && isByRule(end.reason) && answering !== questionId
+  useLayoutEffect(() => {
+    if (!isDecided || !last) return
+    openQuestion(useNavigation.getState().view === 'inbox' ? nextAfter(rest ?? [], last)?.id : undefined)
+  }, [isDecided, last, rest])
+  // A rule that the person made has answered it, so there is nothing left to say.
+  if (isDecided) return undefined
   if (questionId === undefined) return undefined
   if (found) return { how: 'open', question: found }
   if (last?.id !== questionId) return undefined
   // This dialog is ending the question. It stays unchanged while the answer is being sent.
   if (answering === questionId) return { how: 'open', question: last }
-  return { how: 'ended', question: last, end: questions?.ended.find(({ id }) => id === questionId) }
+  return { how: 'ended', question: last, end }
 }
 
 function useAutomaticOpening(): void {

@@ -3,6 +3,7 @@ import { launchLine } from '../../../shared/domain/launchLine'
 import { looksSecret } from '../../../shared/secrets/secretPatterns'
 import type { ConfigValue } from '../../../shared/domain/configValue'
 import { callHost } from '../../rpc/callHost'
+import { usePolicy } from '../../rpc/usePolicy'
 import { PolicyLock } from '../../widgets/PolicyLock'
 import { CopyButton } from '../../ui/CopyButton'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
@@ -20,6 +21,8 @@ import { t, translator } from '../../i18n/t'
 export function AboutPanel({ server, state }: ServerWithState) {
   const { failed, run } = useAsyncAction()
   const { launch } = server
+  // What the policy forbids is off, whatever the user chose before.
+  const modelForbidden = usePolicy().locks.sampling?.facts.some(({ code }) => code === 'samplingOff') === true
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {failed && <ErrorNotice error={failed} />}
@@ -35,15 +38,19 @@ export function AboutPanel({ server, state }: ServerWithState) {
             />
           </Choice>
           <Choice title={t('servers.about.model')} help={t('servers.about.modelHelp')}>
-            <SegmentedControl
-              label={t('servers.about.model')}
-              value={server.sampling}
-              options={[
-                { value: 'off', label: t('servers.about.off') },
-                { value: 'ask', label: t('servers.about.ask') },
-              ]}
-              onValue={(sampling) => run(() => callHost('servers.setSampling', { serverId: server.id, sampling }))}
-            />
+            {modelForbidden ? (
+              <span>{t('servers.about.off')}</span>
+            ) : (
+              <SegmentedControl
+                label={t('servers.about.model')}
+                value={server.sampling}
+                options={[
+                  { value: 'off', label: t('servers.about.off') },
+                  { value: 'ask', label: t('servers.about.ask') },
+                ]}
+                onValue={(sampling) => run(() => callHost('servers.setSampling', { serverId: server.id, sampling }))}
+              />
+            )}
           </Choice>
           <Choice title={t('servers.about.letAsk', { server: server.id })} help={t('servers.about.letAskHelp')}>
             <Switch
@@ -54,7 +61,7 @@ export function AboutPanel({ server, state }: ServerWithState) {
           </Choice>
         </div>
       </Section>
-      {server.sampling === 'ask' && <SamplingSection server={server} />}
+      {server.sampling === 'ask' && !modelForbidden && <SamplingSection server={server} />}
       <ExposureSection server={server} />
       {state.phase === 'ready' && state.instructions !== undefined && (
         <Section title={t('servers.about.says')}>

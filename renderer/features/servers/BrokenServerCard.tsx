@@ -4,7 +4,7 @@ import { StatusLabel } from '../../ui/StatusLabel'
 import { Tile } from '../../ui/Tile'
 import { ServerFailure } from './ServerFailure'
 import { t } from '../../i18n/t'
-import { phaseLabels } from '../../../shared/domain/connectionState'
+import { statusLabels } from '../../../shared/domain/connectionState'
 
 /** An entry of servers.json that Parley cannot read. The file keeps it, and the card says what is wrong. */
 export function BrokenServerCard({ server }: { readonly server: BrokenServer }) {
@@ -16,10 +16,10 @@ export function BrokenServerCard({ server }: { readonly server: BrokenServer }) 
         <h3 id={nameId} translate="no" className="cut grow text-14 font-title">
           {server.id}
         </h3>
-        <StatusLabel role="status" shape="failed" word={t(phaseLabels.failed)} />
+        <StatusLabel role="status" shape="failed" word={t(statusLabels.failed)} />
       </div>
       <div className="medium:ps-7.5">
-        <ServerFailure server={server.id} error={server.error} />
+        <ServerFailure server={server.id} failure={server} />
       </div>
     </article>
   )

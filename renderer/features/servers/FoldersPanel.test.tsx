@@ -14,3 +14,26 @@ it('RO-04, RO-07: shows which folders a server is told about, takes one back, an
   await user.click(screen.getByRole('button', { name: 'Stop sharing' }))
   expect(host.asked.at(-1)).toEqual({ name: 'servers.setRoots', input: { serverId: server.id, roots: [] } })
 })
+
+it('P14: a folder with keys is not shared by picking it: the remark comes first, and the safe answer first of all', async () => {
+  const { server, state } = aServer({}, { roots: ['file:///srv/gone'], rootsChosen: true })
+  const host = hostOf({ server, state, scroller: { current: null } })
+    .answer('servers.setRoots', () => undefined)
+    .answer('folders.pick', () => ({ path: '/home/dana/.ssh' }))
+    .answer('folders.check', ({ folders }) =>
+      folders.map((folder) => (folder.endsWith('.ssh') ? { folder, found: true, risk: 'keys' as const } : { folder, found: false })),
+    )
+  await renderWithHost(<FoldersPanel server={server} state={state} />, host)
+  expect(await screen.findByText('This folder is not there any more. The server is not told about it.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Add folder' }))
+  const remark = await screen.findByRole('alert')
+  expect(remark.textContent).toMatch(
+    /^\/home\/dana\/\.ssh Keys, tokens or passwords are in this folder\..*Do not shareShare it all the same$/,
+  )
+  expect(host.asked.filter(({ name }) => name === 'servers.setRoots')).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Share it all the same' }))
+  expect(host.asked.at(-1)).toEqual({
+    name: 'servers.setRoots',
+    input: { serverId: server.id, roots: ['file:///srv/gone', '/home/dana/.ssh'] },
+  })
+})

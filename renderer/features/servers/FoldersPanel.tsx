@@ -1,8 +1,11 @@
 import { Folder, Plus } from 'lucide-react'
 import { useState } from 'react'
+import type { FolderCheck } from '../../../shared/domain/folderListing'
 import { t } from '../../i18n/t'
 import { callHost } from '../../rpc/callHost'
+import { useHostQuery } from '../../rpc/useHostQuery'
 import { usePolicy } from '../../rpc/usePolicy'
+import { FolderRemark } from '../../widgets/FolderRemark'
 import { PolicyLock } from '../../widgets/PolicyLock'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
@@ -24,7 +27,16 @@ export function FoldersPanel({ server, state }: ServerWithState) {
       await callHost('servers.setRoots', { serverId: server.id, roots: [...roots] })
       setChanged(true)
     })
-  const folder = useFolderPick((path) => share([...server.roots, path]))
+  const { data: checks = [] } = useHostQuery('folders.check', { serverId: server.id, folders: [...server.roots] })
+  const [doubtful, setDoubtful] = useState<FolderCheck>()
+  const folder = useFolderPick((path) => {
+    setDoubtful(undefined)
+    run(async () => {
+      const [check] = await callHost('folders.check', { serverId: server.id, folders: [path] })
+      if (check?.risk) setDoubtful(check)
+      else share([...server.roots, path])
+    })
+  })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
       <div className="flex items-center gap-2">
@@ -56,6 +68,31 @@ export function FoldersPanel({ server, state }: ServerWithState) {
           {t('questions.folders.onlyAtStart')}
         </Notice>
       )}
+      {doubtful?.risk && (
+        <Notice
+          look="ask"
+          role="alert"
+          title={<span className="mono">{doubtful.folder}</span>}
+          actions={
+            <>
+              <Button size="small" onClick={() => setDoubtful(undefined)}>
+                {t('questions.folders.doNotShare')}
+              </Button>
+              <Button
+                size="small"
+                onClick={() => {
+                  setDoubtful(undefined)
+                  share([...server.roots, doubtful.folder])
+                }}
+              >
+                {t('questions.folders.shareAllTheSame')}
+              </Button>
+            </>
+          }
+        >
+          {t(`questions.folders.risk.${doubtful.risk}`)}
+        </Notice>
+      )}
       <div className="rounded-3 border border-line bg-raised">
         {server.roots.length === 0 && (
           <EmptyState title={t('questions.folders.noneShared')} text={t('questions.folders.noneShared.text', { server: server.id })} />
@@ -65,8 +102,11 @@ export function FoldersPanel({ server, state }: ServerWithState) {
             {server.roots.map((root) => (
               <li key={root} className="flex items-center gap-3 px-4 py-2">
                 <Folder size={15} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
-                <span translate="no" className="mono breakable grow font-label">
-                  {pathFromFileUri(root)}
+                <span className="grow">
+                  <span translate="no" className="mono breakable font-label">
+                    {pathFromFileUri(root)}
+                  </span>
+                  <FolderRemark check={checks.find((check) => check.folder === root)} />
                 </span>
                 {!isFixed && (
                   <Button look="bare" size="small" onClick={() => share(server.roots.filter((other) => other !== root))}>

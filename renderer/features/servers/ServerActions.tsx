@@ -4,7 +4,8 @@ import type { ServerId } from '../../../shared/domain/ids'
 import type { ServerConfig } from '../../../shared/domain/server'
 import { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
-import { openServerForm, showServers, useNavigation } from '../../state/navigation'
+import { useTopic } from '../../rpc/useTopic'
+import { openQuestion, openServerForm, showServers, useNavigation } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
 import { t } from '../../i18n/t'
@@ -32,6 +33,8 @@ export function actionsFor(state: ConnectionState): readonly ActionName[] {
     case 'crashLoop':
       return ['start', 'edit', 'disable', 'remove']
     case 'failed':
+      // Parley starts it by itself as soon as the policy allows it.
+      if (state.error.code === 'POLICY') return ['edit', 'disable', 'remove']
       return state.retryAt === undefined ? ['start', 'edit', 'disable', 'remove'] : ['start', 'stop', 'edit', 'disable', 'remove']
     case 'starting':
       return ['stop', 'edit', 'disable', 'remove']
@@ -56,8 +59,14 @@ export interface ServerActionsProps {
 
 /** The actions of one server. They have the same names as icons and as text. */
 export function ServerActions({ serverId, state, look, without = [], onFailed }: ServerActionsProps) {
+  const asked = useTopic(
+    'questions',
+    ({ open }) => open.find(({ asker, details }) => details.kind === 'start' && asker.serverId === serverId)?.id,
+  )
   const act = (name: ActionName) => {
     onFailed(undefined)
+    // It waits for the answer to "Start SERVER?", so this is what Start means.
+    if (name === 'start' && asked !== undefined) return openQuestion(asked)
     actions[name].act(serverId).catch((thrown: unknown) => onFailed(AppError.from(thrown)))
   }
   return actionsFor(state)

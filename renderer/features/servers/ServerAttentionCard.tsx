@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { phaseLabels } from '../../../shared/domain/connectionState'
+import { connectionStatus, statusLabels } from '../../../shared/domain/connectionState'
 import { launchLine } from '../../../shared/domain/launchLine'
 import type { AppError } from '../../../shared/errors/appError'
 import { CopyButton } from '../../ui/CopyButton'
@@ -7,14 +7,15 @@ import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { SafeText } from '../../ui/SafeText'
 import { StatusLabel } from '../../ui/StatusLabel'
 import { ServerTile } from './ServerTile'
-import { connectionPhaseShape } from '../../widgets/connectionPhaseShape'
+import { connectionStatusShape } from '../../widgets/connectionStatusShape'
+import { EntryRemarks } from './EntryRemarks'
 import { ServerFailure } from './ServerFailure'
 import { ServerRemedy } from './ServerRemedy'
 import { SetByPolicy } from './SetByPolicy'
 import { lockedActions, ServerActions } from './ServerActions'
 import { ServerNameLink } from './ServerNameLink'
 import { ServerRow } from './ServerRow'
-import { needsYou, type ServerWithState } from '../../rpc/useServers'
+import { failureOf, needsYou, type ServerWithState } from '../../rpc/useServers'
 import { t } from '../../i18n/t'
 
 /** One server: a card with sentence, evidence and actions when it needs a person, otherwise a row. */
@@ -22,25 +23,24 @@ export function ServerAttentionCard({ server, state }: ServerWithState) {
   const nameId = useId()
   const [failed, setFailed] = useState<AppError | undefined>()
   if (!needsYou(state)) return <ServerRow server={server} state={state} failed={failed} onFailed={setFailed} />
-  const error = 'error' in state ? state.error : undefined
-  const evidence = 'evidence' in state ? state.evidence : undefined
-  const retryAt = 'retryAt' in state ? state.retryAt : undefined
+  const failure = failureOf(state)
   return (
     <article aria-labelledby={nameId} className="rounded-3 border border-line bg-raised px-4 py-3">
-      <div className="flex items-center gap-2.5">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <ServerTile serverId={server.id} />
-        <div className="max-w-[50%] shrink-0">
+        <div className="max-w-[50%] shrink-0 @max-[30rem]:max-w-[80%]">
           <ServerNameLink id={nameId} serverId={server.id} />
         </div>
         <SetByPolicy server={server} />
-        <span className="mono cut min-w-0 grow text-text-3">
+        <span className="mono cut min-w-0 grow basis-20 text-text-3">
           <SafeText text={launchLine(server.launch)} />
         </span>
-        <StatusLabel role="status" shape={connectionPhaseShape[state.phase]} word={t(phaseLabels[state.phase])} />
+        <StatusLabel role="status" shape={connectionStatusShape[connectionStatus(state)]} word={t(statusLabels[connectionStatus(state)])} />
       </div>
       <div className="mt-1.5 grid grid-cols-[minmax(0,1fr)] gap-2.5 medium:ps-7.5">
-        {error && <ServerFailure server={server.id} error={error} evidence={evidence} retryAt={retryAt} />}
+        {failure && <ServerFailure server={server.id} failure={failure} state={state} />}
         {failed && <ErrorNotice error={failed} />}
+        <EntryRemarks server={server} />
         <div className="flex flex-wrap items-center gap-1.5">
           <ServerRemedy server={server} state={state} />
           <ServerActions
@@ -50,7 +50,7 @@ export function ServerAttentionCard({ server, state }: ServerWithState) {
             without={['remove', ...lockedActions(server)]}
             onFailed={setFailed}
           />
-          {error && (
+          {failure && (
             <CopyButton
               label={t('servers.copyDetails')}
               text={() => [server.id, launchLine(server.launch), JSON.stringify(state, null, 2)].join('\n')}

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { t } from '../../i18n/t'
-import { phaseLabels } from '../../../shared/domain/connectionState'
+import { connectionStatus, statusLabels } from '../../../shared/domain/connectionState'
 import type { ServerId } from '../../../shared/domain/ids'
 import type { AppError } from '../../../shared/errors/appError'
 import { launchLine, shortCommandLine } from '../../../shared/domain/launchLine'
@@ -17,16 +17,17 @@ import { StatusLabel } from '../../ui/StatusLabel'
 import { TabPanel } from '../../ui/TabPanel'
 import { Tabs } from '../../ui/Tabs'
 import { ServerTile } from './ServerTile'
-import { connectionPhaseShape } from '../../widgets/connectionPhaseShape'
+import { connectionStatusShape } from '../../widgets/connectionStatusShape'
 import { AboutPanel } from './AboutPanel'
 import { ServerFailure } from './ServerFailure'
 import { FoldersPanel } from './FoldersPanel'
 import { ServerRemedy } from './ServerRemedy'
 import { AccountPanel } from './AccountPanel'
+import { EntryRemarks } from './EntryRemarks'
 import { PlaintextSecretsNotice } from './PlaintextSecretsNotice'
 import { SetByPolicy } from './SetByPolicy'
 import { lockedActions, ServerActions } from './ServerActions'
-import { needsYou, useServer, type ServerWithState } from '../../rpc/useServers'
+import { failureOf, useServer, type ServerWithState } from '../../rpc/useServers'
 import { transportLabel } from './transportLabel'
 
 /** The page of one server: what it is, what it offers, what it may know, and what it printed. */
@@ -50,6 +51,9 @@ export function ServerDetail({ serverId, panels }: { readonly serverId: ServerId
         <article aria-labelledby={titleId} className="mx-auto max-w-page">
           <DetailHead server={found.server} state={found.state} />
           <PlaintextSecretsNotice server={found.server} />
+          <div className="mb-3.5 empty:hidden">
+            <EntryRemarks server={found.server} />
+          </div>
           <DetailTabs server={found.server} state={found.state} scroller={scroller} panels={panels} />
         </article>
       </div>
@@ -60,6 +64,7 @@ export function ServerDetail({ serverId, panels }: { readonly serverId: ServerId
 function DetailHead({ server, state }: ServerWithState) {
   const [failed, setFailed] = useState<AppError | undefined>()
   const heading = useRef<HTMLHeadingElement>(null)
+  const failure = failureOf(state)
   useEffect(() => {
     // When the pressed link disappeared with the list, the heading takes the focus. A link in the sidebar still exists and keeps the focus.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
@@ -90,7 +95,11 @@ function DetailHead({ server, state }: ServerWithState) {
           </h2>
           <Facts className="text-12">
             <Fact>
-              <StatusLabel role="status" shape={connectionPhaseShape[state.phase]} word={t(phaseLabels[state.phase])} />
+              <StatusLabel
+                role="status"
+                shape={connectionStatusShape[connectionStatus(state)]}
+                word={t(statusLabels[connectionStatus(state)])}
+              />
             </Fact>
             {facts.map((fact, index) => (
               <Fact key={index}>{fact}</Fact>
@@ -102,14 +111,9 @@ function DetailHead({ server, state }: ServerWithState) {
         </div>
       </div>
       {failed && <ErrorNotice error={failed} />}
-      {needsYou(state) && 'error' in state && (
+      {failure && (
         <div className="rounded-3 border border-line bg-raised px-4 py-3">
-          <ServerFailure
-            server={server.id}
-            error={state.error}
-            evidence={'evidence' in state ? state.evidence : undefined}
-            retryAt={'retryAt' in state ? state.retryAt : undefined}
-          />
+          <ServerFailure server={server.id} failure={failure} state={state} />
           <div className="mt-2.5 flex flex-wrap gap-1.5">
             <ServerRemedy server={server} state={state} />
             <CopyButton

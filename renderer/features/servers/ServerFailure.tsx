@@ -1,4 +1,4 @@
-import type { Evidence, ProcessExit } from '../../../shared/domain/connectionState'
+import type { ConnectionState, Evidence, ProcessExit } from '../../../shared/domain/connectionState'
 import type { AppErrorData } from '../../../shared/errors/appError'
 import { errorTitle, translateError } from '../../i18n/translateError'
 import { SafeText } from '../../ui/SafeText'
@@ -8,20 +8,22 @@ import { t } from '../../i18n/t'
 
 export interface ServerFailureProps {
   readonly server: string
-  readonly error: AppErrorData
-  readonly evidence?: Evidence | undefined
-  /** The time when Parley restarts the server by itself. */
-  readonly retryAt?: number | undefined
+  readonly failure: { readonly error: AppErrorData; readonly evidence?: Evidence | undefined }
+  /** The state of its connection. It says whether and when Parley tries again by itself. */
+  readonly state?: ConnectionState
 }
 
 /** Says why a server does not run: what happened, what to do, and the evidence. The server's own words come third, on its paper. */
-export function ServerFailure({ server, error, evidence, retryAt }: ServerFailureProps) {
+export function ServerFailure({ server, failure: { error, evidence }, state }: ServerFailureProps) {
   const { hint } = translateError(error)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <p className="breakable">
+        {state?.phase === 'starting' && <span className="text-text-2">{t('servers.failure.again')} </span>}
         <strong className="font-label">{errorTitle(error)}</strong> {hint !== undefined && <span className="text-text-2">{hint}</span>}
-        {retryAt !== undefined && <span className="num text-text-2"> {t('servers.failure.retry', { time: formatTime(retryAt) })}</span>}
+        {state?.phase === 'failed' && state.retryAt !== undefined && (
+          <span className="num text-text-2"> {t('servers.failure.retry', { time: formatTime(state.retryAt) })}</span>
+        )}
       </p>
       {evidence && <EvidenceBox evidence={evidence} />}
       {error.said !== undefined && <ServerQuote by={server} text={error.said} cutAt={2000} />}
@@ -47,18 +49,29 @@ function EvidenceBox({ evidence }: { readonly evidence: Evidence }) {
   return (
     <div className={`${box} whitespace-pre-wrap`} role="group" aria-label={t('servers.failure.printed')} tabIndex={0}>
       {evidence.lines.length === 0 && <span className="text-text-3">{t('servers.failure.printedNothing')} </span>}
-      {evidence.lines.map((line, index) => (
-        <div key={index} className="breakable">
-          <SafeText text={line} />
-        </div>
-      ))}
+      {evidence.first && (
+        <>
+          <Lines lines={evidence.first} />
+          <div className="text-text-3">{t('servers.failure.leftOut')}</div>
+        </>
+      )}
+      <Lines lines={evidence.lines} />
       {evidence.exit && <div className="text-text-3">{describeExit(evidence.exit)}</div>}
     </div>
   )
 }
 
+function Lines({ lines }: { readonly lines: readonly string[] }) {
+  return lines.map((line, index) => (
+    <div key={index} className="breakable">
+      <SafeText text={line} />
+    </div>
+  ))
+}
+
 /** Describes how a process ended. */
-export function describeExit({ code, signal }: ProcessExit): string {
+export function describeExit({ code, signal, closedOutput }: ProcessExit): string {
+  if (closedOutput) return t('servers.exit.closedOutput')
   if (signal !== null) return t('servers.exit.signal', { signal })
   return code === null ? t('servers.exit.unknown') : t('servers.exit.code', { code: String(code) })
 }

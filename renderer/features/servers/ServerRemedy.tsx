@@ -3,6 +3,7 @@ import type { ServerWithState } from '../../rpc/useServers'
 import { openServerForm, showServers } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { UnlockButton } from '../../widgets/UnlockButton'
+import { EnterSecretButton } from './EnterSecretButton'
 import { SignInButton } from './SignInButton'
 import { t } from '../../i18n/t'
 
@@ -21,11 +22,7 @@ export function ServerRemedy({ server, state }: ServerWithState) {
     case 'SECRETS_LOCKED':
       return <UnlockButton />
     case 'SECRET_MISSING':
-      return (
-        <Button size="small" onClick={edit}>
-          {t('servers.remedy.secret')}
-        </Button>
-      )
+      return <EnterSecretButton serverId={server.id} name={missingSecret(state)} />
     case 'SIGN_IN_REQUIRED':
     case 'RIGHTS_REQUIRED':
     case 'SIGN_IN_FAILED':
@@ -54,6 +51,11 @@ export function ServerRemedy({ server, state }: ServerWithState) {
     default:
       return null
   }
+}
+
+function missingSecret({ error }: Extract<ConnectionState, { error: unknown }>): string {
+  const name = error.params?.['name']
+  return typeof name === 'string' ? name : ''
 }
 
 function wantsClientId(state: ConnectionState): boolean {

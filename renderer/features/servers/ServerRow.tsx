@@ -1,14 +1,16 @@
 import { useId } from 'react'
-import { phaseLabels, type ConnectionState } from '../../../shared/domain/connectionState'
+import { connectionStatus, statusLabels, type ConnectionState } from '../../../shared/domain/connectionState'
 import { shortCommandLine } from '../../../shared/domain/launchLine'
 import type { ServerConfig } from '../../../shared/domain/server'
 import type { AppError } from '../../../shared/errors/appError'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { StatusLabel } from '../../ui/StatusLabel'
 import { ServerTile } from './ServerTile'
-import { connectionPhaseShape } from '../../widgets/connectionPhaseShape'
+import { connectionStatusShape } from '../../widgets/connectionStatusShape'
 import { SetByPolicy } from './SetByPolicy'
 import { lockedActions, ServerActions } from './ServerActions'
+import { EntryRemarks } from './EntryRemarks'
+import { ServerFailure } from './ServerFailure'
 import { ServerNameLink } from './ServerNameLink'
 import { t } from '../../i18n/t'
 import { transportLabel } from './transportLabel'
@@ -25,7 +27,7 @@ export function ServerRow({ server, state, failed, onFailed }: ServerRowProps) {
   const nameId = useId()
   return (
     <article aria-labelledby={nameId} className="relative border-line bg-raised pe-2.5 ps-4 hover:bg-hover">
-      <div className="grid min-h-11 grid-cols-[auto_minmax(4rem,1fr)_auto_auto] items-center gap-2.5 @min-[40rem]:grid-cols-[auto_minmax(5rem,10rem)_minmax(0,1fr)_6rem_auto] @min-[52rem]:grid-cols-[auto_minmax(5rem,8rem)_minmax(0,1fr)_10.75rem_7.75rem_5.25rem_auto]">
+      <div className="grid min-h-11 grid-cols-[auto_minmax(4rem,1fr)_auto] items-center gap-2.5 @max-[26rem]:py-2 @min-[26rem]:grid-cols-[auto_minmax(4rem,1fr)_auto_auto] @min-[40rem]:grid-cols-[auto_minmax(5rem,10rem)_minmax(0,1fr)_6rem_auto] @min-[52rem]:grid-cols-[auto_minmax(5rem,8rem)_minmax(0,1fr)_10.75rem_7.75rem_5.25rem_auto]">
         <ServerTile serverId={server.id} />
         <ServerNameLink id={nameId} wide serverId={server.id} />
         <span className="flex min-w-0 items-center gap-2 @max-[40rem]:hidden">
@@ -40,10 +42,18 @@ export function ServerRow({ server, state, failed, onFailed }: ServerRowProps) {
         <span {...(state.phase === 'ready' && { translate: 'no' })} className="num text-12 text-text-3 @max-[52rem]:hidden">
           {transportLabel(state)}
         </span>
-        <StatusLabel role="status" shape={connectionPhaseShape[state.phase]} word={t(phaseLabels[state.phase])} />
-        <span className="relative flex w-[7.5rem] justify-end">
+        <StatusLabel role="status" shape={connectionStatusShape[connectionStatus(state)]} word={t(statusLabels[connectionStatus(state)])} />
+        <span className="relative flex w-[7.5rem] justify-end @max-[26rem]:col-span-3 @max-[26rem]:justify-self-end">
           <ServerActions serverId={server.id} state={state} look="icons" without={lockedActions(server)} onFailed={onFailed} />
         </span>
+      </div>
+      {connectionStatus(state) === 'notAllowed' && 'error' in state && (
+        <div className="relative pb-2.5 text-12 text-text-2 medium:ps-7.5">
+          <ServerFailure server={server.id} failure={state} />
+        </div>
+      )}
+      <div className="relative pb-2.5 empty:hidden">
+        <EntryRemarks server={server} />
       </div>
       {failed && (
         <div className="relative pb-2.5">
@@ -66,5 +76,7 @@ function Offers({ server, state }: { readonly server: ServerConfig; readonly sta
         : resources > 0
           ? t('servers.offers.resources', { count: resources })
           : undefined
-  return [t('servers.offers.tools', { count: tools }), ...(second !== undefined ? [second] : [])].join(' · ')
+  const { skipped } = state.offers
+  const aside = skipped > 0 ? [t('servers.offers.skipped', { count: skipped })] : []
+  return [t('servers.offers.tools', { count: tools }), ...(second !== undefined ? [second] : []), ...aside].join(' · ')
 }

@@ -61,6 +61,7 @@ function ServerListPage() {
                 onValue={setSearch}
               />
             )}
+            {some && mayAddServers && <TakeOverButton />}
             {some && <AddServerButton />}
           </div>
           {!mayAddServers && (
@@ -80,6 +81,7 @@ function ServerListPage() {
                 <Button disabled={!mayAddServers} onClick={() => openServerForm({ kind: 'paste' })}>
                   {t('servers.pasteJson')}
                 </Button>
+                {mayAddServers && <TakeOverButton />}
               </EmptyState>
             </div>
           )}
@@ -134,4 +136,9 @@ function AddServerButton() {
       </Button>
     </Tooltip>
   )
+}
+
+/** Imports the servers of other hosts on this computer, at any time. */
+function TakeOverButton() {
+  return <Button onClick={() => openServerForm({ kind: 'takeOver' })}>{t('servers.import.title')}</Button>
 }

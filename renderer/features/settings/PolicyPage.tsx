@@ -46,14 +46,14 @@ export function PolicyPage() {
   )
 }
 
-/** Reports a policy file that is gone. A notice above every page reports a file that cannot be used. */
+/** Reports a policy file whose last version counts. A notice above every page reports a file that cannot be used. */
 function FileState({ file: { state, path } }: { readonly file: PolicyFileView }) {
-  if (state !== 'gone') return null
+  if (state !== 'gone' && state !== 'lastGood') return null
   return (
     <div className="mb-4">
-      <Notice title={t('policy.page.gone')}>
+      <Notice title={t(`policy.page.${state}`)}>
         <Text
-          id="policy.page.goneHelp"
+          id={`policy.page.${state}Help`}
           components={{
             path: (
               <code translate="no" className="mono breakable">

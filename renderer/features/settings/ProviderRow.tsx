@@ -1,8 +1,9 @@
-import { KeyRound } from 'lucide-react'
+import { KeyRound, Lock } from 'lucide-react'
 import { useState } from 'react'
 import type { ProviderView } from '../../../shared/domain/modelProvider'
 import { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
+import { usePolicy } from '../../rpc/usePolicy'
 import { useTopic } from '../../rpc/useTopic'
 import { Button } from '../../ui/Button'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
@@ -68,9 +69,29 @@ export function ProviderRow({ provider }: { readonly provider: ProviderView }) {
           </Button>
         </div>
       </div>
+      <ForbiddenModels provider={provider} />
       {failed && <ErrorNotice role="alert" error={failed} />}
       {replacing && <ReplaceKey provider={provider} onDone={() => setReplacing(false)} />}
     </div>
+  )
+}
+
+/** Says how many of its models a policy does not allow, and whom to ask. */
+function ForbiddenModels({ provider: { models, forbidden = [] } }: { readonly provider: ProviderView }) {
+  const { locks, setBy } = usePolicy()
+  if (forbidden.length === 0) return null
+  const by = locks.models?.by ?? []
+  const asks = setBy.filter(({ name }) => by.includes(name))
+  return (
+    <p className="flex items-start gap-1.5 text-12 text-ask-text">
+      <Lock size={12} strokeWidth={1.75} aria-hidden="true" className="mt-[0.1875rem] shrink-0" />
+      <span className="breakable">
+        {t('settings.models.forbiddenBy', { by, count: forbidden.length, all: models.length })}{' '}
+        {asks
+          .map(({ name, contact }) => (contact === undefined ? t('policy.ask', { name }) : t('policy.askAt', { name, contact })))
+          .join(' ')}
+      </span>
+    </p>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Building2 } from 'lucide-react'
 import { usePolicy } from '../../rpc/usePolicy'
-import { showSettings, useNavigation, type SettingsPage } from '../../state/navigation'
+import { settingsPages, showSettings, useNavigation, type SettingsPage } from '../../state/navigation'
 import { TopBar } from '../../widgets/TopBar'
 import { AppLink } from '../../ui/AppLink'
 import { classNames } from '../../ui/classNames'
@@ -13,8 +13,6 @@ import { RulesPage } from './rules/RulesPage'
 import { SecretsPage } from './secrets/SecretsPage'
 import { SignInPage } from './signIn/SignInPage'
 import { t } from '../../i18n/t'
-
-const pages: readonly SettingsPage[] = ['models', 'rules', 'secrets', 'signIn', 'appearance', 'policy', 'about']
 
 /** The settings of the whole app, such as models, remembered approvals, appearance and storage. */
 export function SettingsView() {
@@ -31,7 +29,7 @@ export function SettingsView() {
           <nav aria-label={t('settings.title')} className="medium:-ms-2">
             <h1 className="mb-2 px-2 text-16 font-title tracking-(--track-title)">{t('settings.title')}</h1>
             <ul className="flex flex-wrap gap-x-1 medium:block">
-              {pages
+              {settingsPages
                 .filter((page) => page !== 'policy' || hasPolicy)
                 .map((page) => (
                   <li key={page}>

@@ -3,7 +3,7 @@ import { t } from '../../i18n/t'
 import { classNames } from '../../ui/classNames'
 import { SafeText } from '../../ui/SafeText'
 import { formatDuration } from '../../ui/format/formatDuration'
-import { formatTime } from '../../ui/format/formatTime'
+import { formatTime, isoTime } from '../../ui/format/formatTime'
 import { formatBytes } from '../../ui/format/formatBytes'
 import { describeRecord, type RecordLine } from './messageRecordLines'
 
@@ -34,7 +34,7 @@ export function MessageRecordRow({ line, chosen, onChoose }: MessageRecordRowPro
           chosen ? 'bg-accent-soft' : 'hover:bg-hover',
         )}
       >
-        <time translate="no" className="mono num text-text-3" dateTime={new Date(record.at).toISOString()}>
+        <time translate="no" className="mono num text-text-3" dateTime={isoTime(record.at)}>
           {formatTime(record.at, true)}
         </time>
         <span>

@@ -92,6 +92,8 @@ it('finds calls with their answers, what the server asked, errors, and words, me
     record('sent', { id: 7, result: {} }),
     record('received', { id: 1, error: { code: 1, message: 'Broken pipe' } }),
     record('received', { method: 'notifications/message' }),
+    record('sent', { id: 2, method: 'server/discover' }),
+    record('received', { id: 2, error: { code: -32601, message: 'Method not found' } }),
   ])
   const found = (...[filter, search]: [Parameters<typeof findRecords>[1], string]) => findRecords(lines, filter, search).map(describeRecord)
   expect(found('calls', '')).toEqual(['tools/call echo', 'error to tools/call echo'])
@@ -99,5 +101,5 @@ it('finds calls with their answers, what the server asked, errors, and words, me
   expect(found('errors', '')).toEqual(['error to tools/call echo'])
   expect(found('all', 'broken PIPE')).toEqual(['error to tools/call echo'])
   expect(found('all', '7')).toHaveLength(2)
-  expect(found('all', ' ')).toHaveLength(5)
+  expect(found('all', ' ')).toHaveLength(7)
 })

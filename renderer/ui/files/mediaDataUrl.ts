@@ -1,4 +1,5 @@
 import { imageHeader } from '../../../shared/lib/imageHeader'
+import { trimEndOf } from '../../../shared/lib/trimEndOf'
 
 const audio = {
   'audio/mpeg': true,
@@ -33,7 +34,7 @@ export function mediaDataUrl(mimeType: string, data: string): { readonly kind: '
 }
 
 function beginning(base64: string): Uint8Array {
-  const whole = base64.slice(0, HEAD_CHARACTERS).replace(/=+$/, '')
+  const whole = trimEndOf(base64.slice(0, HEAD_CHARACTERS), '=')
   // Four letters encode three bytes. A single remaining letter encodes none.
   const letters = whole.slice(0, whole.length % 4 === 1 ? -1 : undefined)
   return Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0))

@@ -1,3 +1,5 @@
+import { trimEndOf } from '../../../shared/lib/trimEndOf'
+
 /** Names that Windows reserves for devices, with any extension. */
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
@@ -20,5 +22,5 @@ export function safeFileName(name: string): string {
 }
 
 function trimmed(name: string): string {
-  return name.replace(/^[. ]+/, '').replace(/[. ]+$/, '')
+  return trimEndOf(name.replace(/^[. ]+/, ''), '. ')
 }

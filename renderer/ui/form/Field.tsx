@@ -1,6 +1,6 @@
-import { TriangleAlert } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { classNames } from '../classNames'
+import { FieldError } from './FieldError'
 
 /** The attributes of the control inside a Field. They connect it with its label, help and error. */
 export interface ControlProps {
@@ -53,7 +53,13 @@ export function Field({
     error !== undefined && parts.error,
   ].filter((part) => part !== false)
   return (
-    <div className={layout === 'row' ? 'grid items-start gap-x-4 gap-y-1 medium:grid-cols-[7.25rem_minmax(0,1fr)]' : 'grid gap-1'}>
+    <div
+      className={
+        layout === 'row'
+          ? 'grid items-start gap-x-4 gap-y-1 medium:grid-cols-[7.25rem_minmax(0,1fr)]'
+          : 'grid grid-cols-[minmax(0,1fr)] gap-1'
+      }
+    >
       <div className={classNames('flex flex-wrap items-baseline gap-x-1.5', layout === 'row' && 'medium:pt-[0.4375rem]')}>
         <label
           htmlFor={id}
@@ -75,7 +81,7 @@ export function Field({
           </span>
         )}
       </div>
-      <div className="grid gap-1">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
         {description !== undefined && <div id={parts.description}>{description}</div>}
         {children({
           id,
@@ -83,12 +89,7 @@ export function Field({
           ...(error !== undefined && { 'aria-invalid': true }),
           ...(required && { 'aria-required': true }),
         })}
-        {error !== undefined && (
-          <div id={parts.error} className="flex items-start gap-[0.3125rem] text-12 text-danger-text">
-            <TriangleAlert size={13} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
-            <span className="breakable">{error}</span>
-          </div>
-        )}
+        {error !== undefined && <FieldError id={parts.error}>{error}</FieldError>}
         {help !== undefined && (
           <div id={parts.help} className="breakable text-12 text-text-3">
             {help}

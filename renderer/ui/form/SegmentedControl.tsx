@@ -12,7 +12,7 @@ export interface SegmentedControlProps<V extends string> {
 /** A choice between two to four views of the same content. */
 export function SegmentedControl<V extends string>({ label, options, value, onValue }: SegmentedControlProps<V>) {
   return (
-    <div role="group" aria-label={label} className="inline-flex shrink-0 gap-0.5 rounded-2 bg-press p-0.5">
+    <div role="group" aria-label={label} className="inline-flex max-w-full shrink-0 flex-wrap gap-0.5 rounded-2 bg-press p-0.5">
       {options.map((option) => (
         <button
           key={option.value}

@@ -66,7 +66,11 @@ export function SelectField<V extends string>({
           className ?? (look === 'field' ? 'w-full' : undefined),
         )}
       >
-        <span {...((said || chosen?.data === true) && { translate: 'no' })} className={classNames('cut', said && 'quote text-14')}>
+        {/* "Choose" is Parley's word, and not set like a server's. */}
+        <span
+          {...(((said && chosen) || chosen?.data === true) && { translate: 'no' })}
+          className={classNames('cut', said && chosen && 'quote text-14')}
+        >
           <Select.Value placeholder={placeholder}>{chosen?.label}</Select.Value>
         </span>
         <ChevronsUpDown size={14} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />

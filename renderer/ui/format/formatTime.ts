@@ -1,3 +1,4 @@
+import { isMoment } from '../../../shared/i18n/createFormats'
 import { t, translator } from '../../i18n/t'
 import { formatElapsed } from './formatDuration'
 
@@ -38,6 +39,11 @@ export function formatWhen(at: number, now: number): string {
   if (days === 0) return t('ui.when.today', { at })
   if (days === 1) return t('ui.when.tomorrow', { at })
   return days === -1 ? t('ui.when.yesterday', { at }) : translator().date(at)
+}
+
+/** Pure: returns a time for the `dateTime` of a `<time>`: `2026-11-27T13:40:00.000Z`. Returns undefined for what is no moment. */
+export function isoTime(at: number): string | undefined {
+  return isMoment(at) ? new Date(at).toISOString() : undefined
 }
 
 /** Whether the time was less than a day ago and on the same day in the person's time zone. */

@@ -24,30 +24,46 @@ export function useRequiredReading(): RequiredReading {
     changes.observe(body, { childList: true, subtree: true, characterData: true })
     const sizes = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(recomputeNow)
     sizes?.observe(body)
-    // Also reacts to elements inside that scroll by themselves.
-    body.addEventListener('scroll', recomputeNow, { passive: true, capture: true })
+    // Also reacts to elements inside that scroll by themselves, and to a dialog that scrolls as a whole.
+    document.addEventListener('scroll', recomputeNow, { passive: true, capture: true })
     return () => {
       changes.disconnect()
       sizes?.disconnect()
-      body.removeEventListener('scroll', recomputeNow, { capture: true })
+      document.removeEventListener('scroll', recomputeNow, { capture: true })
     }
   }, [body])
   return { body: setBody, unseen }
 }
 
 function firstUnseen(body: HTMLElement, seen: WeakSet<Element>): string | undefined {
-  const edge = body.getBoundingClientRect().bottom + 2
+  // A dialog without room for all of itself scrolls too, and then hides a part of the body.
+  const shown = [body, body.closest('[role="dialog"]')].map((part) => part?.getBoundingClientRect().bottom ?? Infinity)
+  const edge = Math.min(...shown) + 2
+  const hasRoom = showsALine(body)
   let first: string | undefined
   for (const part of body.querySelectorAll<HTMLElement>('[data-must-see]')) {
-    if (!seen.has(part) && part.getBoundingClientRect().bottom <= edge && !hidesItsEnd(part)) seen.add(part)
+    if (hasRoom && !seen.has(part) && part.getBoundingClientRect().bottom <= edge && !hidesItsEnd(part)) seen.add(part)
     if (!seen.has(part)) first ??= part.dataset['mustSee']
   }
   return first
 }
 
-/** Whether a field in it contains more than it shows and was not scrolled to its end. */
+/** In pixels, where a style does not say. */
+const LINE = 16
+
+/** Whether there is room for a line of what is inside. If not, its end may be reached without a word on the screen. */
+function showsALine(body: HTMLElement): boolean {
+  const { lineHeight, fontSize } = getComputedStyle(body)
+  const line = [lineHeight, fontSize].map(Number.parseFloat).find((px) => px > 0) ?? LINE
+  return body.clientHeight >= Math.min(line, body.scrollHeight)
+}
+
+/** Marks content of its own scroll area, inside content that a person must see: a long list of choices. */
+export const scrollsInside = { 'data-scrolls': true } as const
+
+/** Whether a field or list in it contains more than it shows and was not scrolled to its end. */
 function hidesItsEnd(part: HTMLElement): boolean {
-  return [...part.querySelectorAll('textarea')].some(
+  return [...part.querySelectorAll('textarea, [data-scrolls]')].some(
     ({ scrollTop, clientHeight, scrollHeight }) => scrollTop + clientHeight < scrollHeight - 2,
   )
 }

@@ -4,14 +4,14 @@ export interface SteadyHeight {
   /** The ref of the box whose foot must stay in place. */
   readonly box: (element: HTMLElement | null) => void
   /** Event handlers for the foot. */
-  readonly foot: { readonly onPointerEnter: () => void; readonly onPointerLeave: () => void }
+  readonly foot: { readonly onPointerMove: () => void; readonly onPointerLeave: () => void }
 }
 
 const most = 'calc(100% - 2 * var(--h-bar))'
 
 /**
  * Keeps the foot of a box in place while the content above it changes. The box never shrinks, and its height does not change at all while
- * the pointer is over the foot. It starts again when the window changes its size, or when the content is another one and the pointer is
+ * the pointer, once it moved there, is over the foot. It starts again when the window changes its size, or when the content is another one and the pointer is
  * elsewhere.
  */
 export function useSteadyHeight(content: string): SteadyHeight {
@@ -64,7 +64,8 @@ export function useSteadyHeight(content: string): SteadyHeight {
   return {
     box: take,
     foot: {
-      onPointerEnter: () => hold(({ offsetHeight }) => `min(${offsetHeight}px, ${most})`),
+      // A foot that appears under a resting pointer, as after another dialog's button was pressed, is entered too. Nobody aims there yet.
+      onPointerMove: () => hold(({ offsetHeight }) => `min(${offsetHeight}px, ${most})`),
       onPointerLeave: () => hold(() => ''),
     },
   }

@@ -20,6 +20,7 @@ import layout from './layout.json'
 import legacy from './legacy.json'
 import logs from './logs.json'
 import markdown from './markdown.json'
+import misfits from './misfits.json'
 import models from './models.json'
 import policy from './policy.json'
 import questions from './questions.json'
@@ -59,6 +60,7 @@ export const de: Readonly<Record<MessageId, unknown>> = {
   ...legacy,
   ...logs,
   ...markdown,
+  ...misfits,
   ...models,
   ...policy,
   ...questions,

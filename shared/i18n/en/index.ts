@@ -20,6 +20,7 @@ import layout from './layout.json'
 import legacy from './legacy.json'
 import logs from './logs.json'
 import markdown from './markdown.json'
+import misfits from './misfits.json'
 import models from './models.json'
 import policy from './policy.json'
 import questions from './questions.json'
@@ -58,6 +59,7 @@ export const en = {
   ...legacy,
   ...logs,
   ...markdown,
+  ...misfits,
   ...models,
   ...policy,
   ...questions,

@@ -61,4 +61,5 @@ export const sameInGerman: readonly MessageId[] = [
   'ui.bytes.mega',
   'ui.duration.milliseconds',
   'ui.duration.seconds',
+  'misfits.type.null',
 ]

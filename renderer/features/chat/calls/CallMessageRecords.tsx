@@ -7,6 +7,7 @@ import { CodeBlock } from '../../../markdown/CodeBlock'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { Skeleton } from '../../../ui/Skeleton'
 import { formatBytes } from '../../../ui/format/formatBytes'
+import { isoTime } from '../../../ui/format/formatTime'
 
 /** The messages of one call as sent over the wire, without secrets. */
 export function CallMessageRecords({ callId, server }: { readonly callId: CallId; readonly server: string }) {
@@ -38,7 +39,7 @@ function RecordHeading({ record, server }: { readonly record: MessageRecord; rea
       <Arrow size={13} strokeWidth={1.75} aria-hidden="true" className="rtl:-scale-x-100" />
       {t(record.direction === 'sent' ? 'chat.sentTo' : 'chat.writtenBy', { server })}
       <span translate="no" className="num text-text-3">
-        {new Date(record.at).toISOString().slice(11, 23)} · {formatBytes(record.bytes)}
+        {isoTime(record.at)?.slice(11, 23) ?? '–'} · {formatBytes(record.bytes)}
       </span>
     </>
   )

@@ -49,9 +49,10 @@ export function ToolCallBody({ call, onRunAgain }: ToolCallBodyProps) {
       {call.result && <ToolResultView callId={call.id} server={call.serverId} result={call.result} />}
       <div className="flex flex-wrap items-center gap-2">
         <DecisionLine why={call.why} />
-        {onRunAgain && !isOpenCall(call.state) && (
+        {/* What a policy forbids fails again. */}
+        {onRunAgain && !isOpenCall(call.state) && call.error?.code !== 'POLICY' && (
           <Button size="small" onClick={() => onRunAgain(call)}>
-            {t('chat.runAgain')}
+            {t(call.state === 'failed' ? 'chat.runAgainWith' : 'chat.runAgain')}
           </Button>
         )}
         {resultText(call) !== '' && <CopyButton label={t('chat.copyResult')} text={() => resultText(call)} />}

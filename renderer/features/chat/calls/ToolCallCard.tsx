@@ -12,7 +12,16 @@ import { SafeText } from '../../../ui/SafeText'
 import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
 import { StatusIcon } from '../../../ui/StatusIcon'
 import { useNow } from '../../../ui/hooks/useNow'
-import { argumentSummary, callStatusShape, describeCallStatus, isOpenCall, progressShare, describeTask } from './describeCallStatus'
+import {
+  argumentSummary,
+  callStatusShape,
+  describeCallStatus,
+  isOpenCall,
+  isQueuedAtServer,
+  progressShare,
+  describeTask,
+} from './describeCallStatus'
+import { QueuedCallLine } from './QueuedCallLine'
 import { ToolCallBody } from './ToolCallBody'
 
 export interface ToolCallCardProps {
@@ -38,7 +47,7 @@ export const ToolCallCard = memo(function ToolCallCard({ call, onReview, onRunAg
           onClick={() => setOpen(!open)}
           className="flex h-full min-w-0 grow items-center gap-2 ps-[0.6875rem] text-start -outline-offset-2"
         >
-          <StatusIcon shape={callStatusShape[call.state]} />
+          <StatusIcon shape={callStatusShape[isQueuedAtServer(call) ? 'queued' : call.state]} />
           <span translate="no" className="min-w-0 shrink-0 font-label whitespace-nowrap">
             {call.serverId}
             <span className="mx-1 font-text text-text-3">/</span>
@@ -54,6 +63,7 @@ export const ToolCallCard = memo(function ToolCallCard({ call, onReview, onRunAg
         </button>
         <CallActions call={call} asks={asks} onReview={onReview} />
       </div>
+      {isQueuedAtServer(call) && <QueuedCallLine call={call} />}
       {call.state === 'running' && call.progress?.message !== undefined && (
         <div className="flex items-center gap-2 pe-3 pb-2 ps-8 text-12 text-text-2">
           <ServerQuoteLine text={call.progress.message} /> <span className="shrink-0">{t('chat.says', { server: call.serverId })}</span>
@@ -98,7 +108,7 @@ function CallMeta({ call }: { readonly call: Call }) {
       {call.state === 'running' && share !== undefined && (
         <progress aria-label={t('chat.progress')} value={share} max={1} className="call-progress" />
       )}
-      {call.state === 'running' && <span className="sr-only">{t('chat.running')}</span>}
+      {call.state === 'running' && !isQueuedAtServer(call) && <span className="sr-only">{t('chat.running')}</span>}
       {call.state === 'done' && <span className="sr-only">{t('chat.done')}</span>}
       {describeCallStatus(call, now)}
     </span>

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { CallId, ServerId } from '../../../../shared/domain/ids'
 import type { ToolResult } from '../../../../shared/domain/toolResult'
 import { renderWithHost } from '../../../testing/renderWithHost'
+import { user } from '../../../testing/user'
 import { ToolResultView } from './ToolResultView'
 
 const callId = CallId.parse('3f1d0d9e-0c60-4b8e-9f8c-2f9c3c6a7e11')
@@ -42,4 +43,20 @@ it('TL-16: shows every kind of content as its server’s, and one that it does n
   for (const part of ['some words', 'image/x-unknown', 'docs://link', 'inside', 'application/x-thing', 'hologram', '"depth": 3'])
     expect(words).toContain(part)
   expect(screen.getAllByLabelText('Audio from docs')).toHaveLength(1)
+})
+
+it('J36: shows all of a long result, which comes in pieces', async () => {
+  const whole: ToolResult = {
+    content: [{ type: 'text', text: 'the beginning and the end' }],
+    structured: 'noSchema',
+    isError: false,
+    bytes: 99,
+  }
+  const json = JSON.stringify(whole)
+  const pieces = [json.slice(0, 30), json.slice(30, 50), json.slice(50)]
+  const { host } = await show({ ...whole, content: [{ type: 'text', text: 'the beginning' }], cut: true })
+  host.answer('chat.wholeResult', ({ piece }) => ({ json: pieces[piece] ?? '', pieces: pieces.length }))
+  await user.click(screen.getByRole('button', { name: 'Show all' }))
+  expect(await screen.findByText('the beginning and the end')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Show all' })).toBeNull()
 })

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { t } from '../../../i18n/t'
 import type { CallId, ServerId } from '../../../../shared/domain/ids'
 import type { ToolResult } from '../../../../shared/domain/toolResult'
-import { useHostQuery } from '../../../rpc/useHostQuery'
 import { Button } from '../../../ui/Button'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { formatBytes } from '../../../ui/format/formatBytes'
 import { ContentBlockView } from '../ContentBlockView'
 import { StructuredContentView } from './StructuredContentView'
+import { useWholeResult } from './useWholeResult'
 
 export interface ToolResultViewProps {
   readonly callId: CallId
@@ -18,7 +18,7 @@ export interface ToolResultViewProps {
 /** The result of a call, block by block, as the server's words. If it was cut for the screen, a button loads the rest. */
 export function ToolResultView({ callId, server, result }: ToolResultViewProps) {
   const [wantsAll, setWantsAll] = useState(false)
-  const whole = useHostQuery('chat.wholeResult', { callId }, { enabled: wantsAll && result.cut === true, staleTime: Infinity })
+  const whole = useWholeResult(callId, wantsAll && result.cut === true)
   const shown = whole.data ?? result
   return (
     <>

@@ -25,6 +25,11 @@ export const callStatusShape = {
 /** Whether a call may still change. */
 export const isOpenCall = (state: CallState): boolean => ['queued', 'waitingApproval', 'running', 'waitingAnswer'].includes(state)
 
+/** Pure: whether a call that may run was not sent yet, because earlier calls of its server take all places. */
+export function isQueuedAtServer({ state, queuedAtServer }: Call): boolean {
+  return state === 'running' && queuedAtServer === true
+}
+
 /** Pure: describes a call at the end of its row: its state, the size of the result, and the duration. */
 export function describeCallStatus(call: Call, now: number): string {
   const taken = (call.endedAt ?? now) - call.startedAt
@@ -36,6 +41,7 @@ export function describeCallStatus(call: Call, now: number): string {
     case 'waitingAnswer':
       return t('chat.call.waitingAnswer', { taken: formatElapsed(taken) })
     case 'running':
+      if (isQueuedAtServer(call)) return t('chat.call.queued')
       return [formatProgress(call), formatElapsed(taken)].filter(Boolean).join(' · ')
     case 'done':
       return [formatResultSize(call), formatDuration(taken)].filter(Boolean).join(' · ')

@@ -73,7 +73,7 @@ export function Composer({ conversation, bar }: ComposerProps) {
           onKeyDown={onKey}
           className="block field-sizing-content max-h-60 min-h-11 w-full resize-none bg-transparent px-[0.9375rem] pt-3 pb-1 text-14 outline-none"
         />
-        <div className="flex items-center gap-0.5 px-[0.4375rem] pt-1 pb-[0.4375rem]">
+        <div className="flex flex-wrap items-center justify-end gap-0.5 px-[0.4375rem] pt-1 pb-[0.4375rem]">
           <IconButton
             label={t('chat.attach')}
             icon={<Paperclip size={15} strokeWidth={1.75} aria-hidden="true" />}

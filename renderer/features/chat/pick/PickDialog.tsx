@@ -56,11 +56,11 @@ function Picked({ pick, accountId }: PickedProps) {
   )
 }
 
-function formOf({ kind, serverId, name }: PickedItem, catalog: Catalog): ReactNode {
+function formOf({ kind, serverId, name, arguments: given = {} }: PickedItem, catalog: Catalog): ReactNode {
   switch (kind) {
     case 'tool': {
       const tool = catalog.tools.find((one) => one.name === name)
-      return tool && <RunToolForm serverId={serverId} tool={tool} />
+      return tool && <RunToolForm serverId={serverId} tool={tool} given={given} />
     }
     case 'prompt': {
       const prompt = catalog.prompts.find((one) => one.name === name)

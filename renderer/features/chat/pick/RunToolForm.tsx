@@ -6,7 +6,7 @@ import { AppError } from '../../../../shared/errors/appError'
 import type { JsonObject } from '../../../../shared/lib/json'
 import { callHost } from '../../../rpc/callHost'
 import { endPick } from '../../../state/navigation'
-import { argumentFields, readArguments } from '../../../widgets/argumentFields'
+import { argumentFields, isEmptyText, readArguments } from '../../../widgets/argumentFields'
 import { ArgumentsForm } from '../../../widgets/ArgumentsForm'
 import { SegmentedControl } from '../../../ui/form/SegmentedControl'
 import { TextArea } from '../../../ui/form/TextArea'
@@ -15,9 +15,16 @@ import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { ensureConversation } from '../ensureConversation'
 import { PickLayout } from './PickLayout'
 
+export interface RunToolFormProps {
+  readonly serverId: ServerId
+  readonly tool: Tool
+  /** The arguments that it begins with, beside the defaults of its schema. */
+  readonly given?: JsonObject
+}
+
 /** Runs a tool for the person. Its arguments are a form made from its schema, or JSON. The call needs no approval. */
-export function RunToolForm({ serverId, tool }: { readonly serverId: ServerId; readonly tool: Tool }) {
-  const [args, setArgs] = useState(() => defaultsOf(tool.inputSchema))
+export function RunToolForm({ serverId, tool, given = {} }: RunToolFormProps) {
+  const [args, setArgs] = useState(() => ({ ...defaultsOf(tool.inputSchema), ...given }))
   const [json, setJson] = useState('{}')
   const [look, setLook] = useState<'form' | 'json'>('form')
   const [broken, setBroken] = useState<readonly string[]>([])
@@ -38,11 +45,11 @@ export function RunToolForm({ serverId, tool }: { readonly serverId: ServerId; r
       throw new AppError('INVALID_INPUT', read.error)
     }
     if (broken.length > 0 || lacksValue(tool.inputSchema, args)) throw new AppError('INVALID_INPUT', { reason: 'chat.fieldNeedsLook' })
-    return withEmptyTexts(tool.inputSchema, args)
+    return args
   }
   const run = async (): Promise<void> => {
-    const given = filledIn()
-    await callHost('chat.runTool', { conversationId: await ensureConversation(), serverId, tool: tool.name, arguments: given })
+    const filled = filledIn()
+    await callHost('chat.runTool', { conversationId: await ensureConversation(), serverId, tool: tool.name, arguments: filled })
     endPick()
   }
   return (
@@ -84,13 +91,7 @@ function defaultsOf(schema: JsonObject): JsonObject {
   )
 }
 
-/** Whether a required value is missing. `withEmptyTexts` handles texts. */
+/** Whether a required value is missing. An empty field is not taken for an empty text: whoever means one writes it as JSON. */
 function lacksValue(schema: JsonObject, args: JsonObject): boolean {
-  return argumentFields(schema, args).some(({ key, required, kind }) => required && kind !== 'text' && !Object.hasOwn(args, key))
-}
-
-/** A required text field that is empty means an empty text, not a missing value. */
-function withEmptyTexts(schema: JsonObject, args: JsonObject): JsonObject {
-  const empty = argumentFields(schema, args).filter(({ key, kind, required }) => kind === 'text' && required && !Object.hasOwn(args, key))
-  return { ...args, ...Object.fromEntries(empty.map(({ key }) => [key, ''])) }
+  return argumentFields(schema, args).some((field) => field.required && (!Object.hasOwn(args, field.key) || isEmptyText(field, args)))
 }

@@ -2,10 +2,11 @@ import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { ToolAnnotations } from '../../../../shared/domain/catalog'
 import type { ApprovalDetails } from '../../../../shared/domain/question'
-import { toolHints } from '../../../../shared/domain/toolHints'
+import { misfitMessage, type SchemaMisfit } from '../../../../shared/domain/schemaMisfit'
+import { looksRisky } from '../../../../shared/rules/sensitiveArguments'
 import { canonicalJson, type JsonObject } from '../../../../shared/lib/json'
 import { Text } from '../../../i18n/Text'
-import { t } from '../../../i18n/t'
+import { t, translator } from '../../../i18n/t'
 import { readArguments } from '../../../widgets/argumentFields'
 import { ArgumentsForm } from '../../../widgets/ArgumentsForm'
 import { Button } from '../../../ui/Button'
@@ -15,6 +16,8 @@ import { TranslatedMessages } from '../../../i18n/TranslatedMessages'
 import { QuestionRow } from '../../../widgets/QuestionRow'
 import { Notice } from '../../../ui/Notice'
 import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
+import { FieldError } from '../../../ui/form/FieldError'
+import { SafeText } from '../../../ui/SafeText'
 import { SegmentedControl } from '../../../ui/form/SegmentedControl'
 import { TextArea } from '../../../ui/form/TextArea'
 import { mustSee } from '../../../ui/hooks/useRequiredReading'
@@ -23,6 +26,7 @@ import { ArgumentList } from './ArgumentList'
 import { describeEditedCall, describeToolCall } from './describeToolCall'
 import { DataFlowRows } from './DataFlowRows'
 import { unseenArguments } from './longArguments'
+import { problemsByArgument } from './useArgumentProblems'
 import { ApprovalReason } from './ApprovalReason'
 
 export interface ApprovalBodyProps {
@@ -32,15 +36,17 @@ export interface ApprovalBodyProps {
   readonly onDraft: (draft: ApprovalDraft) => void
   /** Receives the arguments whose form field is not valid. While there are any, nothing may run. */
   readonly onBroken: (keys: readonly string[]) => void
+  /** Why the edited arguments do not fit the tool, in Parley's words. */
+  readonly problems: readonly SchemaMisfit[]
 }
 
 /** Says why Parley asks and what the server says about the tool, and shows all of the arguments, which the person can edit. */
-export function ApprovalBody({ server, details, draft, onDraft, onBroken }: ApprovalBodyProps) {
+export function ApprovalBody({ server, details, draft, onDraft, onBroken, problems }: ApprovalBodyProps) {
   const sentence = describeToolCall(details.tool, details.arguments)
   const edited = readArguments(draft.json)
   const args = (
     <QuestionRow>
-      <Arguments details={details} draft={draft} onDraft={onDraft} onBroken={onBroken} />
+      <Arguments details={details} draft={draft} onDraft={onDraft} onBroken={onBroken} problems={problems} />
     </QuestionRow>
   )
   return (
@@ -75,8 +81,12 @@ export function ApprovalBody({ server, details, draft, onDraft, onBroken }: Appr
             <ServerQuoteLine lead={details.title} text={details.description ?? ''} whole />
           )}
           <Claims annotations={details.annotations ?? {}} />
-          {(details.description !== undefined || details.title !== undefined || details.annotations) && (
+          {(details.description ?? details.title) !== undefined || hasClaims(details.annotations ?? {}) ? (
             <p className="text-12 text-text-3">{t('approvals.unchecked', { server })}</p>
+          ) : null}
+          <Unsaid annotations={details.annotations ?? {}} />
+          {looksRisky(details.tool, edited.ok ? edited.value : details.arguments) && (
+            <p className="text-12 text-danger-text">{t('approvals.looksRisky')}</p>
           )}
         </div>
       </QuestionRow>
@@ -90,12 +100,13 @@ export function ApprovalBody({ server, details, draft, onDraft, onBroken }: Appr
           value={draft.word}
           onValue={(word) => onDraft({ ...draft, word })}
         />
+        {draft.word.trim() !== '' && <p className="pt-1 text-12 text-text-2">{t('approvals.word.onlyDenied')}</p>}
       </QuestionRow>
     </>
   )
 }
 
-function Arguments({ details, draft, onDraft, onBroken }: Omit<ApprovalBodyProps, 'server'>) {
+function Arguments({ details, draft, onDraft, onBroken, problems }: Omit<ApprovalBodyProps, 'server'>) {
   const [look, setLook] = useState<'form' | 'json'>('json')
   const [undone, setUndone] = useState(0)
   const undo = (): void => {
@@ -110,10 +121,10 @@ function Arguments({ details, draft, onDraft, onBroken }: Omit<ApprovalBodyProps
   }
   const read = readArguments(draft.json)
   const count = Object.keys(details.arguments).length
-  const folded = unseenArguments(details.arguments, draft.seen).length
+  const folded = unseenArguments(details.arguments, draft).length
   const changes = read.ok ? changedKeys(details.arguments, read.value) : []
   return (
-    <div className="grid gap-2" {...mustSee(t('approvals.mustSee'))}>
+    <div className="grid gap-2" {...(count > 0 && mustSee(t('approvals.mustSee')))}>
       <div className="flex min-h-6 items-center gap-2 text-12 text-text-2">
         <span className="grow">
           <Text
@@ -169,7 +180,17 @@ function Arguments({ details, draft, onDraft, onBroken }: Omit<ApprovalBodyProps
           original={details.arguments}
           onValue={(value) => onDraft({ ...draft, json: JSON.stringify(value, null, 2) })}
           onBroken={onBroken}
+          problems={problemsByArgument(problems)}
         />
+      )}
+      {draft.editing && problems.length > 0 && (
+        <div role="status" className="grid gap-1">
+          {problems.map((problem, index) => (
+            <FieldError key={index}>
+              <SafeText text={translator().message(misfitMessage(problem))} />
+            </FieldError>
+          ))}
+        </div>
       )}
     </div>
   )
@@ -181,21 +202,38 @@ const editors = () =>
     { value: 'json', label: t('approvals.arguments.json') },
   ] as const
 
-/** Shows a server's claims about its own tool in Parley's words, on the server's paper. The worst case fills in the missing ones. */
+/** Whether a server says anything about what its tool does, in a form that a program reads. */
+function hasClaims({ readOnlyHint, destructiveHint, openWorldHint }: ToolAnnotations): boolean {
+  return readOnlyHint !== undefined || destructiveHint !== undefined || openWorldHint !== undefined
+}
+
+/** Shows what a server claims about its own tool, in Parley's words on the server's paper. What it does not claim is not shown as if it did. */
 function Claims({ annotations }: { readonly annotations: ToolAnnotations }) {
-  const { readOnlyHint, destructiveHint, openWorldHint } = annotations
-  const hints = toolHints(annotations)
-  if (readOnlyHint === undefined && destructiveHint === undefined && openWorldHint === undefined) {
-    return <p className="text-12">{t('approvals.claim.none')}</p>
-  }
+  const { readOnlyHint, destructiveHint, openWorldHint, idempotentHint } = annotations
+  if (!hasClaims(annotations)) return null
+  const reads = readOnlyHint === true
   return (
     <div className="flex flex-wrap gap-1.5">
-      {hints.readOnly && <Chip look="claim">{t('approvals.claim.readOnly')}</Chip>}
-      {!hints.readOnly && !hints.destructive && <Chip look="claim">{t('approvals.claim.changes')}</Chip>}
-      {hints.destructive && <Chip look="claimDanger">{t('approvals.claim.mayDestroy')}</Chip>}
-      <Chip look="claim">{t(hints.openWorld ? 'approvals.claim.openWorld' : 'approvals.claim.local')}</Chip>
-      {!hints.readOnly && hints.idempotent && <Chip look="claim">{t('approvals.claim.idempotent')}</Chip>}
+      {reads && <Chip look="claim">{t('approvals.claim.readOnly')}</Chip>}
+      {!reads && destructiveHint === true && <Chip look="claimDanger">{t('approvals.claim.mayDestroy')}</Chip>}
+      {!reads && destructiveHint !== true && (readOnlyHint === false || destructiveHint === false) && (
+        <Chip look="claim">{t('approvals.claim.changes')}</Chip>
+      )}
+      {openWorldHint !== undefined && <Chip look="claim">{t(openWorldHint ? 'approvals.claim.openWorld' : 'approvals.claim.local')}</Chip>}
+      {!reads && idempotentHint === true && <Chip look="claim">{t('approvals.claim.idempotent')}</Chip>}
     </div>
+  )
+}
+
+/** Says in Parley's words what the server leaves out, because the worst then counts. */
+function Unsaid({ annotations }: { readonly annotations: ToolAnnotations }) {
+  const { readOnlyHint, destructiveHint, openWorldHint } = annotations
+  if (!hasClaims(annotations)) return <p className="text-12">{t('approvals.claim.none')}</p>
+  const destroys = readOnlyHint !== true && destructiveHint === undefined
+  const leaves = openWorldHint === undefined
+  if (!destroys && !leaves) return null
+  return (
+    <p className="text-12">{t(destroys ? (leaves ? 'approvals.unsaid.both' : 'approvals.unsaid.destroys') : 'approvals.unsaid.leaves')}</p>
   )
 }
 

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { ApprovalDetails } from '../../../../shared/domain/question'
-import { suggestConditions } from '../../../../shared/rules/suggestConditions'
+import { looksRisky } from '../../../../shared/rules/sensitiveArguments'
 import { canonicalJson, type JsonObject } from '../../../../shared/lib/json'
 import type { Message } from '../../../../shared/i18n/message'
 import { plainName } from '../../../../shared/lib/confusableNames'
 import { Text } from '../../../i18n/Text'
 import { t, translator } from '../../../i18n/t'
-import { SafeName } from '../../../ui/SafeName'
+import { QuotedName } from '../../../ui/QuotedName'
 import { readArguments } from '../../../widgets/argumentFields'
 import { useNow } from '../../../ui/hooks/useNow'
 import { Asker } from '../Asker'
@@ -16,8 +16,10 @@ import { RuleFromCallForm } from './RuleFromCallForm'
 import type { CardProps } from '../cardProps'
 import { unseenArguments } from './longArguments'
 import { QuestionCard } from '../QuestionCard'
-import { ruleOf, scopeAtFirst, type RuleFromCallDraft } from './ruleFromCallDraft'
+import { ResultReader } from './ResultReader'
+import { openIn, ruleOf, scopeAtFirst, type RuleFromCallDraft } from './ruleFromCallDraft'
 import { useQuestionDraft } from '../useQuestionDraft'
+import { useArgumentProblems } from './useArgumentProblems'
 
 /** "Allow TOOL?": shows what would run, with which arguments, and why Parley asks. */
 export function ApprovalCard({ details, ...place }: CardProps<ApprovalDetails>) {
@@ -28,16 +30,18 @@ export function ApprovalCard({ details, ...place }: CardProps<ApprovalDetails>) 
   const [broken, setBroken] = useState<readonly string[]>([])
   const { asker } = place.question
   const read = readArguments(draft.json)
-  const readable = read.ok && broken.length === 0
   const edited = read.ok && canonicalJson(read.value) !== canonicalJson(details.arguments)
+  const { checking, problems } = useArgumentProblems(place.question.id, read.ok && edited ? read.value : undefined)
+  const readable = read.ok && broken.length === 0 && problems.length === 0
   const args = read.ok && edited ? { arguments: read.value } : {}
-  const destructive = details.annotations?.destructiveHint === true && details.annotations.readOnlyHint !== true
-  const unseen = unseenArguments(details.arguments, draft.seen)
-  const ready = readable && unseen.length === 0
+  const risky =
+    details.dataFlow !== undefined || details.noticed !== undefined || looksRisky(details.tool, read.ok ? read.value : details.arguments)
+  const unseen = unseenArguments(details.arguments, draft)
+  const ready = readable && !checking && unseen.length === 0
   const word = draft.word.trim()
   const rule = scope && ruleOf(scope.draft, now)
   const showScope = (): void => {
-    setScope(scopeFor(read.ok ? read.value : details.arguments, scope))
+    setScope(scopeFor({ arguments: read.ok ? read.value : details.arguments, inputSchema: details.inputSchema }, scope))
     setShowsScope(true)
   }
   return (
@@ -49,11 +53,7 @@ export function ApprovalCard({ details, ...place }: CardProps<ApprovalDetails>) 
         <Text
           id="approvals.title"
           components={{
-            tool: (
-              <code>
-                <SafeName name={details.tool} />
-              </code>
-            ),
+            tool: <QuotedName name={details.tool} whole />,
           }}
         />
       }
@@ -65,17 +65,23 @@ export function ApprovalCard({ details, ...place }: CardProps<ApprovalDetails>) 
               onBack: () => setShowsScope(false),
               allow: {
                 word: t('approvals.allow'),
-                answer: readable && rule ? { kind: 'approval', action: 'alwaysAllow', rule, ...args } : undefined,
-                risky: destructive,
+                answer: readable && !checking && rule ? { kind: 'approval', action: 'alwaysAllow', rule, ...args } : undefined,
+                risky: risky || (scope !== undefined && openIn(scope.draft).length > 0),
               },
             }
           : {
-              note: runNote({ readable, edited, unseen, noRule: details.noRule }),
+              note: (
+                <>
+                  {runNote({ readable, edited, unseen, noRule: details.noRule })}{' '}
+                  {/* Beside Allow, where it is always in sight. Once edited, the note has no room for it. */}
+                  {ready && !edited && <ResultReader model={details.model} />}
+                </>
+              ),
               more: { word: t('approvals.alwaysAllow'), onShow: showScope, disabled: !ready || details.noRule !== undefined },
               allow: {
                 word: t('approvals.allowOnce'),
                 answer: ready ? { kind: 'approval', action: 'allowOnce', ...args } : undefined,
-                risky: destructive || details.dataFlow !== undefined || details.noticed !== undefined,
+                risky,
               },
             }),
       }}
@@ -89,7 +95,7 @@ export function ApprovalCard({ details, ...place }: CardProps<ApprovalDetails>) 
           onDraft={(next) => setScope({ ...scope, draft: next })}
         />
       ) : (
-        <ApprovalBody server={asker.serverId} details={details} draft={draft} onDraft={setDraft} onBroken={setBroken} />
+        <ApprovalBody server={asker.serverId} details={details} draft={draft} onDraft={setDraft} onBroken={setBroken} problems={problems} />
       )}
     </QuestionCard>
   )
@@ -102,9 +108,9 @@ interface Scope {
 }
 
 /** Keeps the settings, unless the arguments have changed since. */
-function scopeFor(args: JsonObject, before: Scope | undefined): Scope {
-  const of = canonicalJson(args)
-  return before?.of === of ? before : { of, draft: scopeAtFirst(suggestConditions(args), Date.now()) }
+function scopeFor(call: { readonly arguments: JsonObject; readonly inputSchema: JsonObject }, before: Scope | undefined): Scope {
+  const of = canonicalJson(call.arguments)
+  return before?.of === of ? before : { of, draft: scopeAtFirst(call, Date.now()) }
 }
 
 interface Note {

@@ -24,7 +24,7 @@ export interface ArgumentListProps {
 
 /** Lists all arguments by name, because the person approves them. A long one says that it is folded, and the person must open it. */
 export function ArgumentList({ args, traces = [], seen, onSeen }: ArgumentListProps) {
-  const folded = unseenArguments(args, seen)
+  const folded = unseenArguments(args, { seen, editing: false })
   const secret = secretArguments(args)
   return (
     <dl className="grid gap-x-4 gap-y-2 medium:grid-cols-[7.25rem_minmax(0,1fr)]">

@@ -1,51 +1,24 @@
-import { Text } from '../../../i18n/Text'
-import { t, translator } from '../../../i18n/t'
+import { t } from '../../../i18n/t'
 import { Checkbox } from '../../../ui/form/Checkbox'
 import { ConditionValueField } from '../../../widgets/ConditionValueField'
-import { SafeText } from '../../../ui/SafeText'
 import { SelectField } from '../../../ui/form/SelectField'
-import { withTest, type ScopeRow } from './ruleFromCallDraft'
+import { withTest, type OpenArgument, type ScopeRow } from './ruleFromCallDraft'
 
 export interface RuleFromCallConditionsProps {
   readonly rows: readonly ScopeRow[]
   readonly onRows: (rows: readonly ScopeRow[]) => void
 }
 
-/** Chooses the arguments that count for the rule, and how. All other arguments may have any value. */
+const box = 'mt-2 grid gap-1.5 rounded-2 border border-accent-line bg-accent-soft px-2.5 py-2'
+
+/** Chooses how the arguments count for the rule. All count at first; the person can leave each of them open. */
 export function RuleFromCallConditions({ rows, onRows }: RuleFromCallConditionsProps) {
-  const free = rows.filter(({ offers }) => offers.length === 0)
   const change = (changed: ScopeRow): void => onRows(rows.map((row) => (row.path === changed.path ? changed : row)))
   return (
-    <div
-      role="group"
-      aria-label={t('approvals.scope.arguments')}
-      className="mt-2 grid gap-1.5 rounded-2 border border-accent-line bg-accent-soft px-2.5 py-2"
-    >
-      {rows
-        .filter(({ offers }) => offers.length > 0)
-        .map((row) => (
-          <ConditionRow key={JSON.stringify(row.path)} row={row} onRow={change} />
-        ))}
-      {free.length > 0 && (
-        <p className="breakable text-12 text-text-2">
-          <Text
-            id="approvals.scope.free"
-            components={{
-              names: (
-                <span className="mono">
-                  <SafeText
-                    text={translator().list(
-                      free.map(({ path }) => path.join('.')),
-                      'unit',
-                    )}
-                  />
-                </span>
-              ),
-            }}
-          />
-        </p>
-      )}
-      {rows.length === 0 && <p className="text-12 text-text-2">{t('approvals.scope.noArguments')}</p>}
+    <div role="group" aria-label={t('approvals.scope.arguments')} className={box}>
+      {rows.map((row) => (
+        <ConditionRow key={JSON.stringify(row.path)} row={row} onRow={change} />
+      ))}
     </div>
   )
 }
@@ -58,7 +31,11 @@ function ConditionRow({ row, onRow }: { readonly row: ScopeRow; readonly onRow: 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_9rem] items-center gap-x-2 gap-y-1 wide:grid-cols-[minmax(5rem,8rem)_9rem_minmax(0,1fr)]">
       <Checkbox data label={name} checked={counts} onChecked={(checked) => onRow({ ...row, counts: checked })} />
-      {counts ? (
+      {!counts && <span className="text-12 font-label text-danger-text">{t('approvals.scope.anything')}</span>}
+      {counts && offers.length === 0 && (
+        <span className="text-12 text-text-2 max-wide:col-span-2 wide:col-span-2">{t('approvals.scope.tooLong')}</span>
+      )}
+      {counts && offers.length > 0 && (
         <>
           <SelectField
             label={t('rules.form.testOf', { argument: name })}
@@ -78,9 +55,30 @@ function ConditionRow({ row, onRow }: { readonly row: ScopeRow; readonly onRow: 
             />
           </div>
         </>
-      ) : (
-        <span className="text-12 text-text-2">{t('approvals.scope.anything')}</span>
       )}
+    </div>
+  )
+}
+
+export interface RuleForToolArgumentsProps {
+  readonly ofTool: readonly OpenArgument[]
+  readonly onOfTool: (ofTool: readonly OpenArgument[]) => void
+}
+
+/** For a rule about the whole tool: the arguments that decide what happens, each of which the person has to leave open by itself. */
+export function RuleForToolArguments({ ofTool, onOfTool }: RuleForToolArgumentsProps) {
+  const sensitive = ofTool.filter((each) => each.sensitive)
+  if (sensitive.length === 0) return null
+  return (
+    <div role="group" aria-label={t('approvals.scope.leftOpen')} className={box}>
+      {sensitive.map(({ name, opened }) => (
+        <Checkbox
+          key={name}
+          label={t('approvals.scope.opens', { argument: name })}
+          checked={opened}
+          onChecked={(next) => onOfTool(ofTool.map((each) => (each.name === name ? { ...each, opened: next } : each)))}
+        />
+      ))}
     </div>
   )
 }

@@ -45,7 +45,10 @@ function FirstQuestion() {
   return <ApprovalCard question={question} details={question.details} waiting={0} onLater={() => undefined} />
 }
 
-async function showScope(change: Partial<ApprovalDetails> = {}) {
+async function showScope(
+  change: Partial<ApprovalDetails> = {},
+  changed = [line(1, 'ask', 'allow'), line(2, 'ask', 'allow'), line(3, 'deny', 'ask')],
+) {
   const host = new FakeHost()
     .answer('questions.answer', () => ({ taken: true }))
     .answer('questions.saveDraft', () => undefined)
@@ -54,7 +57,7 @@ async function showScope(change: Partial<ApprovalDetails> = {}) {
       allowed: 3,
       asked: 34,
       denied: 0,
-      changed: [line(1, 'ask', 'allow'), line(2, 'ask', 'allow'), line(3, 'deny', 'ask')],
+      changed,
     }))
   const question = {
     id: QuestionId.parse(uuid(3)),
@@ -95,13 +98,16 @@ it('makes a rule of the arguments that count, and says it as one sentence', asyn
     'Always',
     'Until Sun 29 Nov',
   ])
-  await press('Calls of create_issue where', 'radio')
-  // An argument with long text may have any value by default, and one that cannot be compared must always have any value.
-  expect(namesOf(screen.queryAllByRole('checkbox'))).toEqual(['team', 'priority', 'folder', 'text'])
-  expect(text()).toContain('labels may be anything')
+  const arguments_ = ['team', 'priority', 'folder', 'text', 'labels']
+  expect(namesOf(screen.queryAllByRole('checkbox'))).toEqual(arguments_)
+  expect(arguments_.filter((name) => !screen.getByRole<HTMLInputElement>('checkbox', { name }).checked)).toEqual([])
   await press('priority', 'checkbox')
+  await press('text', 'checkbox')
   await write('Value of team', 'Web')
-  expect(text()).toContain('Allow create_issue of Linear where team is Web and folder is in /home/dana/code/atlas, in this conversation.')
+  expect(text()).toContain(
+    'Allow create_issue of Linear where team is Web, folder is in /home/dana/code/atlas and labels is exactly [{}], in this conversation. priority and text may be anything.',
+  )
+  expect(text()).toContain('A call with any other argument still asks.')
   await press('Allow')
   expect(answers(view.host)).toEqual([
     {
@@ -114,7 +120,9 @@ it('makes a rule of the arguments that count, and says it as one sentence', asyn
           where: [
             { path: ['team'], test: 'is', value: 'Web' },
             { path: ['folder'], test: 'inFolder', value: '/home/dana/code/atlas' },
+            { path: ['labels'], test: 'exactly', value: '[{}]' },
           ],
+          open: [['priority'], ['text']],
           lasts: 'conversation',
         },
       },
@@ -122,8 +130,52 @@ it('makes a rule of the arguments that count, and says it as one sentence', asyn
   ])
 })
 
+const shell: Partial<ApprovalDetails> = {
+  tool: 'run_command',
+  inputSchema: { type: 'object', properties: { host: {}, command: {}, timeout: {}, comment: {} } },
+  arguments: { host: 'web-1', command: 'ls -la /srv && du', timeout: 30, note: 'x'.repeat(5000) },
+}
+const allow = (): boolean => !screen.getByRole<HTMLButtonElement>('button', { name: 'Allow' }).disabled
+
+it('counts every argument at first, a command with spaces too, and makes no rule of what it cannot compare until that is opened', async () => {
+  const view = await showScope(shell)
+  await press('Show all 4.9 KB')
+  await press('Always allow…')
+  expect([allow(), text().includes('Untick it to leave it open')]).toEqual([false, true])
+  await press('note', 'checkbox')
+  expect(text()).toContain('note may be anything.')
+  await press('Allow')
+  expect(answers(view.host)).toMatchObject([
+    {
+      answer: {
+        rule: {
+          where: [
+            { path: ['host'], test: 'is', value: 'web-1' },
+            { path: ['command'], test: 'is', value: 'ls -la /srv && du' },
+            { path: ['timeout'], test: 'is', value: 30 },
+          ],
+          open: [['note']],
+        },
+      },
+    },
+  ])
+})
+
+it('leaves a command, a host and their kind open for a whole tool only after a press on each, and names all that is open', async () => {
+  await showScope({ ...shell, arguments: { host: 'web-1', command: 'ls' } })
+  await press('Always allow…')
+  await press('This tool', 'radio')
+  expect(namesOf(screen.getAllByRole('checkbox'))).toEqual(['host may be anything', 'command may be anything'])
+  expect(allow()).toBe(false)
+  await press('host may be anything', 'checkbox')
+  expect(allow()).toBe(false)
+  await press('command may be anything', 'checkbox')
+  expect(text()).toContain('Allow run_command of Linear, in this conversation. host, command, timeout and comment may be anything.')
+  expect(allow()).toBe(true)
+})
+
 it('says what the rule would have done to the last calls, and shows those that it would have allowed', async () => {
-  const view = await showScope()
+  const view = await showScope({ arguments: {} })
   await press('Always allow…')
   expect(text()).toContain('Of your last 37 calls it would have allowed 2 that asked.')
   await press('Show them')
@@ -135,8 +187,17 @@ it('says what the rule would have done to the last calls, and shows those that i
   ])
 })
 
+it('counts apart and lists first the calls that the person denied, which no rule should allow unseen', async () => {
+  await showScope({ arguments: {} }, [line(1, 'ask', 'allow'), { ...line(2, 'ask', 'allow'), deniedByPerson: true }])
+  await press('Always allow…')
+  expect(text()).toContain('Of your last 37 calls it would have allowed 1 that asked. You denied 1 that it would allow.')
+  await press('Show them')
+  const [denied, other] = collectTexts(listItems('Calls that it would have allowed'))
+  expect([denied?.includes('you denied this one'), denied?.includes('team: 2'), other?.includes('denied')]).toEqual([true, true, false])
+})
+
 it('lasts until the end of a day that is chosen, and makes no rule for a day that is over', async () => {
-  const view = await showScope()
+  const view = await showScope({ arguments: {} })
   await press('Always allow…')
   await press('Until Sun 29 Nov', 'radio')
   await write('Last day', '2026-11-20')
@@ -152,12 +213,11 @@ it('makes no rule while nothing counts, or something has no value', async () => 
   await showScope({ arguments: { priority: 2 } })
   await press('Always allow…')
   await press('Calls of create_issue where', 'radio')
-  const allow = (): boolean => screen.getByRole<HTMLButtonElement>('button', { name: 'Allow' }).disabled
-  expect(allow()).toBe(false)
+  expect(allow()).toBe(true)
   await write('Value of priority', 'many')
-  expect([allow(), text().includes('Fill in what each argument is compared with.')]).toEqual([true, true])
+  expect([allow(), text().includes('Fill in what each argument is compared with.')]).toEqual([false, true])
   await press('priority', 'checkbox')
-  expect([allow(), text().includes('Choose at least one argument that counts.')]).toEqual([true, true])
+  expect([allow(), text().includes('Choose at least one argument that counts.')]).toEqual([false, true])
 })
 
 it('offers no rule where none would change anything, and says why', async () => {

@@ -11,10 +11,10 @@ import { MessageText } from '../../../i18n/MessageText'
 import { QuestionRow } from '../../../widgets/QuestionRow'
 import { RadioGroup } from '../../../ui/form/RadioGroup'
 import { RadioOption } from '../../../ui/form/RadioOption'
-import { SafeName } from '../../../ui/SafeName'
+import { QuotedName } from '../../../ui/QuotedName'
 import { useNow } from '../../../ui/hooks/useNow'
-import { RuleFromCallConditions } from './RuleFromCallConditions'
-import { ruleOf, type RuleFromCallDraft } from './ruleFromCallDraft'
+import { RuleForToolArguments, RuleFromCallConditions } from './RuleFromCallConditions'
+import { openIn, ruleOf, type RuleFromCallDraft } from './ruleFromCallDraft'
 import { RuleFromCallImpact } from './RuleFromCallImpact'
 
 export interface RuleFromCallFormProps {
@@ -42,6 +42,7 @@ export function RuleFromCallForm({ server, callId, details, draft, onDraft }: Ru
           {details.readOnlyRuleOffered && <RadioOption value="readOnly" label={t('approvals.scope.readOnly', { server })} />}
           {rows.length > 0 && <RadioOption value="arguments" label={<CallsOf tool={details.tool} />} />}
         </RadioGroup>
+        {what === 'tool' && <RuleForToolArguments ofTool={draft.ofTool} onOfTool={(ofTool) => onDraft({ ...draft, ofTool })} />}
         {what === 'arguments' && <RuleFromCallConditions rows={rows} onRows={(next) => onDraft({ ...draft, rows: next })} />}
       </QuestionRow>
       <QuestionRow label={t('approvals.scope.howLong')}>
@@ -72,10 +73,11 @@ export function RuleFromCallForm({ server, callId, details, draft, onDraft }: Ru
         {rule ? (
           <>
             <p className="breakable text-14">
-              <RuleAsSentence rule={rule} server={server} tool={details.tool} />
+              <RuleAsSentence rule={rule} server={server} tool={details.tool} open={openIn(draft)} />
             </p>
             {callId !== undefined && <RuleFromCallImpact callId={callId} rule={rule} />}
             <p className="pt-1 text-12 text-text-3">
+              {rule.what === 'arguments' && `${t('approvals.scope.othersAsk')} `}
               {t(rule.what === 'readOnly' ? 'approvals.scope.coversLater' : 'approvals.scope.ends', { server })}
             </p>
           </>
@@ -98,19 +100,27 @@ interface RuleAsSentenceProps {
   readonly rule: RuleFromCall
   readonly server: ServerId
   readonly tool: string
+  /** The names of the arguments that may be anything. */
+  readonly open: readonly string[]
 }
 
-/** Shows the whole rule without shortening. The tool appears as data, and the conditions are set apart. */
-function RuleAsSentence({ rule, server, tool }: RuleAsSentenceProps) {
+/** Shows the whole rule without shortening. The tool appears as data, the conditions are set apart, and what is left open is red. */
+function RuleAsSentence({ rule, server, tool, open }: RuleAsSentenceProps) {
   const message: Message = {
-    id: `approvals.scope.rule.${rule.lasts}`,
-    params: { subject: subjectOf(rule, server, tool), ...(rule.lasts === 'until' && { until: rule.until ?? 0 }) },
+    id: open.length > 0 ? `approvals.scope.ruleOpen.${rule.lasts}` : `approvals.scope.rule.${rule.lasts}`,
+    params: {
+      subject: subjectOf(rule, server, tool),
+      ...(open.length > 0 && { open }),
+      ...(rule.lasts === 'until' && { until: rule.until ?? 0 }),
+    },
   }
   return (
     <MessageText
       message={message}
-      tags={{ b: <b className="font-title" /> }}
-      components={{ tool: <code className="mono" />, conditions: <b className="font-label" /> }}
+      tags={{ b: <b className="font-title" />, ...(open.length > 0 && { danger: <span className="text-danger-text" /> }) }}
+      components={{
+        conditions: <b className="font-label" />,
+      }}
     />
   )
 }
@@ -126,17 +136,15 @@ function CallsOf({ tool }: { readonly tool: string }) {
     <Text
       id="approvals.scope.callsWhere"
       components={{
-        tool: (
-          <code className="mono">
-            <SafeName name={tool} />
-          </code>
-        ),
+        tool: <QuotedName name={tool} whole />,
       }}
     />
   )
 }
 
-function missingIn({ what, rows, lasts }: RuleFromCallDraft) {
+function missingIn({ what, rows, lasts, ofTool }: RuleFromCallDraft) {
+  if (what === 'tool' && ofTool.some(({ sensitive, opened }) => sensitive && !opened)) return 'approvals.scope.notOpened'
+  if (what === 'arguments' && rows.some(({ counts, offers }) => counts && offers.length === 0)) return 'approvals.scope.tooLongCounts'
   if (what === 'arguments' && !rows.some(({ counts }) => counts)) return 'approvals.scope.noneCounts'
   if (what === 'arguments' && rows.some(({ counts, value }) => counts && value === undefined)) return 'approvals.scope.noValue'
   return lasts === 'until' ? 'approvals.scope.dayOver' : 'approvals.scope.missing'

@@ -109,7 +109,7 @@ it('F01: shows the whole description and all arguments, and what looks like a se
   await show({ ...approval, tool: 'add', description, arguments: { a: 1, b: 2, sidenote } })
   expect(words(document.body)).toContain(description.trim())
   expect(document.body.textContent).toContain(sidenote)
-  expect(words(document.body)).toContain('3 arguments, all shown')
+  expect(words(document.body)).toContain('3 arguments, nothing left out')
   const flagged = screen.getAllByRole('definition').map((argument) => words(argument).includes('looks like a password, key or token'))
   expect(flagged).toEqual([false, false, true])
 })

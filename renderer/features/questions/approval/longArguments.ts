@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../../shared/lib/json'
+import type { ApprovalDraft } from './approvalDraft'
 
 /** A longer argument is folded until the person opens it. */
 const MOST_UNITS = 1200
@@ -16,9 +17,12 @@ function longArguments(args: JsonObject): readonly string[] {
   return Object.keys(args).filter((key) => isLong(formatArgument(args[key] ?? null)))
 }
 
-/** Pure: returns the long arguments that the person has not opened. */
-export function unseenArguments(args: JsonObject, seen: readonly string[]): readonly string[] {
-  return longArguments(args).filter((key) => !seen.includes(key))
+/**
+ * Pure: returns the long arguments that the person has not opened. There are none while they edit: the fields hold everything, and those have to
+ * be read to their end.
+ */
+export function unseenArguments(args: JsonObject, { seen, editing }: Pick<ApprovalDraft, 'seen' | 'editing'>): readonly string[] {
+  return editing ? [] : longArguments(args).filter((key) => !seen.includes(key))
 }
 
 /** Pure: returns the beginning of a long argument. */

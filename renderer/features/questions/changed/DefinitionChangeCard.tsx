@@ -11,6 +11,7 @@ import { Fact } from '../../../ui/Facts'
 import { Checkbox } from '../../../ui/form/Checkbox'
 import { Notice } from '../../../ui/Notice'
 import { QuestionRow } from '../../../widgets/QuestionRow'
+import { QuotedName } from '../../../ui/QuotedName'
 import { SafeName } from '../../../ui/SafeName'
 import { useNow } from '../../../ui/hooks/useNow'
 import { formatDay } from '../../../ui/format/formatTime'
@@ -65,11 +66,7 @@ function Title({ server, changes }: { readonly server: string; readonly changes:
   const [first] = changes
   if (changes.length === 1 && first) {
     if (first.after.what === 'instructions') return t('definitions.card.instructions', { server })
-    const tool = (
-      <code>
-        <SafeName name={first.after.name} />
-      </code>
-    )
+    const tool = <QuotedName name={first.after.name} whole />
     return <Text id="definitions.card.tool" components={{ tool }} />
   }
   const tools = changes.filter(({ after }) => after.what === 'tool').length

@@ -1,8 +1,13 @@
 import { Folder, Plus, X } from 'lucide-react'
 import { pathFromFileUri } from '../../../../shared/lib/pathFromFileUri'
+import type { FolderCheck } from '../../../../shared/domain/folderListing'
 import type { FoldersDetails } from '../../../../shared/domain/question'
 import { t } from '../../../i18n/t'
-import { ErrorNotice } from '../../../widgets/ErrorNotice'
+import { callHost } from '../../../rpc/callHost'
+import { useHostQuery } from '../../../rpc/useHostQuery'
+import { usePolicy } from '../../../rpc/usePolicy'
+import { FolderRemark } from '../../../widgets/FolderRemark'
+import { PolicyLock } from '../../../widgets/PolicyLock'
 import { Button } from '../../../ui/Button'
 import { Checkbox } from '../../../ui/form/Checkbox'
 import { IconButton } from '../../../ui/IconButton'
@@ -23,12 +28,25 @@ type FoldersDraft = {
 export function FoldersCard({ details, ...place }: CardProps<FoldersDetails>) {
   const [draft, setDraft] = useQuestionDraft<FoldersDraft>(place.question, (kept) => readDraft(details, kept))
   const server = place.question.asker.serverId
-  const folder = useFolderPick((path) => {
+  const { fixedFolders, locks } = usePolicy()
+  const fixed = fixedFolders[server]
+  const { data: checks = [] } = useHostQuery('folders.check', { serverId: server, folders: [...draft.listed] }, { version: locks.folders })
+  const isForbidden = (root: string): boolean => checks.some(({ folder, forbidden }) => folder === root && forbidden !== undefined)
+  const chosen = draft.chosen.filter((root) => !isForbidden(root))
+  const add = (path: string, tick: boolean): void => {
     const known = draft.listed.find((each) => pathFromFileUri(each) === path) ?? path
     setDraft({
       listed: draft.listed.includes(known) ? draft.listed : [...draft.listed, known],
-      chosen: draft.chosen.includes(known) ? draft.chosen : [...draft.chosen, known],
+      chosen: !tick || draft.chosen.includes(known) ? draft.chosen : [...draft.chosen, known],
     })
+  }
+  // What is rarely meant to be shared is listed with its remark, and shared only once the person ticks it. What a policy forbids is listed
+  // with the reason, and cannot be ticked.
+  const folder = useFolderPick((path) => {
+    void callHost('folders.check', { serverId: server, folders: [path] }).then(
+      ([check]) => add(path, check !== undefined && !check.risk && !check.forbidden),
+      () => add(path, false),
+    )
   })
   return (
     <>
@@ -41,25 +59,21 @@ export function FoldersCard({ details, ...place }: CardProps<FoldersDetails>) {
           note: t('questions.folders.told', { server }),
           allow: {
             word: t('questions.folders.share'),
-            answer: draft.chosen.length > 0 ? { kind: 'folders', action: 'share', roots: [...draft.chosen] } : undefined,
+            answer: chosen.length > 0 ? { kind: 'folders', action: 'share', roots: chosen } : undefined,
           },
         }}
       >
-        {details.problem && (
-          <QuestionRow>
-            <ErrorNotice error={details.problem} role="alert" />
-          </QuestionRow>
-        )}
         <QuestionRow label={t('questions.why')}>
           <span className="font-label">{t('questions.folders.wants', { server })}</span>{' '}
           <span className="text-text-2">{t('questions.folders.noFence')}</span>
+          <PolicyLock part="folders" {...(fixed && { narrowing: fixed })} />
         </QuestionRow>
         <QuestionRow>
           <div className="flex items-center justify-between pb-2">
             <span className="text-12 font-label">
               {draft.listed.length === 0
                 ? t('questions.folders.none')
-                : t('questions.folders.chosen', { chosen: draft.chosen.length, all: draft.listed.length })}
+                : t('questions.folders.chosen', { chosen: chosen.length, all: draft.listed.length })}
             </span>
             <Button size="small" onClick={folder.pick}>
               <Plus size={13} strokeWidth={1.75} aria-hidden="true" />
@@ -69,7 +83,7 @@ export function FoldersCard({ details, ...place }: CardProps<FoldersDetails>) {
           {draft.listed.length > 0 && (
             <ul aria-label={t('questions.kind.folders')} className="rounded-3 border border-line">
               {draft.listed.map((root) => (
-                <FolderLine key={root} root={root} draft={draft} onDraft={setDraft} />
+                <FolderLine key={root} root={root} check={checks.find((one) => one.folder === root)} draft={draft} onDraft={setDraft} />
               ))}
             </ul>
           )}
@@ -82,10 +96,12 @@ export function FoldersCard({ details, ...place }: CardProps<FoldersDetails>) {
 
 function FolderLine({
   root,
+  check,
   draft,
   onDraft,
 }: {
   readonly root: string
+  readonly check: FolderCheck | undefined
   readonly draft: FoldersDraft
   readonly onDraft: (draft: FoldersDraft) => void
 }) {
@@ -97,12 +113,16 @@ function FolderLine({
         data
         label={path}
         labelHidden
-        checked={draft.chosen.includes(root)}
+        checked={draft.chosen.includes(root) && !check?.forbidden}
+        disabled={check?.forbidden !== undefined}
         onChecked={(on) => onDraft({ ...draft, chosen: on ? [...draft.chosen, root] : without(draft.chosen) })}
       />
       <Folder size={15} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
-      <span className="mono breakable grow">
-        <SafeText text={path} />
+      <span className="grow">
+        <span className="mono breakable">
+          <SafeText text={path} />
+        </span>
+        <FolderRemark check={check} />
       </span>
       <IconButton
         size="small"

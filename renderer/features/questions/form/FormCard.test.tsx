@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ServerId } from '../../../../shared/domain/ids'
 import type { FormDetails } from '../../../../shared/domain/question'
@@ -7,6 +7,7 @@ import { endUndo } from '../../../state/undoStore'
 import { button, dialog, press, showQuestion } from '../testing/questionStage'
 import { activeMarkup } from '../../../testing/activeMarkup'
 import { fill, user } from '../../../testing/user'
+import { passTime } from '../../../testing/settle'
 
 afterEach(() => {
   endUndo('keep')
@@ -43,6 +44,131 @@ it('EL-04, EL-09, H09: shows what a server suggests as its suggestion, to be cha
   expect(dialog().textContent.match(/suggested/g)).toHaveLength(1)
   await press('Submit')
   expect(shown.answers).toEqual([{ kind: 'form', action: 'accept', content: { ok: 'no', n: 3 } }])
+})
+
+it('EL-04: counts the suggestions that nobody has touched, of every kind of field, before they are sent', async () => {
+  const choices = ['a', 'b', 'c', 'd', 'e', 'f']
+  await showQuestion(
+    formOf({
+      name: { type: 'string', default: 'x' },
+      wipe: { type: 'boolean', default: true },
+      size: { type: 'string', enum: ['s', 'l'], default: 's' },
+      one: { type: 'string', enum: choices, default: 'b' },
+      some: { type: 'array', items: { type: 'string', enum: choices }, default: ['a', 'b'] },
+      mine: { type: 'string' },
+    }),
+  )
+  expect(dialog().textContent.match(/suggested/g)).toHaveLength(5)
+  expect(dialog().textContent).toContain('5 answers are as Everything filled them in.')
+  await user.click(screen.getByRole('checkbox', { name: 'wipe' }))
+  expect(dialog().textContent).toContain('4 answers are as Everything filled them in.')
+})
+
+it('EL-04: sends nothing of a form before it was shown to its end, also where a list of choices scrolls by itself', async () => {
+  let end = 900
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    return new DOMRect(0, 0, 0, this.dataset['mustSee'] === undefined ? 500 : end)
+  })
+  const many = { type: 'array', items: { type: 'string', enum: Array.from({ length: 40 }, (_, index) => `c${index}`) } }
+  await showQuestion(formOf({ wipe: { type: 'boolean', default: true }, many }, { message: 'please '.repeat(3000) }))
+  await passTime(600)
+  const body = screen.getByRole('group', { name: 'What is asked' })
+  expect([button('Submit').disabled, button('Decline').disabled]).toEqual([true, false])
+  expect(dialog().textContent).toContain('Scroll to the end of the form first.')
+  const list = screen.getByRole('checkbox', { name: 'c0' }).closest('[data-scrolls]')
+  if (!list) throw new Error('The choices do not scroll by themselves')
+  Object.defineProperties(list, { clientHeight: { value: 100 }, scrollHeight: { value: 800 } })
+  end = 500
+  fireEvent.scroll(body)
+  expect(button('Submit').disabled).toBe(true)
+  list.scrollTop = 700
+  fireEvent.scroll(list)
+  expect(button('Submit').disabled).toBe(false)
+  vi.restoreAllMocks()
+})
+
+it('says where an answer goes only what Parley can hold: the server may show it to the model', async () => {
+  await showQuestion(formOf({ name: { type: 'string' } }))
+  expect(dialog().textContent).toContain('Your answers go to Everything. Parley does not show them to the model; Everything may.')
+})
+
+it('Escape cancels an untouched form, and puts one aside in which something was typed', async () => {
+  const untouched = await showQuestion(formOf({ name: { type: 'string' } }))
+  await passTime(600)
+  await user.keyboard('{Escape}')
+  expect(untouched.answers).toEqual([{ kind: 'form', action: 'cancel' }])
+  untouched.unmount()
+  vi.useRealTimers()
+  const typed = await showQuestion(formOf({ name: { type: 'string' } }))
+  await passTime(600)
+  await fill(field('name'), 'Ada')
+  await user.keyboard('{Escape}')
+  expect([typed.answers, screen.queryByRole('dialog')]).toEqual([[], null])
+})
+
+it('takes numbers and dates as people write them, says how it reads them, and sends what the server expects', async () => {
+  const shown = await showQuestion(
+    formOf({
+      price: { type: 'number' },
+      born: { type: 'string', format: 'date' },
+      at: { type: 'string', format: 'date-time' },
+      count: { type: 'integer' },
+    }),
+  )
+  expect([field('born').placeholder, field('at').placeholder]).toEqual(['2026-12-31', '2026-12-31 18:30'])
+  await fill(field('price'), '1,80')
+  await fill(field('born'), '24.12.1980')
+  await fill(field('at'), '31.12.2026 18:30 Z')
+  await fill(field('count'), '0x10')
+  expect(dialog().textContent).toContain('Sent as 1.8')
+  expect(dialog().textContent).toContain('Sent as 1980-12-24: 24 December 1980')
+  expect(dialog().textContent).toContain('Sent as 2026-12-31T18:30:00Z: ')
+  await press('Submit')
+  expect([shown.answers, dialog().textContent.includes('Enter a whole number')]).toEqual([[], true])
+  await fill(field('count'), '1,000')
+  await press('Submit')
+  expect(shown.answers).toEqual([
+    { kind: 'form', action: 'accept', content: { price: 1.8, born: '1980-12-24', at: '2026-12-31T18:30:00Z', count: 1000 } },
+  ])
+})
+
+it.each([
+  ['a name', { type: 'string' }, 'Ada '],
+  ['an address', { type: 'string', format: 'email' }, ' ada@example.org'],
+  ['a day', { type: 'string', format: 'date' }, 'soon '],
+  ['a moment', { type: 'string', format: 'date-time' }, 'soon '],
+])('H09: takes spaces and unreadable text in a field for %s as they are, and says nothing of a date', async (_, property, text) => {
+  await showQuestion(formOf({ answer: property }))
+  await fill(field('answer'), text)
+  expect([field('answer').value, dialog().textContent.includes('Sent as')]).toEqual([text, false])
+})
+
+it('EL-07: a form that cannot be shown can still be declined, cancelled and put off, and takes nothing else of the window with it', async () => {
+  const failing = (): FormDetails => ({
+    ...formOf({}),
+    get message(): string {
+      throw new RangeError('Invalid time value')
+    },
+  })
+  vi.spyOn(console, 'error').mockReturnValue()
+  for (const [name, answers] of [
+    ['Decline', [{ kind: 'form', action: 'decline' }]],
+    ['Cancel', [{ kind: 'form', action: 'cancel' }]],
+    ['Later', []],
+    ['Escape', []],
+  ] as const) {
+    const shown = await showQuestion(failing())
+    expect(screen.getByRole('dialog', { name: 'Everything asks for information' }).textContent).toContain('Invalid time value')
+    expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull()
+    await passTime(600)
+    if (name === 'Escape') await user.keyboard('{Escape}')
+    else await user.click(screen.getByRole('button', { name: new RegExp(`^${name}`, 'u') }))
+    await passTime(1)
+    expect([shown.answers, screen.queryByRole('dialog') === null]).toEqual([answers, true])
+    shown.unmount()
+    vi.useRealTimers()
+  }
+  vi.restoreAllMocks()
 })
 
 it('EL-11: sends the value of a choice, not its title', async () => {
@@ -104,7 +230,7 @@ it('EL-15, H01: a field for a secret is filled in and kept by nobody, and is not
     'true',
     'true',
   ])
-  expect(dialog().textContent).toContain('What you type is not kept on disk, and nothing fills it in for you.')
+  expect(dialog().textContent).toContain('What you type there is not kept on disk, and nothing fills it in for you.')
 })
 
 it('EL-29: "Stop asking me" takes the server at its word, waits like every answer, and can be undone', async () => {
@@ -143,4 +269,14 @@ it('names what a field wants in plain words, also where least and most are one',
   ] as const)
     expect(screen.getByRole('textbox', { name, description })).toBeTruthy()
   expect(screen.getByRole('group', { name: 'two', description: /^exactly 2/ })).toBeTruthy()
+})
+
+it('EL-11: shows what a choice sends where its title says something else', async () => {
+  const choices = [
+    { const: 'DELETE-ALL', title: 'Keep everything' },
+    { const: 'stop', title: 'Stop' },
+  ]
+  await showQuestion(formOf({ one: { type: 'string', oneOf: choices }, more: { type: 'array', items: { anyOf: choices } } }))
+  const sent = screen.getAllByText('DELETE-ALL')
+  expect([sent.length, sent.every((each) => each.closest('code')), screen.queryByText('stop')]).toEqual([2, true, null])
 })

@@ -10,7 +10,7 @@ import { QuestionRow } from '../../../widgets/QuestionRow'
 import { SafeText } from '../../../ui/SafeText'
 import { ServerQuote } from '../../../ui/ServerQuote'
 import type { CardProps } from '../cardProps'
-import { formDraft, readFormDraft, type FormDraft } from './formDraft'
+import { formDraft, hasInput, isAsSuggested, readFormDraft, type FormDraft } from './formDraft'
 import { FormFieldControl } from './FormFieldControl'
 import { QuestionCard } from '../QuestionCard'
 import { useQuestionDraft } from '../useQuestionDraft'
@@ -19,12 +19,14 @@ import { useQuestionDraft } from '../useQuestionDraft'
  * "SERVER asks for information": shows its form on its paper. Checks each field when the person leaves it, and the whole form on Submit.
  */
 export function FormCard({ details, ...place }: CardProps<FormDetails>) {
-  const [draft, setDraft] = useQuestionDraft<FormDraft>(place.question, (kept) => readFormDraft(details.fields, kept))
+  const { locale } = translator()
+  const [draft, setDraft] = useQuestionDraft<FormDraft>(place.question, (kept) => readFormDraft(details.fields, kept, locale))
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [tried, setTried] = useState(false)
   const paper = useRef<HTMLDivElement>(null)
   const server = place.question.asker.serverId
-  const { content, errors } = validateFormContent(details.fields, formDraft(details.fields, draft))
+  const { content, errors } = validateFormContent(details.fields, formDraft(details.fields, draft, locale))
+  const suggested = details.fields.filter((field) => isAsSuggested(field, draft[field.key], locale)).length
   const shownErrors = new Map([...errors].filter(([key]) => tried || left.has(key)))
   const showErrors = () => {
     setTried(true)
@@ -39,10 +41,11 @@ export function FormCard({ details, ...place }: CardProps<FormDetails>) {
       {...place}
       title={t('questions.asks.form', { server })}
       mayStopAsking
+      keepsOnEscape={hasInput(details.fields, draft, locale)}
       answers={{
         refuse: { word: t('questions.decline'), answer: { kind: 'form', action: 'decline' } },
         cancel: { kind: 'form', action: 'cancel' },
-        note: t('questions.form.goesTo', { server }),
+        note: t('questions.form.goesTo', { server, suggested }),
         problem: shownErrors.size > 0 ? t('questions.form.problems', { count: shownErrors.size }) : undefined,
         allow: {
           word: t('questions.submit'),
@@ -59,10 +62,16 @@ export function FormCard({ details, ...place }: CardProps<FormDetails>) {
           </Notice>
         </QuestionRow>
       )}
-      <QuestionRow>
+      <QuestionRow toSee={t('questions.form.mustSee')}>
         <ServerQuote by={server} text={details.message} note={t('questions.form.notChecked')}>
           {details.fields.length > 0 && (
-            <div ref={paper} className={classNames('grid items-start gap-x-5 gap-y-4', details.fields.length > 3 && 'medium:grid-cols-2')}>
+            <div
+              ref={paper}
+              className={classNames(
+                'grid grid-cols-[minmax(0,1fr)] items-start gap-x-5 gap-y-4',
+                details.fields.length > 3 && 'medium:grid-cols-2',
+              )}
+            >
               {details.fields.map((field) => (
                 <div key={field.key} data-field className="min-w-0">
                   <FormFieldControl

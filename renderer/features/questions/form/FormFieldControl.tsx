@@ -1,19 +1,24 @@
 import { useId, type FocusEvent, type ReactNode } from 'react'
 import type { FormChoice, FormField } from '../../../../shared/domain/formField'
+import { shownChoiceValues } from '../../../../shared/elicitation/shownChoiceValues'
 import { assertNever } from '../../../../shared/lib/assertNever'
 import { t, translator } from '../../../i18n/t'
 import { Button } from '../../../ui/Button'
 import { Checkbox } from '../../../ui/form/Checkbox'
 import { Field } from '../../../ui/form/Field'
+import { FieldError } from '../../../ui/form/FieldError'
 import { NumberField } from '../../../ui/form/NumberField'
 import { RadioGroup } from '../../../ui/form/RadioGroup'
 import { RadioOption } from '../../../ui/form/RadioOption'
+import { QuotedName } from '../../../ui/QuotedName'
 import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
 import { SelectField } from '../../../ui/form/SelectField'
 import { TextArea } from '../../../ui/form/TextArea'
 import { TextField } from '../../../ui/form/TextField'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'
-import type { FormEntry } from './formDraft'
+import { readFieldText } from '../../../../shared/elicitation/readFieldText'
+import { scrollsInside } from '../../../ui/hooks/useRequiredReading'
+import { isAsSuggested, type FormEntry } from './formDraft'
 
 const RADIOS_AT_MOST = 5
 /** A text field with a higher maximum length gets several lines. */
@@ -116,16 +121,21 @@ const formatNotes = {
   date: 'questions.field.date',
   'date-time': 'questions.field.dateTime',
 } as const
-const formatExamples = { email: 'name@example.org', uri: 'https://', date: '2026-12-31', 'date-time': '2026-12-31T18:30:00Z' } as const
+/** The examples of the sentences that say what is wrong (`fields.date`). */
+const formatExamples = {
+  email: 'name@example.org',
+  uri: 'https://example.org/',
+  date: '2026-12-31',
+  'date-time': '2026-12-31 18:30',
+} as const
 
 function TextControl({ field, secret, value, error, onValue }: ControlOf<OfKind<'string'>>) {
   const text = typeof value === 'string' ? value : ''
   const length = describeBounds('chars', field.minLength, field.maxLength)
-  const suggested = field.default !== undefined && field.default !== '' && text === field.default && t('questions.field.suggested')
-  const note = joinNotes([field.format && t(formatNotes[field.format]), length, suggested])
+  const note = joinNotes([field.format && t(formatNotes[field.format]), length, suggestedNote(field, value)])
   const long = field.format === undefined && ((field.maxLength ?? 0) > ONE_LINE || text.includes('\n'))
   return (
-    <Field {...labelProps(field, note)} error={error}>
+    <Field {...labelProps(field, note)} {...meaningOf(field, text)} error={error}>
       {(props) =>
         long ? (
           <TextArea {...props} {...byHand(secret)} value={text} onValue={onValue} />
@@ -145,18 +155,43 @@ function TextControl({ field, secret, value, error, onValue }: ControlOf<OfKind<
 
 function NumberControl({ field, secret, value, error, onValue }: ControlOf<OfKind<'number'>>) {
   const range = describeBounds('numbers', field.minimum, field.maximum)
-  const suggested = field.default !== undefined && value === String(field.default) && t('questions.field.suggested')
-  const note = joinNotes([t(field.integer ? 'questions.field.wholeNumber' : 'questions.field.number'), range, suggested])
+  const text = typeof value === 'string' ? value : ''
+  const kind = t(field.integer ? 'questions.field.wholeNumber' : 'questions.field.number')
   return (
-    <Field {...labelProps(field, note)} error={error}>
-      {(props) => <NumberField {...props} {...byHand(secret)} value={typeof value === 'string' ? value : ''} onValue={onValue} />}
+    <Field {...labelProps(field, joinNotes([kind, range, suggestedNote(field, value)]))} {...meaningOf(field, text)} error={error}>
+      {(props) => <NumberField {...props} {...byHand(secret)} value={text} onValue={onValue} />}
     </Field>
   )
 }
 
+/** "suggested" while a field holds what its server put there. */
+function suggestedNote(field: FormField, value: FormEntry | undefined): string | false {
+  return isAsSuggested(field, value, translator().locale) && t('questions.field.suggested')
+}
+
+/** How Parley reads a number, a date or a moment, as soon as it can: "Sent as 1980-12-24: 24 December 1980". */
+function meaningOf(field: FormField, text: string): { readonly help?: string } {
+  const read = readFieldText(field, text, translator().locale)
+  // What cannot be read as a number, a date or a moment stays the text. The validation says what is wrong with it.
+  if (text.trim() === '' || read === text || String(read) === text.trim()) return {}
+  const value = String(read)
+  if (typeof read === 'number') return { help: t('questions.field.sentAs', { value }) }
+  const withTime = field.kind === 'string' && field.format === 'date-time'
+  const [day, time] = withTime
+    ? [new Date(value), { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const]
+    : [noonOf(value), {}]
+  const meaning = translator().date(day, { day: 'numeric', month: 'long', year: 'numeric', ...time })
+  return { help: t('questions.field.sentAsDate', { value, meaning }) }
+}
+
+/** In the middle of the day here, a date is the same date in every time zone of this computer. */
+function noonOf(date: string): Date {
+  return new Date(`${date}T12:00:00`)
+}
+
 function BooleanControl({ field, value, error, onValue }: ControlOf<OfKind<'boolean'>>) {
   const preset = field.default !== undefined && t(field.default ? 'questions.field.defaultYes' : 'questions.field.defaultNo')
-  const notes = joinNotes([field.required && t('questions.field.required'), preset])
+  const notes = joinNotes([field.required && t('questions.field.required'), suggestedNote(field, value) || preset])
   return (
     <div className="grid gap-1">
       <Checkbox
@@ -167,7 +202,7 @@ function BooleanControl({ field, value, error, onValue }: ControlOf<OfKind<'bool
         {...(notes !== '' && { help: notes })}
       />
       {field.description !== undefined && <ServerQuoteLine text={field.description} whole />}
-      {error !== undefined && <p className="text-12 text-danger-text">{error}</p>}
+      {error !== undefined && <FieldError role="alert">{error}</FieldError>}
     </div>
   )
 }
@@ -176,12 +211,13 @@ function ChoiceControl({ field, value, error, onValue }: ControlOf<OfKind<'choic
   const index = field.choices.findIndex((choice) => choice.value === value)
   // Uses the position in the list as the key, because values may be empty and labels may be equal.
   const choose = (at: string): void => onValue(field.choices[Number(at)]?.value ?? '')
+  const shown = shownChoiceValues(field.choices)
   if (field.choices.length <= RADIOS_AT_MOST) {
     return (
-      <Labelled field={field} error={error}>
+      <Labelled field={field} note={suggestedNote(field, value)} error={error}>
         <RadioGroup said label={plainText(field.title ?? field.key)} value={index < 0 ? '' : String(index)} onValue={choose}>
           {field.choices.map((choice, at) => (
-            <RadioOption key={at} said value={String(at)} label={labelOf(choice)} />
+            <RadioOption key={at} said value={String(at)} label={labelOf(choice)} {...valueHelp(shown[at])} />
           ))}
         </RadioGroup>
         {!field.required && index >= 0 && <Clear onClear={() => onValue('')} />}
@@ -189,7 +225,11 @@ function ChoiceControl({ field, value, error, onValue }: ControlOf<OfKind<'choic
     )
   }
   return (
-    <Field {...labelProps(field)} error={error} help={t('questions.field.choices', { count: field.choices.length })}>
+    <Field
+      {...labelProps(field, joinNotes([suggestedNote(field, value)]))}
+      error={error}
+      help={t('questions.field.choices', { count: field.choices.length })}
+    >
       {(props) => (
         <div className="flex items-center gap-1">
           <SelectField
@@ -197,7 +237,10 @@ function ChoiceControl({ field, value, error, onValue }: ControlOf<OfKind<'choic
             said
             value={index < 0 ? undefined : String(index)}
             onValue={choose}
-            options={field.choices.map((choice, at) => ({ value: String(at), label: labelOf(choice) }))}
+            options={field.choices.map((choice, at) => {
+              const sent = shown[at]
+              return { value: String(at), label: labelOf(choice), ...(sent !== undefined && { note: plainText(sent) }) }
+            })}
           />
           {!field.required && index >= 0 && <Clear onClear={() => onValue('')} />}
         </div>
@@ -208,15 +251,17 @@ function ChoiceControl({ field, value, error, onValue }: ControlOf<OfKind<'choic
 
 function ChoicesControl({ field, value, error, onValue }: ControlOf<OfKind<'choices'>>) {
   const chosen = Array.isArray(value) ? value : []
-  const note = describeBounds('numbers', field.minItems, field.maxItems)
+  const shown = shownChoiceValues(field.choices)
+  const note = joinNotes([describeBounds('numbers', field.minItems, field.maxItems), suggestedNote(field, value)])
   return (
     <Labelled field={field} note={note} error={error} group>
-      <div className="grid max-h-60 gap-1.5 overflow-y-auto">
+      <div {...scrollsInside} className="grid max-h-60 gap-1.5 overflow-y-auto">
         {field.choices.map((choice, at) => (
           <Checkbox
             key={at}
             said
             label={labelOf(choice)}
+            {...valueHelp(shown[at])}
             checked={chosen.includes(choice.value)}
             onChecked={(on) => onValue(on ? [...chosen, choice.value] : chosen.filter((each) => each !== choice.value))}
           />
@@ -224,6 +269,11 @@ function ChoicesControl({ field, value, error, onValue }: ControlOf<OfKind<'choi
       </div>
     </Labelled>
   )
+}
+
+/** What a choice sends, where its label does not say it. */
+function valueHelp(sent: string | undefined): { readonly help?: ReactNode } {
+  return sent === undefined ? {} : { help: <QuotedName name={sent} whole /> }
 }
 
 function labelOf({ label, value }: FormChoice): string {
@@ -240,7 +290,7 @@ function Clear({ onClear }: { readonly onClear: () => void }) {
 
 interface LabelledProps {
   readonly field: FormField
-  readonly note?: string | undefined
+  readonly note?: string | false | undefined
   readonly error: string | undefined
   /** Groups the content under this name. */
   readonly group?: boolean
@@ -268,11 +318,7 @@ function Labelled({ field, note, error, group = false, children }: LabelledProps
       </div>
       {field.description !== undefined && <ServerQuoteLine text={field.description} whole />}
       {children}
-      {error !== undefined && (
-        <p role="alert" className="text-12 text-danger-text">
-          {error}
-        </p>
-      )}
+      {error !== undefined && <FieldError role="alert">{error}</FieldError>}
     </div>
   )
 }

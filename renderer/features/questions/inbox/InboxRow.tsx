@@ -1,4 +1,4 @@
-import type { Question } from '../../../../shared/domain/question'
+import type { ApprovalDetails, Question } from '../../../../shared/domain/question'
 import { t } from '../../../i18n/t'
 import { useTopic } from '../../../rpc/useTopic'
 import { openQuestion } from '../../../state/navigation'
@@ -9,16 +9,28 @@ import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
 import { StatusIcon } from '../../../ui/StatusIcon'
 import { Tile } from '../../../ui/Tile'
 import { useNow } from '../../../ui/hooks/useNow'
-import { formatAge } from '../../../ui/format/formatTime'
+import { formatTimeAgo } from '../../../ui/format/formatTime'
+import { ArgumentSummary } from './ArgumentSummary'
 import { questionDeadline } from './questionDeadline'
 import { DuringCall } from '../DuringCall'
 import { countFilledFields } from '../form/countFilledFields'
 import { RequestSentence } from '../RequestSentence'
 import { verbOf } from '../describeQuestion'
 import { describeAmount, describeRequestReason, saidReason } from './describeRequestReason'
+import { looksRisky } from '../../../../shared/rules/sensitiveArguments'
+
+export interface InboxRowProps {
+  readonly question: Question
+  /** Whether it is the next one to answer. */
+  readonly first: boolean
+  /** Whether the heading of its group already says who asks for what. */
+  readonly grouped: boolean
+  /** Whether the row says why it is asked. The heading of a group says it for all. */
+  readonly saysWhy: boolean
+}
 
 /** One open question in the Inbox: who asks what, why and where, how long it has waited, and what happens without an answer. */
-export function InboxRow({ question, first }: { readonly question: Question; readonly first: boolean }) {
+export function InboxRow({ question, first, grouped, saysWhy }: InboxRowProps) {
   const { asker, details, created } = question
   const now = useNow()
   const era = useTopic('connections.states', (states) => {
@@ -29,27 +41,33 @@ export function InboxRow({ question, first }: { readonly question: Question; rea
   const amount = describeAmount(details, countFilledFields(question))
   const said = saidReason(details)?.trim()
   return (
-    <li className="flex min-h-14 items-center gap-3 border-line px-4 py-2 not-first:border-t">
+    <li className="flex min-h-14 flex-wrap items-center justify-end gap-x-3 gap-y-2 border-line px-4 py-2 not-first:border-t">
       <StatusIcon shape="ask" />
-      <Tile name={asker.serverId} />
-      <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)] items-center gap-x-3 gap-y-0.5 wide:grid-cols-[minmax(0,1fr)_auto]">
-        <div className="min-w-0">
+      {!grouped && <Tile name={asker.serverId} />}
+      {/* Wraps by the size of its text, so that no breakpoint has to know it. */}
+      <div className="flex min-w-0 grow basis-48 flex-wrap items-center gap-x-3 gap-y-0.5">
+        <div className="min-w-0 grow basis-64">
           <div className="breakable">
-            <RequestSentence question={question} />
-            {details.kind === 'approval' && details.dataFlow && <span className="text-danger-text"> · {t('inbox.dataCouldLeave')}</span>}
-            {amount !== undefined && <span className="num text-text-2"> · {amount}</span>}
+            {!grouped && <RequestSentence question={question} />}
+            {details.kind === 'approval' && <CallSummary details={details} alone={grouped} />}
+            {amount !== undefined && (
+              <span className="num text-text-2">
+                {!grouped && ' · '}
+                {amount}
+              </span>
+            )}
           </div>
-          <Where question={question} />
+          <Where question={question} saysWhy={saysWhy} />
           {said !== undefined && said !== '' && (
             <div className="pt-0.5 text-12">
               <ServerQuoteLine text={said} />
             </div>
           )}
         </div>
-        <div className="num text-12 text-text-2 max-wide:*:inline wide:shrink-0 wide:text-end">
+        <div className="num text-12 text-text-2 max-w-full max-wide:*:inline wide:text-end">
           <div>
             <span className="sr-only">{t('inbox.asked')} </span>
-            {formatAge(created, now)}
+            {formatTimeAgo(created, now)}
             <span aria-hidden="true" className="wide:hidden">
               {' · '}
             </span>
@@ -57,21 +75,50 @@ export function InboxRow({ question, first }: { readonly question: Question; rea
           <div className={classNames(soon && 'text-ask-text')}>{words}</div>
         </div>
       </div>
-      <Button className="w-24" data-list-item look={first ? 'ink' : 'outlined'} onClick={() => openQuestion(question.id)}>
+      <Button className="w-24" data-list-item data-waiting-item look={first ? 'ink' : 'outlined'} onClick={() => openQuestion(question.id)}>
         {verbOf(question)}
       </Button>
     </li>
   )
 }
 
-/** The conversation, the call, and the reason. The list may shorten them; the dialog shows them completely. */
-function Where({ question: { asker, details } }: { readonly question: Question }) {
+/** What the call is about, and what Parley sees in it or its server admits. The list may shorten it; the dialog shows all. */
+function CallSummary({ details, alone }: { readonly details: ApprovalDetails; readonly alone: boolean }) {
+  const risk = riskOf(details)
+  return (
+    <>
+      {risk !== undefined && (
+        <span className="text-danger-text">
+          {!alone && ' · '}
+          {t(risk)}
+        </span>
+      )}
+      <ArgumentSummary about={details.arguments} />
+    </>
+  )
+}
+
+function riskOf({ tool, arguments: args, dataFlow, noticed, annotations }: ApprovalDetails) {
+  if (dataFlow) return 'inbox.dataCouldLeave'
+  if (noticed) return 'inbox.noticed'
+  if (annotations?.readOnlyHint !== true && annotations?.destructiveHint === true) return 'inbox.mayDestroy'
+  return looksRisky(tool, args) ? 'inbox.looksRisky' : undefined
+}
+
+/** The conversation, the call, and the reason. A long title is cut, so that the reason is read. */
+function Where({ question: { asker, details }, saysWhy }: Pick<InboxRowProps, 'question' | 'saysWhy'>) {
   const conversation = useTopic('chat.conversations', (list) => list.find(({ id }) => id === asker.conversationId)?.title)
-  const reason = describeRequestReason(details)
+  const reason = saysWhy ? describeRequestReason(details) : undefined
   const byCall = details.kind !== 'approval' && asker.conversationId !== undefined && asker.callIds.length > 0
   return (
-    <div className="cut text-12 text-text-2">
-      {conversation === undefined ? t('inbox.noConversation') : <span translate="no">{conversation}</span>}
+    <div className="breakable text-12 text-text-2">
+      {conversation === undefined ? (
+        t('inbox.noConversation')
+      ) : (
+        <span translate="no" className="cut inline-block max-w-64 align-bottom">
+          {conversation}
+        </span>
+      )}
       {byCall && asker.conversationId !== undefined && <DuringCall conversationId={asker.conversationId} callIds={asker.callIds} />}
       {reason !== undefined && (
         <>

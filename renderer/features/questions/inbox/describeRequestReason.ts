@@ -1,5 +1,4 @@
 import type { QuestionDetails } from '../../../../shared/domain/question'
-import { translateError } from '../../../i18n/translateError'
 import { t, translator } from '../../../i18n/t'
 
 /**
@@ -11,7 +10,7 @@ export function describeRequestReason(details: QuestionDetails): string | undefi
     case 'approval':
       return translator().message(details.why)
     case 'folders':
-      return details.problem === undefined ? t('inbox.why.noFolders') : translateError(details.problem).message
+      return t('inbox.why.noFolders')
     case 'start':
       if (details.previous) return t('inbox.why.entryChanged')
       return details.previousFile === undefined ? t('inbox.why.entryNew') : t('inbox.why.otherFile')

@@ -30,6 +30,7 @@ export function SamplingCard({ details, ...place }: CardProps<SamplingDetails>) 
   return (
     <QuestionCard
       {...place}
+      mayStopAsking
       content={draft.byHand ? 'byHand' : ''}
       title={t('questions.asks.sampling', { server })}
       answers={{

@@ -5,7 +5,7 @@ import { Text } from '../../../i18n/Text'
 import { t } from '../../../i18n/t'
 import { IconButton } from '../../../ui/IconButton'
 import { mediaDataUrl } from '../../../ui/files/mediaDataUrl'
-import { SafeName } from '../../../ui/SafeName'
+import { QuotedName } from '../../../ui/QuotedName'
 import { SafeText } from '../../../ui/SafeText'
 import { TextArea } from '../../../ui/form/TextArea'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'
@@ -90,7 +90,7 @@ function Block({ label, block, whole, fixed, onBlock, onRemove }: BlockProps) {
     case 'tool_use':
       return (
         <Data
-          heading={<Text id="sampling.calls" components={{ tool: <SafeName name={block.name} /> }} />}
+          heading={<Text id="sampling.calls" components={{ tool: <QuotedName name={block.name} /> }} />}
           text={JSON.stringify(block.input, null, 2)}
         />
       )

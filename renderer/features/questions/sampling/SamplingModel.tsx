@@ -4,11 +4,11 @@ import { Text } from '../../../i18n/Text'
 import { t, translator } from '../../../i18n/t'
 import { NumberField } from '../../../ui/form/NumberField'
 import { QuestionRow } from '../../../widgets/QuestionRow'
-import { SafeText } from '../../../ui/SafeText'
+import { QuotedName } from '../../../ui/QuotedName'
 import { SelectField } from '../../../ui/form/SelectField'
 import { SamplingUsageMeter } from '../../../widgets/SamplingUsageMeter'
 import { describePriority, describeModelReason, describeTier } from './describeModel'
-import { modelName } from '../../../widgets/modelName'
+import { modelName } from '../../../../shared/domain/modelName'
 import { chosenModel, tokensProblem, tokensText, type SamplingDraft } from './samplingDraft'
 
 export interface SamplingModelProps {
@@ -115,7 +115,7 @@ function Hints({ hints }: { readonly hints: readonly string[] }) {
   return hints.map((hint, index) => (
     <span key={index}>
       {index > 0 && t('sampling.or')}
-      <Text id="sampling.quoted" components={{ hint: <SafeText text={hint} /> }} />
+      <Text id="sampling.quoted" components={{ hint: <QuotedName name={hint} /> }} />
     </span>
   ))
 }

@@ -10,7 +10,7 @@ import { ServerQuote } from '../../../ui/ServerQuote'
 import { SegmentedControl } from '../../../ui/form/SegmentedControl'
 import { TextArea } from '../../../ui/form/TextArea'
 import { parseSamplingEdit } from './parseSamplingEdit'
-import { holdsMedia, jsonOf, type SamplingDraft } from './samplingDraft'
+import { holdsMedia, isEdited, jsonOf, type SamplingDraft } from './samplingDraft'
 import { SamplingTools } from './SamplingTools'
 import { SamplingMessageBlocks } from './SamplingMessageBlocks'
 
@@ -65,7 +65,7 @@ export function SamplingRequest({ server, details, draft, onChange }: SamplingRe
         </>
       ) : (
         read.ok && (
-          <ServerQuote by={server} note={t('sampling.nothingAdded')}>
+          <ServerQuote by={server} changed={isEdited(details, draft)} note={t('sampling.nothingAdded')}>
             <SamplingMessageBlocks edit={read.value} original={details.messages} fixed={draft.byHand} onChange={change} />
             <SamplingTools server={server} details={details} edit={read.value} fixed={draft.byHand} onChange={change} />
           </ServerQuote>

@@ -8,13 +8,13 @@ import { Fact } from '../../../ui/Facts'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { preventEnterActivation } from '../../../ui/preventEnterActivation'
 import { QuestionRow } from '../../../widgets/QuestionRow'
-import { SafeName } from '../../../ui/SafeName'
+import { QuotedName } from '../../../ui/QuotedName'
 import { useClickGuard } from '../../../ui/hooks/useClickGuard'
 import { formatDuration } from '../../../ui/format/formatDuration'
 import { SamplingAnswerEditor } from './SamplingAnswerEditor'
 import { answerBlocks, samplingAnswerDraft, readBlockDrafts, type BlockDraft } from './samplingAnswerDraft'
 import type { CardProps } from '../cardProps'
-import { modelName } from '../../../widgets/modelName'
+import { modelName } from '../../../../shared/domain/modelName'
 import { QuestionCard } from '../QuestionCard'
 import { SamplingRequestSummary } from './SamplingRequestSummary'
 import { useAnswer } from '../useAnswer'
@@ -135,11 +135,7 @@ function GoesOn({ conversationId, callIds }: { readonly conversationId: Conversa
       <Text
         id="sampling.callGoesOn"
         components={{
-          tool: (
-            <code className="mono">
-              <SafeName name={call.tool} />
-            </code>
-          ),
+          tool: <QuotedName name={call.tool} />,
         }}
       />
     </>

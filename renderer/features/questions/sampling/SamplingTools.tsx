@@ -56,12 +56,13 @@ export function SamplingTools({ server, details, edit, fixed, onChange }: Sampli
                 <SafeName name={tool.name} />
               </code>
               {tool.description !== undefined && <ServerQuoteLine text={tool.description} whole />}
-              <details className="text-12 text-text-2">
-                <summary className="cursor-default">{t('sampling.itsArguments')}</summary>
+              {/* Never folded: the model reads every word of the schema. */}
+              <div className="text-12 text-text-2">
+                <p>{t('sampling.itsArguments')}</p>
                 <pre className="mono breakable mt-1 rounded-2 border border-line bg-sunk px-2 py-1 leading-5 whitespace-pre-wrap">
                   <SafeText text={JSON.stringify(tool.inputSchema, null, 2)} />
                 </pre>
-              </details>
+              </div>
             </div>
           </div>
         </div>

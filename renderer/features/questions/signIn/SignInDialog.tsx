@@ -12,7 +12,7 @@ import { NewAccountForm } from '../../../widgets/NewAccountForm'
 import { QuestionRow } from '../../../widgets/QuestionRow'
 import { SelectField } from '../../../ui/form/SelectField'
 import { useNow } from '../../../ui/hooks/useNow'
-import { describeLaunch } from '../Asker'
+import { describeLaunch } from '../../../widgets/launch/describeLaunch'
 import { SignInLayout } from './SignInLayout'
 import { describeSignInReason } from './describeSignIn'
 

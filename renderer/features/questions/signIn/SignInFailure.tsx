@@ -20,9 +20,9 @@ export interface SignInFailureProps {
  * foot.
  */
 export function SignInFailure({ error, serverId, onLeave }: SignInFailureProps) {
-  const enterClientId = (id: ServerId): void => {
+  const edit = (id: ServerId, part?: 'signIn'): void => {
     onLeave()
-    openServerForm({ kind: 'edit', serverId: id, part: 'signIn' })
+    openServerForm({ kind: 'edit', serverId: id, ...(part && { part }) })
   }
   return (
     <QuestionRow>
@@ -31,9 +31,13 @@ export function SignInFailure({ error, serverId, onLeave }: SignInFailureProps) 
           role="alert"
           error={error}
           actions={
-            error.remedy === 'clientId' && serverId !== undefined ? (
-              <Button size="small" onClick={() => enterClientId(serverId)}>
+            serverId === undefined ? undefined : error.remedy === 'clientId' ? (
+              <Button size="small" onClick={() => edit(serverId, 'signIn')}>
                 {t('signIn.enterClientId')}
+              </Button>
+            ) : error.remedy === 'header' ? (
+              <Button size="small" onClick={() => edit(serverId)}>
+                {t('signIn.enterHeader')}
               </Button>
             ) : undefined
           }

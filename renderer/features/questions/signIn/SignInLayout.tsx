@@ -240,12 +240,12 @@ function Foot({ signIn, starting, refuse, arming, unseen, onDone }: FootProps) {
 
 function FootRow({ left, note, right }: { readonly left: ReactNode; readonly note: string; readonly right: ReactNode }) {
   return (
-    <div className="flex w-full flex-col-reverse gap-2 medium:flex-row medium:items-center">
-      <div className="flex min-w-0 grow items-center gap-2">
+    <div className="flex w-full flex-wrap-reverse items-center gap-2">
+      <div className="flex min-w-min grow items-center gap-2 max-medium:min-w-full max-medium:flex-wrap medium:flex-1">
         {left}
-        <span className="min-w-0 grow px-2 text-12 text-text-3">{note}</span>
+        <span className="min-w-40 grow basis-40 px-2 text-12 text-text-3">{note}</span>
       </div>
-      <div className="flex shrink-0 items-center gap-2 max-medium:justify-end">{right}</div>
+      <div className="ms-auto flex max-w-full flex-wrap items-center justify-end gap-2">{right}</div>
     </div>
   )
 }

@@ -37,6 +37,19 @@ it('SE-01, SE-02, SE-03, SE-07: asks with the whole command, its file, masked va
   expect(view.answers).toEqual([{ kind: 'start', action: 'notNow' }])
 })
 
+it('says who set a server of a policy, and not that it is new in servers.json', async () => {
+  await showQuestion({ kind: 'start', launch, setBy: 'Atlas IT' })
+  expect(dialog().textContent).toContain('Atlas IT has set Everything in the policy that Parley was started with.')
+  expect(dialog().textContent).not.toContain('servers.json')
+})
+
+it('P08: says which variable changes what runs, and shows its value', async () => {
+  await showQuestion({ kind: 'start', launch: { ...launch, env: { OPENSSL_CONF: '/tmp/sk-aaaaaaaaaaaaaaaa.cnf', MODE: 'plain' } } })
+  expect(dialog().textContent).toContain('“OPENSSL_CONF” changes what runs.')
+  expect(dialog().textContent).not.toContain('“MODE”')
+  expect(dialog().textContent).toContain('/tmp/sk-aaaaaaaaaaaaaaaa.cnf')
+})
+
 /** Returns each row's name together with the rest of its text. */
 const rows = () => screen.getAllByRole('term').map(({ parentElement }) => parentElement?.textContent ?? '')
 const marked = () => [collectTexts(screen.getAllByRole('deletion')), collectTexts(screen.getAllByRole('insertion'))]

@@ -1,15 +1,19 @@
+import { affectsExecution } from '../../../../shared/domain/affectsExecution'
 import type { StartDetails } from '../../../../shared/domain/question'
 import type { Launch } from '../../../../shared/domain/server'
+import { plainText } from '../../../../shared/lib/unsafeCharacters'
 import { Text } from '../../../i18n/Text'
 import { t } from '../../../i18n/t'
 import { Fact } from '../../../ui/Facts'
 import { Chip } from '../../../ui/Chip'
 import { DiffText } from '../../../ui/DiffText'
+import { describeLaunch } from '../../../widgets/launch/describeLaunch'
+import { LaunchFactName, LaunchFactList } from '../../../widgets/launch/LaunchFactList'
+import { launchFacts } from '../../../widgets/launch/launchFacts'
 import { QuestionRow } from '../../../widgets/QuestionRow'
 import { SafeText } from '../../../ui/SafeText'
-import { describeLaunch } from '../Asker'
 import type { CardProps } from '../cardProps'
-import { launchChanges, launchFacts, type LaunchChange, type LaunchFact } from './launchChanges'
+import { launchChanges, type LaunchChange } from './launchChanges'
 import { QuestionCard } from '../QuestionCard'
 
 /** "Start SERVER?": an entry that appeared or changed outside Parley, with the whole command. */
@@ -31,6 +35,11 @@ export function StartCard({ details, ...place }: CardProps<StartDetails>) {
         <span className="font-label">{<Why details={details} server={server} />}</span>{' '}
         {!details.previous && details.previousFile !== undefined && <span className="text-text-2">{t('questions.start.updateDoes')} </span>}
         {details.launch.kind === 'stdio' && <span className="text-text-2">{t('questions.start.yourRights')}</span>}
+        {steering(details.launch).map((name) => (
+          <p key={name} className="breakable font-label text-danger">
+            {t('servers.remark.affectsExecution', { name })}
+          </p>
+        ))}
       </QuestionRow>
       {changes && (
         <QuestionRow label={t('questions.start.changed')} toSee={t('questions.start.toSee')}>
@@ -39,14 +48,20 @@ export function StartCard({ details, ...place }: CardProps<StartDetails>) {
       )}
       {(!changes || changes.unchanged.length > 0) && (
         <QuestionRow label={changes ? t('questions.start.unchanged') : t('questions.start.whatItIs')} toSee={t('questions.start.toSee')}>
-          <Facts facts={changes ? changes.unchanged : launchFacts(details.launch, details.file)} />
+          <LaunchFactList facts={changes ? changes.unchanged : launchFacts(details.launch, details.file)} />
         </QuestionRow>
       )}
     </QuestionCard>
   )
 }
 
-function Why({ details: { launch, previous, previousFile }, server }: { readonly details: StartDetails; readonly server: string }) {
+/** The variables that can change what the command runs. */
+function steering(launch: Launch): readonly string[] {
+  return launch.kind === 'stdio' ? Object.keys(launch.env).filter(affectsExecution) : []
+}
+
+function Why({ details: { launch, previous, previousFile, setBy }, server }: { readonly details: StartDetails; readonly server: string }) {
+  if (setBy !== undefined && previousFile === undefined) return t('questions.start.setBy', { by: plainText(setBy), server })
   if (previous) return t('questions.start.entryChanged', { server })
   if (previousFile === undefined || launch.kind !== 'stdio') return t('questions.start.entryNew', { server })
   const command = (
@@ -57,29 +72,13 @@ function Why({ details: { launch, previous, previousFile }, server }: { readonly
   return <Text id="questions.start.otherFile" values={{ server }} components={{ command }} />
 }
 
-/** Shows every known fact without shortening. */
-function Facts({ facts }: { readonly facts: readonly LaunchFact[] }) {
-  return (
-    <dl className="grid gap-1">
-      {facts.map(({ name, text }, index) => (
-        <div key={index} className="grid gap-x-3 medium:grid-cols-[6rem_minmax(0,1fr)]">
-          <Name name={name} />
-          <dd className="mono breakable whitespace-pre-wrap">
-            <SafeText text={text} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
 /** Strikes out what was removed and underlines what was added, for each argument and each variable separately. */
 function Changes({ changes }: { readonly changes: readonly LaunchChange[] }) {
   return (
     <dl className="grid gap-2">
       {changes.map(({ name, what, pieces }, index) => (
         <div key={index} className="grid gap-x-3 medium:grid-cols-[6rem_minmax(0,1fr)_auto]">
-          <Name name={name} />
+          <LaunchFactName name={name} />
           <dd className="min-w-0">
             <DiffText mono pieces={pieces} />
           </dd>
@@ -91,14 +90,6 @@ function Changes({ changes }: { readonly changes: readonly LaunchChange[] }) {
         </div>
       ))}
     </dl>
-  )
-}
-
-function Name({ name }: { readonly name: string }) {
-  return (
-    <dt className="breakable text-12 leading-5 text-text-3">
-      <SafeText text={name} />
-    </dt>
   )
 }
 

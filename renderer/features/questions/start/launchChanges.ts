@@ -1,15 +1,6 @@
-import type { ConfigValue } from '../../../../shared/domain/configValue'
 import type { StartDetails } from '../../../../shared/domain/question'
-import type { Launch } from '../../../../shared/domain/server'
-import { t } from '../../../i18n/t'
 import { diffLines, type DiffPiece } from '../../../ui/textDiff'
-import { describeLaunch, quotedParts } from '../Asker'
-
-/** One fact about a launch, such as "File" or the name of a variable, with its value. */
-export interface LaunchFact {
-  readonly name: string
-  readonly text: string
-}
+import { launchFacts, type LaunchFact } from '../../../widgets/launch/launchFacts'
 
 /** A fact that has changed. */
 export interface LaunchChange {
@@ -24,26 +15,13 @@ export interface LaunchChanges {
   readonly unchanged: readonly LaunchFact[]
 }
 
-type LaunchPart = 'command' | 'file' | 'folder' | 'url' | 'transport'
-
-interface Row extends LaunchFact {
-  readonly key: string
-  /** The parts to compare one by one. */
-  readonly parts?: readonly string[]
-}
-
-/** Pure: returns all facts about a launch, and the file that its command resolves to, if known. Secrets appear by name only. */
-export function launchFacts(launch: Launch, file: string | undefined): readonly LaunchFact[] {
-  return rowsOf(launch, file)
-}
-
 /** Pure: compares a launch with the accepted one. Returns undefined when none was accepted. */
 export function launchChanges({ launch, previous, file, previousFile }: StartDetails): LaunchChanges | undefined {
   if (!previous && previousFile === undefined) return undefined
-  const now = rowsOf(launch, file)
-  const before = new Map(rowsOf(previous ?? launch, previousFile ?? file).map((row) => [row.key, row]))
+  const now = launchFacts(launch, file)
+  const before = new Map(launchFacts(previous ?? launch, previousFile ?? file).map((row) => [row.key, row]))
   const gone = [...before.values()].filter(({ key }) => !now.some((row) => row.key === key))
-  const isSame = (row: Row): boolean => before.get(row.key)?.text === row.text
+  const isSame = (row: LaunchFact): boolean => before.get(row.key)?.text === row.text
   const changed = [
     ...now.filter((row) => !isSame(row)).map((row) => changeOf(before.get(row.key), row)),
     ...gone.map((row) => changeOf(row, undefined)),
@@ -51,32 +29,10 @@ export function launchChanges({ launch, previous, file, previousFile }: StartDet
   return { changed: changed.filter((change) => change !== undefined), unchanged: now.filter(isSame) }
 }
 
-function rowsOf(launch: Launch, file: string | undefined): readonly Row[] {
-  const row = (fact: LaunchPart, text: string, parts?: readonly string[]): Row => ({
-    key: `${launch.kind} ${fact}`,
-    name: t(`questions.launch.${fact}`),
-    text,
-    ...(parts && { parts }),
-  })
-  // A variable may have the same name as another row.
-  const named = (values: Readonly<Record<string, ConfigValue>>): readonly Row[] =>
-    Object.entries(values).map(([name, value]) => ({ key: `named ${launch.kind} ${name}`, name, text: describeValue(value) }))
-  if (launch.kind === 'http') {
-    const sse = launch.transport === 'sse' ? [row('transport', t('questions.launch.sseOnly'))] : []
-    return [row('url', launch.url), ...sse, ...named(launch.headers)]
-  }
-  return [
-    row('command', describeLaunch(launch), quotedParts(launch)),
-    ...(file !== undefined ? [row('file', file)] : []),
-    ...(launch.cwd !== undefined ? [row('folder', launch.cwd)] : []),
-    ...named(launch.env),
-  ]
-}
-
-function changeOf(was: Row | undefined, is: Row | undefined): LaunchChange | undefined {
+function changeOf(was: LaunchFact | undefined, is: LaunchFact | undefined): LaunchChange | undefined {
   if (was?.parts && is?.parts)
     return { name: is.name, what: 'changed', pieces: inPairs(diffLines(was.parts.join('\n'), is.parts.join('\n'))) }
-  const whole = (kind: DiffPiece['kind'], row: Row | undefined): readonly DiffPiece[] => (row ? [{ kind, text: row.text }] : [])
+  const whole = (kind: DiffPiece['kind'], row: LaunchFact | undefined): readonly DiffPiece[] => (row ? [{ kind, text: row.text }] : [])
   const name = (is ?? was)?.name
   if (name === undefined) return undefined
   return {
@@ -115,8 +71,4 @@ function inPairs(pieces: readonly DiffPiece[]): readonly DiffPiece[] {
 
 function onLines(pieces: readonly DiffPiece[]): readonly DiffPiece[] {
   return pieces.map((piece, index) => (index === 0 ? piece : { ...piece, text: `\n${piece.text}` }))
-}
-
-function describeValue(value: ConfigValue): string {
-  return typeof value === 'string' ? value : t('questions.launch.secret', { name: value.secret })
 }

@@ -37,6 +37,7 @@ export async function showQuestion(details: QuestionDetails) {
     return { taken: true }
   })
   host.answer('questions.saveDraft', () => undefined)
+  host.answer('questions.checkArguments', () => ({ problems: [] }))
   const shown = await renderWithHost(
     <>
       <QuestionDialog />

@@ -35,13 +35,20 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog
       title={t('servers.import.title')}
       onClose={onClose}
-      foot={
-        <DialogFoot onCancel={onClose} note={t('servers.import.note')}>
-          <Button size="action" look="ink" busy={busy} disabled={!ready} onClick={() => run(takeOver)}>
+      foot={(arming, unseen) => (
+        <DialogFoot onCancel={onClose} note={unseen === undefined ? t('servers.import.note') : t('questions.scrollFirst', { unseen })}>
+          <Button
+            size="action"
+            look="ink"
+            arming={arming}
+            busy={busy}
+            disabled={!ready || unseen !== undefined}
+            onClick={() => run(takeOver)}
+          >
             {chosen.length > 0 ? t('servers.import.takeOverCount', { count: chosen.length }) : t('servers.import.takeOver')}
           </Button>
         </DialogFoot>
-      }
+      )}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-6 py-4">
         {failed && <ErrorNotice role="alert" error={failed} />}
@@ -87,6 +94,10 @@ function allCandidates(sources: readonly ImportSource[], taken: readonly ServerI
 /** Sends the servers as found. The host moves values that look like secrets into the vault before it writes anything. */
 async function importAll(chosen: readonly Candidate[]): Promise<void> {
   await callHost('servers.import', {
-    servers: chosen.map(({ name, found }) => ({ id: ServerId.parse(name.trim()), launch: found.launch })),
+    servers: chosen.map(({ name, found: { launch, disabledTools } }) => ({
+      id: ServerId.parse(name.trim()),
+      launch,
+      disabledTools: [...disabledTools],
+    })),
   })
 }

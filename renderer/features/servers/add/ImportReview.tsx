@@ -1,9 +1,10 @@
 import { Checkbox } from '../../../ui/form/Checkbox'
 import { KeyRound } from 'lucide-react'
-import { launchLine } from '../../../../shared/domain/launchLine'
 import type { ServerId } from '../../../../shared/domain/ids'
 import type { ImportedServer } from '../../../../shared/domain/server'
-import { SafeText } from '../../../ui/SafeText'
+import { mustSee } from '../../../ui/hooks/useRequiredReading'
+import { LaunchFactList } from '../../../widgets/launch/LaunchFactList'
+import { launchFacts } from '../../../widgets/launch/launchFacts'
 import { TextField } from '../../../ui/form/TextField'
 import { Tile } from '../../../ui/Tile'
 import { withSecretsExtracted } from '../form/serverForm'
@@ -19,13 +20,13 @@ export interface Candidate {
   readonly chosen: boolean
 }
 
-/** Pure: returns the found servers, all selected, under unused names. */
+/** Pure: returns the found servers under unused names. Those that are switched off there are not selected. */
 export function candidatesOf(found: readonly ImportedServer[], taken: readonly ServerId[], prefix = ''): readonly Candidate[] {
   const names = new Set<string>(taken)
   return found.map((server, index) => {
     const name = freeName(server.id, names)
     names.add(name)
-    return { key: `${prefix}${index} ${server.id}`, found: server, name, chosen: true }
+    return { key: `${prefix}${index} ${server.id}`, found: server, name, chosen: server.enabled }
   })
 }
 
@@ -42,7 +43,10 @@ export interface ImportReviewProps {
   readonly onCandidates: (candidates: readonly Candidate[]) => void
 }
 
-/** Shows the found servers before they are saved: every command and address completely, and what Parley noticed. */
+/**
+ * Shows the found servers before they are saved: every command and address completely, with its folder and the value
+ * of each variable, and what Parley noticed. A dialog lets nobody take over one that was not on the screen to its end.
+ */
 export function ImportReview({ candidates, taken, onCandidates }: ImportReviewProps) {
   const change = (key: string, part: Partial<Candidate>) =>
     onCandidates(candidates.map((candidate) => (candidate.key === key ? { ...candidate, ...part } : candidate)))
@@ -50,9 +54,13 @@ export function ImportReview({ candidates, taken, onCandidates }: ImportReviewPr
     <ul aria-label={t('servers.import.found')} className="divide-y divide-line rounded-3 border border-line bg-raised">
       {candidates.map((candidate) => {
         const problem = nameProblem(candidate, candidates, taken)
-        const { secrets } = withSecretsExtracted(candidate.name, candidate.found.launch)
+        const { launch, secrets } = withSecretsExtracted(candidate.name, candidate.found.launch)
         return (
-          <li key={candidate.key} className="flex items-start gap-3 px-4 py-2.5">
+          <li
+            key={candidate.key}
+            {...(candidate.chosen && mustSee(t('questions.start.toSee')))}
+            className="flex items-start gap-3 px-4 py-2.5"
+          >
             <Checkbox
               labelHidden
               label={t('servers.import.addOne', { server: candidate.name })}
@@ -70,9 +78,7 @@ export function ImportReview({ candidates, taken, onCandidates }: ImportReviewPr
                 onValue={(name) => change(candidate.key, { name })}
               />
               {problem && <p className="text-12 text-danger-text">{translator().message(problem)}</p>}
-              <code className="mono mt-1 breakable whitespace-pre-wrap text-text-2">
-                <SafeText text={launchLine(candidate.found.launch)} />
-              </code>
+              <LaunchFactList facts={launchFacts(launch, undefined)} />
               <p className="text-12 text-text-3">
                 {t(candidate.found.launch.kind === 'stdio' ? 'servers.import.runsHere' : 'servers.import.network')}
               </p>

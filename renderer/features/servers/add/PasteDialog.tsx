@@ -41,7 +41,8 @@ export function PasteDialog({ end, text, onText, taken, onClose }: PasteDialogPr
   const ready = chosen.length > 0 && chosen.every((candidate) => nameProblem(candidate, candidates, taken) === undefined)
   const add = async (): Promise<void> => {
     for (const { name, found: server } of chosen) {
-      await submitServerForm(name, uniqueSecretNames(name, withSecretsExtracted(name, server.launch), others))
+      const result = uniqueSecretNames(name, withSecretsExtracted(name, server.launch), others)
+      await submitServerForm(name, server.disabledTools.length > 0 ? { ...result, disabledTools: server.disabledTools } : result)
     }
     onClose()
   }
@@ -50,13 +51,21 @@ export function PasteDialog({ end, text, onText, taken, onClose }: PasteDialogPr
       title={t('servers.add')}
       end={end}
       onClose={onClose}
-      foot={
-        <DialogFoot onCancel={onClose} note={chosen.length > 0 && t('servers.import.starts')}>
-          <Button size="action" look="ink" busy={busy} disabled={!ready} onClick={() => run(add)}>
+      contentKey={found === undefined ? '' : settled}
+      foot={(arming, unseen) => (
+        <DialogFoot
+          onCancel={onClose}
+          note={
+            unseen === undefined
+              ? chosen.length > 0 && t('servers.import.starts', { count: chosen.length })
+              : t('questions.scrollFirst', { unseen })
+          }
+        >
+          <Button size="action" look="ink" arming={arming} busy={busy} disabled={!ready || unseen !== undefined} onClick={() => run(add)}>
             {chosen.length > 0 ? t('servers.import.addCount', { count: chosen.length }) : t('servers.import.addNone')}
           </Button>
         </DialogFoot>
-      }
+      )}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-6 py-4">
         <Field layout="stack" label={t('servers.import.json')} help={t('servers.import.jsonHelp')}>
@@ -68,7 +77,7 @@ export function PasteDialog({ end, text, onText, taken, onClose }: PasteDialogPr
           <Notice key={index} look="danger" title={translator().message(problem)} />
         ))}
         {candidates.length > 0 && (
-          <section aria-label={t('servers.import.foundSection')}>
+          <section key={settled} aria-label={t('servers.import.foundSection')}>
             <h3 className="mb-1.5 text-11 font-label text-text-3">{t('servers.import.foundCount', { count: candidates.length })}</h3>
             <ImportReview candidates={candidates} taken={taken} onCandidates={(next) => setEdited({ of: found, candidates: next })} />
           </section>

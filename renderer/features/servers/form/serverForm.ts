@@ -86,6 +86,8 @@ export interface FormResult {
   readonly secrets: readonly { readonly name: string; readonly value: string }[]
   /** Secrets that are no longer needed after the save. */
   readonly forget?: readonly string[]
+  /** Tools to switch off. Undefined leaves them unchanged. */
+  readonly disabledTools?: readonly string[]
 }
 
 /** Pure: returns the launch that a valid form describes. */

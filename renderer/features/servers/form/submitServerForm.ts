@@ -11,6 +11,7 @@ export async function submitServerForm(name: string, result: FormResult, previou
     id,
     launch: result.launch,
     ...(result.auth && { auth: result.auth }),
+    ...(result.disabledTools && { disabledTools: [...result.disabledTools] }),
     ...(previousId !== undefined && { previousId }),
   })
   for (const secret of result.forget ?? []) await callHost('secrets.remove', { name: secret })

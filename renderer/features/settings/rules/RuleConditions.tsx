@@ -18,7 +18,7 @@ export interface RuleConditionsProps {
   readonly onWhere: (where: readonly ConditionDraft[]) => void
 }
 
-const tests: readonly ArgumentCondition['test'][] = ['is', 'inFolder', 'inRepository', 'onHost', 'atLeast', 'atMost']
+const tests: readonly ArgumentCondition['test'][] = ['is', 'exactly', 'inFolder', 'inRepository', 'onHost', 'atLeast', 'atMost']
 
 /** The conditions on a call's arguments under which a rule applies. All of them must hold. */
 export function RuleConditions({ schema, where, onWhere }: RuleConditionsProps) {

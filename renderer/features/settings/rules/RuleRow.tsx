@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react'
 import { useId } from 'react'
 import type { RuleId } from '../../../../shared/domain/ids'
-import type { Rule, RuleEntry, RuleSubject } from '../../../../shared/domain/rule'
+import type { LockedSubject, Rule, RuleEntry } from '../../../../shared/domain/rule'
 import type { Message } from '../../../../shared/i18n/message'
 import { describeSubject } from '../../../../shared/rules/describeRule'
 import { t, translator } from '../../../i18n/t'
@@ -43,7 +43,7 @@ export function RuleRow({ entry, onEdit, editRef }: RuleRowProps) {
             {entry.kind === 'own' ? <OwnFacts entry={entry} /> : <LockedFacts by={entry.rule.by} />}
           </div>
         </div>
-        <div className="col-start-2 flex items-center justify-between wide:contents">
+        <div className="col-start-2 flex flex-wrap items-center justify-between wide:contents">
           <span className="num shrink-0 text-12 text-text-2">
             {t('rules.calls', { count: entry.decided })} <span className="sr-only">{t('rules.calls.ofLast')}</span>
           </span>
@@ -52,7 +52,7 @@ export function RuleRow({ entry, onEdit, editRef }: RuleRowProps) {
               <Lock size={14} strokeWidth={1.75} role="img" aria-label={t('rules.locked')} className="text-text-3" />
             </span>
           ) : (
-            <span className="flex justify-end">
+            <span className="flex flex-wrap justify-end">
               {entry.rule.lasts !== 'conversation' && (
                 <Button
                   ref={(button) => editRef(entry.rule.id, button)}
@@ -122,12 +122,12 @@ async function forget(rule: Rule): Promise<void> {
 }
 
 /** The subject of a rule as its usual sentence. The tool appears as data, and the server as a link. */
-function RuleSentence({ subject }: { readonly subject: RuleSubject }) {
+function RuleSentence({ subject }: { readonly subject: LockedSubject }) {
   const { serverId } = subject
   const server = serverId !== undefined && (
     <AppLink to="server" className="font-label hover:underline" onGo={() => showServers(serverId)}>
       {serverId}
     </AppLink>
   )
-  return <MessageText message={describeSubject(subject)} components={{ tool: <code className="mono" />, ...(server && { server }) }} />
+  return <MessageText message={describeSubject(subject)} components={server ? { server } : {}} />
 }

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { emptyCatalog } from '../../../../shared/domain/catalog'
 import { CallId, ConversationId, RuleId, ServerId } from '../../../../shared/domain/ids'
@@ -118,8 +118,7 @@ it('changes a rule in its place, keeps what it is about to the letter, and gives
   await user.click(screen.getByRole('radio', { name: 'Denies' }))
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(inputs(view.host, 'rules.save')).toEqual([{ id: uuid(101), subject: inCode, verdict: 'deny', lasts: 'always' }])
-  await act(async () => new Promise((resolve) => requestAnimationFrame(() => resolve(undefined))))
-  expect(document.activeElement).toBe(row(1).getByRole('button', { name: 'Edit' }))
+  await waitFor(() => expect(document.activeElement).toBe(row(1).getByRole('button', { name: 'Edit' })))
 })
 
 it('adds a rule, and says before what it would change', async () => {
@@ -136,7 +135,7 @@ it('adds a rule, and says before what it would change', async () => {
   await waitFor(() => expect(document.body.textContent).toContain('Of your last 200 calls it would change'))
   expect(screen.getByText('Of your last 200 calls it would change 1.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Show them' }))
-  expect(screen.getByRole('list', { name: 'Calls that it would change' }).textContent).toContain('asked → denied')
+  expect(screen.getByRole('list', { name: 'Calls that it would change' }).textContent).toContain('asks → is denied')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(inputs(view.host, 'rules.save')).toEqual([{ subject: {}, verdict: 'ask', lasts: 'always' }])
 })
@@ -177,9 +176,12 @@ it('tries the rules on one call, with the one that is being written', async () =
 it('tries them on the last calls, and says which the one that is being written would change', async () => {
   await showRules()
   await user.click(screen.getByRole('button', { name: 'My last 200 calls' }))
-  expect(document.body.textContent).toContain('With your last 200 calls: 162 allowed, 34 asked, 4 denied.')
+  expect(document.body.textContent).toContain(
+    'With today’s rules, of your last 200 calls 162 would run without asking, 34 would ask first, 4 would be denied.',
+  )
   await user.click(screen.getByRole('button', { name: 'Add a rule' }))
   await waitFor(() => expect(document.body.textContent).toContain('1 would be decided otherwise'))
+  expect(document.body.textContent).toContain('With the rule that you are writing, of your last 200 calls 162 would run without asking')
   expect(screen.getByText(/1 would be decided otherwise than now:/)).toBeTruthy()
   expect(screen.getByRole('list', { name: 'Calls that would be decided otherwise' }).textContent).toContain('read_file /code/a')
 })

@@ -31,7 +31,7 @@ export function SimulateRules({ draft }: { readonly draft: RuleInput | undefined
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-3 border border-line bg-raised p-4">
-        {settled && <p className="text-12 text-text-2">{t('rules.try.withDraft')}</p>}
+        {settled && what === 'call' && <p className="text-12 text-text-2">{t('rules.try.withDraft')}</p>}
         {what === 'call' ? <SimulateCall draft={settled} /> : <LastCalls draft={settled} />}
       </div>
     </SettingsSection>
@@ -49,7 +49,11 @@ function LastCalls({ draft }: { readonly draft: RuleInput | undefined }) {
   return (
     <>
       <p aria-live="polite">
-        <Text id="rules.try.counts" values={{ calls, allowed, asked, denied }} components={{ b: <b className="font-title" /> }} />
+        <Text
+          id="rules.try.counts"
+          values={{ with: draft ? 'draft' : 'today', calls, allowed, asked, denied }}
+          components={{ b: <b className="font-title" /> }}
+        />
         {draft && ` ${t('rules.try.changed', { count: changed.length })}`}
       </p>
       {changed.length > 0 && <RuleImpactList label={t('rules.try.changedList')} changed={changed} />}

@@ -1,5 +1,5 @@
 import type { ServerId } from '../../../../shared/domain/ids'
-import type { ArgumentCondition, Rule, RuleInput, RuleVerdict, ToolKind } from '../../../../shared/domain/rule'
+import type { ArgumentCondition, Rule, RuleInput, RuleSubject, RuleVerdict, ToolKind } from '../../../../shared/domain/rule'
 import type { MessageId } from '../../../../shared/i18n/message'
 import { dayOf, endOfDay, inAWeek } from '../../../ui/format/calendarDay'
 
@@ -22,6 +22,8 @@ export interface RuleDraft {
   readonly tool: string
   readonly kind: ToolKind | undefined
   readonly where: readonly ConditionDraft[]
+  /** The arguments that the rule leaves open by name. Undefined where it leaves open all that its conditions do not name. */
+  readonly open: RuleSubject['open']
   readonly lasts: RuleInput['lasts']
   readonly untilDay: string
 }
@@ -36,6 +38,7 @@ export function draftOf(rule: Rule | undefined, now: number): RuleDraft {
     tool: subject.tool ?? '',
     kind: subject.kind,
     where: (subject.where ?? []).map(({ path, test, value }, key) => ({ key, argument: path.join('.'), test, value })),
+    open: subject.open,
     lasts: rule?.lasts === 'until' ? 'until' : 'always',
     untilDay: rule?.until === undefined ? inAWeek(now) : dayOf(rule.until),
   }
@@ -60,7 +63,7 @@ export function inputOf(
       ...(draft.serverId !== undefined && { serverId: draft.serverId }),
       ...(draft.serverId !== undefined && tool !== '' && { tool }),
       ...(draft.kind !== undefined && { kind: draft.kind }),
-      ...(draft.serverId !== undefined && tool !== '' && where.length > 0 && { where }),
+      ...(draft.serverId !== undefined && tool !== '' && where.length > 0 && { where, ...(draft.open && { open: draft.open }) }),
     },
     verdict: draft.verdict,
     lasts: draft.lasts,

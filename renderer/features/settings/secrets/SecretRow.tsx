@@ -20,18 +20,19 @@ export function SecretRow({ secret, kept }: { readonly secret: SecretEntryView; 
   const [doing, setDoing] = useState<'replace' | 'delete' | undefined>()
   const { title, help } = describeSecretUse(secret)
   const verb = verbOf(secret)
+  const isMissing = secret.kind === 'secret' && secret.isMissing === true
   const Icon = secret.kind === 'account' ? UserRound : KeyRound
-  const [replaced, setReplaced] = useState(false)
+  const [replaced, setReplaced] = useState<'new' | 'replaced' | undefined>()
   const replacing = useRef<HTMLButtonElement>(null)
   const done = () => setDoing(undefined)
   const doneReplacing = (changed: boolean) => {
     done()
-    setReplaced(changed)
+    setReplaced(changed ? (isMissing ? 'new' : 'replaced') : undefined)
     replacing.current?.focus()
   }
   const serverId = secret.kind === 'account' ? secret.serverId : undefined
   const toggle = (what: 'replace' | 'delete') => {
-    setReplaced(false)
+    setReplaced(undefined)
     setDoing(doing === what ? undefined : what)
   }
   return (
@@ -57,7 +58,10 @@ export function SecretRow({ secret, kept }: { readonly secret: SecretEntryView; 
           </div>
         </div>
         <div className="flex items-center gap-1">
-          <span role="status">{replaced && <StatusLabel shape="done" word={t('secrets.row.replaced')} />}</span>
+          <span role="status">
+            {replaced && <StatusLabel shape="done" word={t(replaced === 'new' ? 'secrets.row.saved' : 'secrets.row.replaced')} />}
+            {isMissing && <StatusLabel shape="ask" word={t('secrets.row.missing')} />}
+          </span>
           {serverId !== undefined && (
             <Button size="small" onClick={() => showServers(serverId, 'account')}>
               {t('secrets.row.account')}
@@ -68,26 +72,30 @@ export function SecretRow({ secret, kept }: { readonly secret: SecretEntryView; 
               size="small"
               ref={replacing}
               aria-expanded={doing === 'replace'}
-              aria-label={t('secrets.row.replaceOf', { name: secret.name })}
+              aria-label={t(isMissing ? 'secrets.row.enterOf' : 'secrets.row.replaceOf', { name: secret.name })}
               onClick={() => toggle('replace')}
             >
-              {t('secrets.row.replaceMore')}
+              {t(isMissing ? 'secrets.row.enterMore' : 'secrets.row.replaceMore')}
             </Button>
           )}
-          <Button
-            size="small"
-            look="bare"
-            aria-expanded={doing === 'delete'}
-            aria-label={t(`secrets.row.${verb}Of`, {
-              name: secret.kind === 'secret' ? secret.name : t('secrets.row.titleAndUse', { title: title.text, use: help.text }),
-            })}
-            onClick={() => toggle('delete')}
-          >
-            {t(`secrets.row.${verb}More`)}
-          </Button>
+          {!isMissing && (
+            <Button
+              size="small"
+              look="bare"
+              aria-expanded={doing === 'delete'}
+              aria-label={t(`secrets.row.${verb}Of`, {
+                name: secret.kind === 'secret' ? secret.name : t('secrets.row.titleAndUse', { title: title.text, use: help.text }),
+              })}
+              onClick={() => toggle('delete')}
+            >
+              {t(`secrets.row.${verb}More`)}
+            </Button>
+          )}
         </div>
       </div>
-      {doing === 'replace' && secret.kind === 'secret' && <Replace name={secret.name} kept={kept} onDone={doneReplacing} />}
+      {doing === 'replace' && secret.kind === 'secret' && (
+        <Replace name={secret.name} isMissing={isMissing} kept={kept} onDone={doneReplacing} />
+      )}
       {doing === 'delete' && <Delete secret={secret} onDone={done} />}
     </li>
   )
@@ -100,11 +108,12 @@ function Words({ text, isName }: SecretWords) {
 
 interface ReplaceProps {
   readonly name: string
+  readonly isMissing: boolean
   readonly kept: SecretStorage
   readonly onDone: (changed: boolean) => void
 }
 
-function Replace({ name, kept, onDone }: ReplaceProps) {
+function Replace({ name, isMissing, kept, onDone }: ReplaceProps) {
   const [value, setValue] = useState('')
   const { busy, failed, run } = useAsyncAction()
   const save = async (): Promise<void> => {
@@ -121,7 +130,7 @@ function Replace({ name, kept, onDone }: ReplaceProps) {
     >
       <Field
         layout="stack"
-        label={t('secrets.row.newValue', { name })}
+        label={t(isMissing ? 'secrets.row.valueOf' : 'secrets.row.newValue', { name })}
         help={t('secrets.goesAndRestart', { kept: secretStorageSentence(kept) })}
       >
         {(control) => <SecretField {...control} autoFocus value={value} onValue={setValue} />}
@@ -132,7 +141,7 @@ function Replace({ name, kept, onDone }: ReplaceProps) {
           {t('settings.cancel')}
         </Button>
         <Button look="ink" type="submit" busy={busy} disabled={value === ''}>
-          {t('secrets.row.replace')}
+          {t(isMissing ? 'secrets.row.save' : 'secrets.row.replace')}
         </Button>
       </div>
     </form>

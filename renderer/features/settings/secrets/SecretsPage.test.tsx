@@ -64,6 +64,18 @@ it('replaces a value with what is typed, and deletes one only after a second wor
   ])
 })
 
+it('asks for the value of a secret that something names and nobody entered, also where a policy names it', async () => {
+  const secrets: VaultView['secrets'] = [
+    { kind: 'secret', name: 'atlas-token', uses: [{ kind: 'header', serverId: github, name: 'Authorization' }], isMissing: true },
+  ]
+  const view = await renderWithHost(<SecretsPage />, hostWith({ secrets }))
+  expect(collectTexts(listItems('Secrets'))).toEqual(['GitHubHeader Authorization·atlas-tokenNot enteredEnter…'])
+  await user.click(screen.getByRole('button', { name: 'Enter: atlas-token' }))
+  await fill(screen.getByLabelText('Value of atlas-token'), 'Bearer x')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(view.host.asked).toEqual([{ name: 'secrets.put', input: { name: 'atlas-token', value: 'Bearer x' } }])
+})
+
 it('signs out of what is an account, so that its authorization server is told, and deletes only what nobody can sign out of', async () => {
   const accountId = AccountId.parse('00000000-0000-4000-8000-000000000001')
   const secrets: VaultView['secrets'] = [

@@ -67,7 +67,7 @@ it('asks how secrets are kept where there is no keychain, and takes only a passp
   const view = await renderWithHost(<UnlockVaultDialog />, hostWith('chooses'))
   const keeping = keepSecret()
   await settle()
-  const keep = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Keep them so' })
+  const keep = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Keep them this way' })
   await fill(screen.getByLabelText('Passphrase'), 'correct horse')
   expect(keep().disabled).toBe(true)
   await fill(screen.getByLabelText('The same again'), 'correct house')
@@ -87,7 +87,7 @@ it('lets a person do without the disk', async () => {
   keepSecret()
   await settle()
   await user.click(screen.getByRole('radio', { name: 'Until Parley quits' }))
-  await user.click(screen.getByRole('button', { name: 'Keep them so' }))
+  await user.click(screen.getByRole('button', { name: 'Keep them this way' }))
   expect(view.host.asked.find(({ name }) => name === 'secrets.choose')?.input).toEqual({ kept: 'memory', startOver: false })
 })
 

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '../../../shared/errors/appError'
+import type { Message } from '../../../shared/i18n/message'
+import { errorMessage } from '../../../shared/i18n/errorText'
+import { checkDatabase, type DatabaseCheck } from '../../../main/storage/checkDatabase'
+import { lineAndColumn, parseJson } from '../../../main/storage/parseJson'
+import { readRegularFile } from '../../../main/storage/readRegularFile'
+import { escapeForTerminal } from '../escapeForTerminal'
+import { exitCodes, type ExitCode } from '../exitCodes'
+import type { Output } from '../output'
+
+/** One result. `file` is a name in the data folder. */
+interface Finding {
+  readonly file: string
+  readonly verdict: 'fine' | 'fault'
+  readonly detail: Message
+}
+
+const marks = { fine: 'ok', fault: '!!' } as const
+
+/**
+ * Checks the files of a data folder and changes nothing, also while Parley runs.
+ * @throws {AppError} NOT_FOUND if the folder has no database
+ */
+export function dataCheck(folder: string, output: Output): ExitCode {
+  const path = join(folder, 'parley.db')
+  if (!existsSync(path)) throw new AppError('NOT_FOUND', { reason: 'cli.noData', params: { path } })
+  const { findings, database } = checkOf(path)
+  const all = [...findings, ...['servers.json', 'settings.json', 'secrets.json'].flatMap((name) => jsonFinding(folder, name))]
+  const ok = all.every(({ verdict }) => verdict === 'fine')
+  output.result({ ok, folder, findings: all, ...(database && { database }) }, () => {
+    const lines = all.map(({ file, verdict, detail }) => `${marks[verdict]}  ${file}: ${output.translator.message(detail)}`)
+    const rows = Object.entries(database?.rows ?? {}).map(([table, count]) => `    ${table} ${count}`)
+    return escapeForTerminal([...lines, ...rows].join('\n'))
+  })
+  return ok ? exitCodes.done : exitCodes.toolError
+}
+
+function checkOf(path: string): { readonly findings: readonly Finding[]; readonly database?: DatabaseCheck } {
+  const file = 'parley.db'
+  try {
+    const database = checkDatabase(path)
+    const { version, ownVersion, bytes, damage, brokenReferences } = database
+    const relation = version > ownVersion ? 'newer' : version < ownVersion ? 'earlier' : 'own'
+    const findings: readonly Finding[] = [
+      { file, verdict: version < 1 ? 'fault' : 'fine', detail: { id: 'cli.data.version', params: { version, relation, bytes } } },
+      ...damage.map((said): Finding => ({ file, verdict: 'fault', detail: { id: 'cli.data.damage', params: { said } } })),
+      ...(brokenReferences > 0
+        ? [{ file, verdict: 'fault', detail: { id: 'cli.data.brokenReferences', params: { count: brokenReferences } } } as const]
+        : []),
+    ]
+    return { findings, database }
+  } catch (thrown) {
+    const error = AppError.from(thrown)
+    const detail: Message = error.said === undefined ? errorMessage(error) : { id: 'cli.data.damage', params: { said: error.said } }
+    return { findings: [{ file, verdict: 'fault', detail }] }
+  }
+}
+
+/** Nothing for a file that is not there: it may be absent. */
+function jsonFinding(folder: string, file: string): readonly Finding[] {
+  const path = join(folder, file)
+  if (!existsSync(path)) return []
+  try {
+    const bytes = readRegularFile(path)
+    const text = bytes.toString()
+    const reading = parseJson(text)
+    if (reading.ok) return [{ file, verdict: 'fine', detail: { id: 'cli.data.readable', params: { bytes: bytes.length } } }]
+    const { line, column } = lineAndColumn(text, reading.fault.offset)
+    const params = { file, line: String(line), column: String(column), why: reading.fault.message, path }
+    return [{ file, verdict: 'fault', detail: { id: 'errors.storage.badFile', params } }]
+  } catch (thrown) {
+    return [{ file, verdict: 'fault', detail: errorMessage(AppError.from(thrown)) }]
+  }
+}

@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test'
+import type { NavigationState, ServerTab, SettingsPage } from '../renderer/state/navigation.ts'
+import { servePreview } from '../renderer/testing/servePreview.mjs'
+import { expect, test } from './fixtures.ts'
+import { onBrowser } from './lib/alternateShells.ts'
+
+// The screens over a host of plain values (renderer/testing/preview.tsx).
+test.describe.configure({ timeout: 240_000 })
+
+const widths = [560, 1280] as const
+/** Wide, but with little room below the title. */
+const low = { width: 1280, height: 480 }
+const settings: readonly SettingsPage[] = ['models', 'rules', 'secrets', 'signIn', 'appearance', 'about']
+const tabs: readonly ServerTab[] = ['tools', 'resources', 'prompts', 'folders', 'account', 'log', 'traffic', 'about']
+/** A change of the screen's state, with plain strings for ids. */
+type Shown = Partial<Record<keyof NavigationState, unknown>>
+const screens: readonly Shown[] = [
+  { view: 'chat', conversationId: undefined },
+  { view: 'inbox' },
+  { view: 'servers', serverId: undefined },
+  ...settings.map((settingsPage) => ({ view: 'settings', settingsPage })),
+  ...tabs.map((serverTab) => ({ view: 'servers', serverId: 'Files', serverTab })),
+]
+
+test.describe('text that a person made large', { tag: onBrowser }, () => {
+  let preview: Awaited<ReturnType<typeof servePreview>> | undefined
+  test.beforeAll(async () => {
+    preview = await servePreview({ still: true })
+  })
+  test.afterAll(async () => await preview?.server.close())
+
+  const open = async (page: Page, search: string): Promise<void> => {
+    await page.goto(`${preview?.url ?? ''}?${search}`)
+    // With a dialog open, it is hidden from roles.
+    await expect(page.locator('main')).toBeVisible({ timeout: 60_000 })
+  }
+
+  test('at 200 % no screen is cut off, and icons are as large as their text', async ({ page }) => {
+    // The longest words.
+    await open(page, 'text=200&language=de')
+    const faults: string[] = []
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    for (const screen of screens) {
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 })
+        await show(page, screen)
+        faults.push(...(await page.evaluate(findCut)).map((fault) => `${fault} in ${JSON.stringify(screen)} at ${width}`))
+      }
+    }
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    expect(faults).toEqual([])
+  })
+
+  test('at 200 % the dialog of every question shows what is asked, and its answers can be reached', async ({ page }) => {
+    await open(page, 'text=200&dialogs=')
+    const faults: string[] = []
+    for (const name of await page.evaluate((): readonly string[] => Reflect.get(window, 'dialogs').names)) {
+      for (const size of [...widths.map((width) => ({ width, height: 800 })), low]) {
+        await page.setViewportSize(size)
+        await page.evaluate((dialog) => Reflect.get(window, 'dialogs').show(dialog), name)
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await page.evaluate(finishAnimations)
+        faults.push(
+          ...(await page.evaluate(findHiddenParts)).map((fault) => `${fault} in the dialog ${name} at ${size.width} × ${size.height}`),
+        )
+      }
+    }
+    expect(faults).toEqual([])
+  })
+
+  test('the dialog that asks for folders grows for a folder with a remark, where the pointer rests after it chose that one', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 560, height: 900 })
+    await open(page, 'dialogs=folders')
+    await page.getByRole('button', { name: 'Add folder' }).click()
+    const picker = page.getByRole('dialog', { name: 'Choose a folder' })
+    await picker.getByRole('textbox', { name: 'Path' }).fill('/home/dana')
+    await picker.getByRole('button', { name: 'Choose', exact: true }).click()
+    const asked = page.getByRole('dialog', { name: 'Folders for' }).getByRole('group', { name: 'What is asked' })
+    await expect(asked.getByRole('listitem').filter({ hasText: 'home folder' })).toBeVisible()
+    await expect.poll(async () => await asked.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
+  })
+})
+
+async function show(ui: Page, shown: Shown): Promise<void> {
+  await ui.evaluate((next) => {
+    const navigation: { setState(change: object): void } = Object(window.screen)
+    navigation.setState(next)
+  }, shown)
+  await ui.evaluate(finishAnimations)
+}
+
+/** Waits for running animations, because moving elements are not yet in their final position. Does not wait for endless animations. */
+async function finishAnimations(): Promise<void> {
+  await new Promise(requestAnimationFrame)
+  const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+  await Promise.allSettled(ending.map(({ finished }) => finished))
+}
+
+/**
+ * Finds what is wider than the box that hides the rest of it, what is beyond the window, and icons that are smaller than at 200 %. A field
+ * shows the rest of its text to the caret.
+ */
+function findCut(): string[] {
+  const name = (element: Element): string => `${element.tagName.toLowerCase()} “${(element.textContent ?? '').slice(0, 60)}”`
+  const scrolls = (element: Element | null): boolean =>
+    element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
+  const shown = [...document.querySelectorAll('body :not(input)')].filter(
+    (element) => element.checkVisibility() && element.getBoundingClientRect().width > 1,
+  )
+  return shown.flatMap((element) => {
+    const { left, right, width } = element.getBoundingClientRect()
+    const { overflowX, textOverflow } = getComputedStyle(element)
+    const hides = /hidden|clip/.test(overflowX) && textOverflow !== 'ellipsis' && element.scrollWidth > element.clientWidth + 1
+    const beyond = (left < -1 || right > document.documentElement.clientWidth + 1) && !scrolls(element.parentElement)
+    const small = element.matches('svg.lucide') && width < 1.9 * Number(element.getAttribute('width'))
+    return [
+      ...(hides ? [`cut: ${name(element)}`] : []),
+      ...(beyond ? [`beyond: ${name(element)}`] : []),
+      ...(small ? ['a small icon'] : []),
+    ]
+  })
+}
+
+/** Finds a body of a question with no room, and answers that lie where nobody can scroll to. */
+function findHiddenParts(): string[] {
+  const dialog = document.querySelector('[role=dialog]')
+  const body = dialog?.querySelector('[data-body]')
+  if (!dialog || !body) return ['no question']
+  const lines = body.clientHeight / Number.parseFloat(getComputedStyle(body).lineHeight)
+  const scrollsDown = /auto|scroll/.test(getComputedStyle(dialog).overflowY)
+  const box = dialog.getBoundingClientRect()
+  const lost = [...dialog.querySelectorAll('button')].filter((button) => {
+    const { bottom, right } = button.getBoundingClientRect()
+    return !body.contains(button) && (right > box.right + 1 || (bottom > box.bottom + 1 && !scrollsDown))
+  })
+  return [
+    ...(lines < 3 && body.scrollHeight > body.clientHeight + 1 ? [`room for ${lines.toFixed(1)} lines`] : []),
+    ...lost.map((button) => `out of reach: ${button.textContent}`),
+  ]
+}

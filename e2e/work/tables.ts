@@ -1,0 +1,75 @@
+import { argumentWords } from './tables/argumentWords'
+import { hostWords } from './tables/hostWords'
+import { pageWords } from './tables/pageWords'
+import { parsing } from './tables/parsing'
+import { sharedWords } from './tables/sharedWords'
+import type { WorkTable } from './workTable'
+
+/** Every function that reads what servers, models, pages and files say, with the worst inputs for each. */
+export const tables: readonly WorkTable[] = [...parsing, ...sharedWords, ...argumentWords, ...hostWords, ...pageWords]
+
+/** Folders whose functions all have to be in a table, so that a new one is not forgotten. */
+export const sweptFolders: readonly string[] = [
+  'main/parsing',
+  'main/tools',
+  'main/skills',
+  'main/lib',
+  'main/dataFlow',
+  'main/definitions',
+  'shared/lib',
+  'shared/elicitation',
+  'shared/resources',
+  'shared/rules',
+  'shared/sampling',
+  'shared/secrets',
+  'renderer/markdown',
+]
+
+const flow = 'It passes on what the functions beside it read.'
+const ours = 'It reads what Parley wrote.'
+
+/** What needs no table: a file, or one function of it, and why. */
+export const excused: Readonly<Record<string, string>> = {
+  'main/tools/approveAndCallTool.ts': flow,
+  'main/tools/checkArguments.ts': flow,
+  'main/tools/directCalls.ts': flow,
+  'main/tools/editedArgumentProblems.ts': flow,
+  'main/tools/resumeSuspendedCall.ts': flow,
+  'main/tools/resumeTask.ts': flow,
+  'main/tools/toolsForModel.ts': 'It counts tools, of which a list has 10,000 at most.',
+  'main/skills/skillReader.ts': flow,
+  'main/lib/abortReason.ts': ours,
+  'main/lib/concurrencyLimiter.ts': ours,
+  'main/lib/emitter.ts': ours,
+  'main/lib/englishText.ts': ours,
+  'main/lib/eventLoopYielder.ts': ours,
+  'main/lib/log.ts': ours,
+  'main/lib/rateLimiter.ts': ours,
+  'main/lib/standalonePage.ts': ours,
+  'main/lib/tokenBucket.ts': ours,
+  'main/lib/untilAborted.ts': ours,
+  'main/lib/nearestWord.ts nearestWord': 'A word of at most 64 characters, against names that Parley knows.',
+  'main/lib/typeMisfit.ts typeMisfit': 'Names of types, of which JSON Schema has seven.',
+  'main/lib/zodIssueMessage.ts': ours,
+  'main/lib/redact.ts rememberSecret': 'The user’s own secret.',
+  'main/lib/redact.ts rememberTemporarySecret': 'One token, of which 200 are kept.',
+  'main/lib/redact.ts hiddenTexts': ours,
+  'main/dataFlow/dataFlowGuard.ts': flow,
+  'main/dataFlow/detectExfiltration.ts': ours,
+  'main/dataFlow/inferExposure.ts': 'It counts tools, of which a list has 10,000 at most.',
+  'main/dataFlow/serverExposure.ts': flow,
+  'main/dataFlow/taintSources.ts': flow,
+  'main/dataFlow/taintStore.ts': flow,
+  'main/definitions/compareDefinitions.ts': 'It compares hashes and names, of which a list has 10,000 at most.',
+  'main/definitions/definitionChangeQuestions.ts': flow,
+  'main/definitions/pinTable.ts': 'The database.',
+  'main/definitions/pinnedDefinitionStore.ts': flow,
+  'shared/lib/assertNever.ts': ours,
+  'shared/lib/backoffDelay.ts': ours,
+  'shared/lib/throttle.ts': ours,
+  'shared/rules/describeRule.ts': ours,
+  'shared/rules/parseWebAddress.ts formatHost': 'It writes what `parseWebAddress` read.',
+  'shared/secrets/extractSecrets.ts': 'It passes on each value of an entry to `secretPatterns.ts`.',
+  'shared/secrets/secretNameFor.ts': 'The names of the user’s own servers and variables.',
+  'renderer/markdown/highlightCode.ts': 'Shiki works in slices that end, and long code has no colours.',
+}

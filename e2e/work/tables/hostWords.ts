@@ -1,0 +1,347 @@
+import { defaultLimits } from '../../../shared/domain/limits'
+import type { JsonObject } from '../../../shared/lib/json'
+import type { ContentBlock, ToolResult } from '../../../shared/domain/toolResult'
+import { ServerId } from '../../../shared/domain/ids'
+import { input, many, table, texts, type WorkTable } from '../workTable'
+
+const serverId = ServerId.parse('a-server')
+const place = { serverId, kind: 'stdio' } as const
+const textBlock = (text: string): ContentBlock => ({ type: 'text', text })
+const resultOf = (content: readonly ContentBlock[], structuredContent?: JsonObject): ToolResult => ({
+  content,
+  structured: 'noSchema',
+  isError: false,
+  bytes: 1_000_000,
+  ...(structuredContent && { structuredContent }),
+})
+const wide = (size: number): Record<string, string> => Object.fromEntries(many(size, (index) => [`k${index}`, 'v']))
+const nested = (size: number): JsonObject => {
+  let value: JsonObject = {}
+  for (let depth = 0; depth < Math.min(size / 10, 500); depth++) value = { a: value }
+  return value
+}
+const source = { serverId, tool: 'a', at: 0, guessed: false, because: { id: 'errors.parsing.noName' } } as const
+const plain = { images: true, remarks: [] }
+const definition = (text: string) =>
+  ({ what: 'tool', name: 'a', hash: 'h', description: text, title: text, inputSchema: { title: text } }) as const
+
+/** Texts and values of strangers, in `main`. */
+export const hostWords: readonly WorkTable[] = [
+  table(
+    'main/lib/truncateBytes.ts',
+    () => import('../../../main/lib/truncateBytes'),
+    ({ truncateBytes }) => ({
+      truncateBytes: texts((text) => truncateBytes(text, 1_000_000)),
+    }),
+  ),
+  table(
+    'main/lib/redact.ts',
+    () => import('../../../main/lib/redact'),
+    ({ redact, redactedStart }) => ({
+      redact: texts(redact),
+      redactedStart: texts((text) => redactedStart(text, 2_000)),
+    }),
+  ),
+  table(
+    'main/lib/jsonSize.ts',
+    () => import('../../../main/lib/jsonSize'),
+    ({ isSurelyLonger, jsonBytes, jsonStart }) => ({
+      isSurelyLonger: {
+        ...texts((text) => isSurelyLonger([text], 10_000_000)),
+        'a wide object': input(wide, (value) => isSurelyLonger(value, 10_000_000)),
+        'a deep object': input(nested, (value) => isSurelyLonger(value, 10_000_000)),
+      },
+      jsonBytes: { ...texts(jsonBytes), 'a wide object': input(wide, jsonBytes), 'a deep object': input(nested, jsonBytes) },
+      jsonStart: { ...texts((text) => jsonStart(text, 10_000)), 'a wide object': input(wide, (value) => jsonStart(value, 10_000)) },
+    }),
+  ),
+  table(
+    'main/lib/jsonPieces.ts',
+    () => import('../../../main/lib/jsonPieces'),
+    ({ jsonPieces }) => ({
+      jsonPieces: {
+        ...texts((text) => [...jsonPieces([text], 1_000)]),
+        'a wide object': input(wide, (value) => [...jsonPieces(value, 1_000)]),
+        'a deep object': input(nested, (value) => [...jsonPieces(value, 1_000)]),
+      },
+    }),
+  ),
+  table(
+    'main/lib/jsonDepth.ts',
+    () => import('../../../main/lib/jsonDepth'),
+    ({ isWithinDepth }) => ({
+      isWithinDepth: {
+        'a wide object': input(wide, (value) => isWithinDepth(value, 10)),
+        'a deep object': input(nested, (value) => isWithinDepth(value, 1_000)),
+      },
+    }),
+  ),
+  table(
+    'main/lib/decodeTextBlob.ts',
+    () => import('../../../main/lib/decodeTextBlob'),
+    ({ decodeTextBlob }) => ({
+      decodeTextBlob: { ...texts((text) => decodeTextBlob(text, 'AAAA')), ...texts((text) => decodeTextBlob('text/plain', text)) },
+    }),
+  ),
+  table(
+    'main/lib/isSubresource.ts',
+    () => import('../../../main/lib/isSubresource'),
+    ({ isSubresource }) => ({
+      isSubresource: texts((text) => isSubresource(`file:///a/${text}`, 'file:///a')),
+    }),
+  ),
+  table(
+    'main/lib/isLoopbackHost.ts',
+    () => import('../../../main/lib/isLoopbackHost'),
+    ({ isLoopbackHost }) => ({
+      isLoopbackHost: texts(isLoopbackHost),
+    }),
+  ),
+  table(
+    'main/lib/readHostAddress.ts',
+    () => import('../../../main/lib/readHostAddress'),
+    ({ readHostAddress }) => ({
+      readHostAddress: texts(readHostAddress),
+    }),
+  ),
+  table(
+    'main/tools/resultForModel.ts',
+    () => import('../../../main/tools/resultForModel'),
+    ({ resultForModel }) => ({
+      resultForModel: {
+        ...texts((text) => resultForModel(resultOf([textBlock(text)], { text }), plain)),
+        'many blocks that repeat nothing': input(
+          (size) =>
+            resultOf(
+              many(size, (index) => textBlock(JSON.stringify({ index })), 20),
+              wide(size),
+            ),
+          (result) => resultForModel(result, plain),
+        ),
+        'many blocks that nearly repeat it': input(
+          (size) =>
+            resultOf(
+              many(size, () => textBlock(JSON.stringify(wide(1_000))), 1_000),
+              wide(1_000),
+            ),
+          (result) => resultForModel(result, plain),
+        ),
+      },
+    }),
+  ),
+  table(
+    'main/tools/contentForModel.ts',
+    () => import('../../../main/tools/contentForModel'),
+    ({ contentForModel, isForModel, remark, textPiece }) => ({
+      contentForModel: texts((text) => contentForModel({ type: 'image', mimeType: `image/png;${text}`, data: text }, () => true)),
+      isForModel: {
+        'a long audience': input(
+          (size) => ({ type: 'text', text: 'a', annotations: { audience: many(size, () => 'user' as const) } }) as const,
+          isForModel,
+        ),
+      },
+      remark: texts(remark),
+      textPiece: texts(textPiece),
+    }),
+  ),
+  table(
+    'main/tools/truncateResult.ts',
+    () => import('../../../main/tools/truncateResult'),
+    ({ truncateResult }) => ({
+      truncateResult: {
+        ...texts((text) => truncateResult(resultOf([textBlock(text)]), 10_000)),
+        'many blocks': input(
+          (size) =>
+            resultOf(
+              many(size, () => textBlock('a')),
+              wide(size),
+            ),
+          (result) => truncateResult(result, 10_000),
+        ),
+      },
+    }),
+  ),
+  table(
+    'main/tools/schemaForModel.ts',
+    () => import('../../../main/tools/schemaForModel'),
+    ({ schemaForModel }) => ({
+      schemaForModel: {
+        ...texts((text) => schemaForModel({ title: text, [text]: text })),
+        'a wide schema': input(wide, schemaForModel),
+      },
+    }),
+  ),
+  table(
+    'main/tools/toolNameForModel.ts',
+    () => import('../../../main/tools/toolNameForModel'),
+    ({ toolNameForModel }) => ({
+      toolNameForModel: texts((text) => toolNameForModel(serverId, text)),
+    }),
+  ),
+  table(
+    'main/tools/dropNullArguments.ts',
+    () => import('../../../main/tools/dropNullArguments'),
+    ({ dropNullArguments }) => ({
+      dropNullArguments: {
+        'many arguments': input(wide, (args) =>
+          dropNullArguments({ properties: { k1: { type: 'string' } }, required: Object.keys(args) }, args),
+        ),
+      },
+    }),
+  ),
+  table(
+    'main/skills/frontmatter.ts',
+    () => import('../../../main/skills/frontmatter'),
+    ({ frontmatter }) => ({
+      frontmatter: { ...texts(frontmatter), ...texts((text) => frontmatter(`---\nname: a\n${text}\n---\n`)) },
+    }),
+  ),
+  table(
+    'main/skills/verifySkillFile.ts',
+    () => import('../../../main/skills/verifySkillFile'),
+    ({ verifySkillFile }) => ({
+      verifySkillFile: texts((text) => {
+        const file = { uri: 'a://b/SKILL.md' }
+        return verifySkillFile({ name: 'a', frontmatter: { name: 'a' }, files: [file] }, file, Buffer.from(text))
+      }),
+    }),
+  ),
+  table(
+    'main/dataFlow/collectTexts.ts',
+    () => import('../../../main/dataFlow/collectTexts'),
+    ({ collectTexts }) => ({
+      collectTexts: {
+        ...texts((text) => collectTexts(resultOf([textBlock(text)]))),
+        'a wide object': input(wide, (value) => collectTexts(resultOf([], value))),
+      },
+    }),
+  ),
+  table(
+    'main/dataFlow/findTaintedArguments.ts',
+    () => import('../../../main/dataFlow/findTaintedArguments'),
+    ({ findTaintedArguments }) => ({
+      findTaintedArguments: {
+        ...texts((text) => findTaintedArguments({ a: text }, [{ source, texts: [text, text] }])),
+        'many arguments': input(wide, (args) => findTaintedArguments(args, [{ source, texts: ['v'.repeat(100)] }])),
+      },
+    }),
+  ),
+  table(
+    'main/dataFlow/ngramIndex.ts',
+    () => import('../../../main/dataFlow/ngramIndex'),
+    ({ NgramIndex }) => ({
+      NgramIndex: texts((text) => {
+        const index = new NgramIndex([text], 16)
+        index.markAllIn(text, 0)
+        return index.foundIn(0)
+      }),
+    }),
+  ),
+  table(
+    'main/definitions/detectPromptInjection.ts',
+    () => import('../../../main/definitions/detectPromptInjection'),
+    ({ detectPromptInjection }) => ({
+      detectPromptInjection: texts((text) => detectPromptInjection(definition(text))),
+    }),
+  ),
+  table(
+    'main/definitions/pinnedDefinition.ts',
+    () => import('../../../main/definitions/pinnedDefinition'),
+    ({ pinnedTool, pinnedInstructions, instructionsHash, saysTheSame, wordsOf }) => ({
+      pinnedTool: texts((text) => pinnedTool(definition(text))),
+      pinnedInstructions: texts(pinnedInstructions),
+      instructionsHash: texts(instructionsHash),
+      saysTheSame: texts((text) => saysTheSame(definition(text), definition(`${text}.`))),
+      wordsOf: texts((text) => wordsOf(definition(text))),
+    }),
+  ),
+  table(
+    'main/definitions/toolShadowing.ts',
+    () => import('../../../main/definitions/toolShadowing'),
+    ({ ToolShadowing }) => ({
+      ToolShadowing: texts((text) => {
+        const shadowing = new ToolShadowing()
+        shadowing.offer(serverId, new Set([text]))
+        return shadowing.mentions(ServerId.parse('another'), text)
+      }),
+    }),
+  ),
+  table(
+    'main/session/explainSdkError.ts',
+    () => import('../../../main/session/explainSdkError'),
+    ({ explainSdkError }) => ({
+      explainSdkError: texts((text) => explainSdkError(new Error(text), place)),
+    }),
+  ),
+  table(
+    'main/lib/quoteServer.ts',
+    () => import('../../../main/lib/quoteServer'),
+    ({ quoteServer }) => ({ quoteServer: texts(quoteServer) }),
+  ),
+  table(
+    'main/models/explainModelError.ts',
+    () => import('../../../main/models/explainModelError'),
+    ({ explainModelError, saidBy }) => ({
+      explainModelError: texts((text) => explainModelError(new Error(text), { modelName: 'm', answered: false })),
+      saidBy: texts(saidBy),
+    }),
+  ),
+  table(
+    'main/models/escapeTemplateMarks.ts',
+    () => import('../../../main/models/escapeTemplateMarks'),
+    ({ escapeTemplateMarks }) => ({
+      escapeTemplateMarks: texts(escapeTemplateMarks),
+    }),
+  ),
+  table(
+    'main/chat/systemPrompt.ts',
+    () => import('../../../main/chat/systemPrompt'),
+    ({ systemPrompt }) => ({
+      systemPrompt: texts((text) => systemPrompt([{ serverId, instructions: text }], 1_000_000)),
+    }),
+  ),
+  table(
+    'main/chat/attachmentPart.ts',
+    () => import('../../../main/chat/attachmentPart'),
+    ({ nameFromUri }) => ({ nameFromUri: texts(nameFromUri) }),
+  ),
+  table(
+    'main/chat/deriveTitle.ts',
+    () => import('../../../main/chat/deriveTitle'),
+    ({ deriveTitle }) => ({ deriveTitle: texts(deriveTitle) }),
+  ),
+  table(
+    'main/links/decideLink.ts',
+    () => import('../../../main/links/decideLink'),
+    ({ decideLink }) => ({
+      decideLink: texts((text) => decideLink(`https://${text}`, 'chatLink')),
+    }),
+  ),
+  table(
+    'main/links/hostWarnings.ts',
+    () => import('../../../main/links/hostWarnings'),
+    ({ hostWarnings }) => ({ hostWarnings: texts(hostWarnings) }),
+  ),
+  table(
+    'main/oauth/sanitizeServerText.ts',
+    () => import('../../../main/oauth/sanitizeServerText'),
+    ({ sanitizeServerText }) => ({
+      sanitizeServerText: texts((text) => sanitizeServerText(text, text)),
+    }),
+  ),
+  table(
+    'main/oauth/scopes.ts',
+    () => import('../../../main/oauth/scopes'),
+    ({ readScopes }) => ({ readScopes: texts(readScopes) }),
+  ),
+  table(
+    'main/schemas/schemaFault.ts',
+    () => import('../../../main/schemas/schemaFault'),
+    ({ schemaFault }) => ({
+      schemaFault: {
+        ...texts((text) => schemaFault({ $id: text, $ref: text, title: text }, defaultLimits)),
+        'a wide schema': input(wide, (schema) => schemaFault(schema, { ...defaultLimits, schemaParts: 1_000_000 })),
+      },
+    }),
+  ),
+]

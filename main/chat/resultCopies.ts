@@ -1,0 +1,111 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import * as z from 'zod'
+import type { CallId } from '../../shared/domain/ids'
+import type { ResultPiece, ToolResult } from '../../shared/domain/toolResult'
+import { jsonPieces } from '../lib/jsonPieces'
+import { json } from '../storage/columnSchemas'
+import type { Database } from '../storage/database'
+import { ResultRow } from './conversationRows'
+
+/** In UTF-16 units. SQLite takes that in about a millisecond. */
+const PIECE = 64 * 1024
+
+/** What stands in the place of a whole result: its pieces have rows of their own. Until there were pieces, the result itself stood there. */
+const Head = z.strictObject({ pieces: z.int() })
+const HeadRow = z.object({ json: json(Head) })
+/** A head is never longer. */
+const HEAD_CHARACTERS = 40
+
+/** So many at one start. What is left then is removed at the next one. */
+const MOST_SWEPT = 100
+/** Comes after every character that an id can hold. */
+const LAST = '~'
+
+const SweptRow = z.object({ head: z.string() })
+const TextRow = z.object({ json: z.string() })
+const PieceRow = z.object({ json: json(z.string()) })
+
+/**
+ * Owner of the copies of a result beside the one for the screen: the whole, if the screen has only its beginning, and what the model gets, if
+ * that is something else. The whole may have many megabytes, so it is written and read in pieces.
+ */
+export class ResultCopies {
+  readonly #db: Database
+
+  constructor(database: Database) {
+    this.#db = database
+  }
+
+  /**
+   * Saves everything that came. Others have a turn between the pieces. It is there only when all of it is.
+   * @throws what the disk says if it does not take all of it. Then it keeps nothing of it.
+   */
+  async saveWhole(callId: CallId, result: ToolResult): Promise<void> {
+    let pieces = 0
+    try {
+      for (const piece of jsonPieces(result, PIECE)) {
+        this.#save(callId, `whole:${pieces}`, piece)
+        pieces++
+        await turn()
+      }
+      this.#save(callId, 'whole', { pieces })
+    } catch (thrown) {
+      this.#remove(`${callId}:whole`)
+      throw thrown
+    }
+  }
+
+  /** Removes all copies of a call's result. */
+  remove(callId: CallId): void {
+    this.#remove(`${callId}:`)
+  }
+
+  /** Removes what a Parley that was killed has left of wholes that never became whole. Called before anything is saved. */
+  sweep(): void {
+    // Only ids are looked at, and these have an index of their own: the rows themselves may be large.
+    const rows = this.#db.all(
+      `SELECT substr(id, 1, length(id) - length(':0')) AS head FROM part AS piece WHERE id LIKE '%:whole:0'
+         AND NOT EXISTS (SELECT 1 FROM part WHERE part.id = substr(piece.id, 1, length(piece.id) - length(':0'))) LIMIT ?`,
+      MOST_SWEPT,
+    )
+    for (const row of rows) this.#remove(SweptRow.parse(row).head)
+  }
+
+  /** Returns one piece of the whole, counted from 0. Returns undefined if the whole was not saved, or does not have that many. */
+  whole(callId: CallId, piece: number): ResultPiece | undefined {
+    const row = this.#db.get('SELECT json FROM part WHERE id = ?', `${callId}:whole`)
+    if (!row) return undefined
+    const { json: text } = TextRow.parse(row)
+    const head = text.length <= HEAD_CHARACTERS ? HeadRow.safeParse(row).data : undefined
+    if (!head) return piece === 0 ? { json: text, pieces: 1 } : undefined
+    const found = this.#db.get('SELECT json FROM part WHERE id = ?', `${callId}:whole:${piece}`)
+    return found && { json: PieceRow.parse(found).json, pieces: head.json.pieces }
+  }
+
+  saveForModel(callId: CallId, result: ToolResult): void {
+    this.#save(callId, 'model', result)
+  }
+
+  /** Returns undefined if the model gets what the screen shows. */
+  forModel(callId: CallId): ToolResult | undefined {
+    const row = this.#db.get('SELECT json FROM part WHERE id = ?', `${callId}:model`)
+    return row && ResultRow.parse(row).json
+  }
+
+  /** Removes the rows whose ids begin like this. */
+  #remove(beginning: string): void {
+    this.#db.run('DELETE FROM part WHERE id >= ? AND id < ?', beginning, `${beginning}${LAST}`)
+  }
+
+  #save(callId: CallId, copy: string, value: unknown): void {
+    this.#db.run(
+      `INSERT INTO part (id, message, seq, kind, json)
+       SELECT ?, part.message, (SELECT max(seq) + 1 FROM part AS other WHERE other.message = part.message), 'result', ?
+       FROM call JOIN part ON part.id = call.part WHERE call.id = ?
+       ON CONFLICT (id) DO UPDATE SET json = excluded.json`,
+      `${callId}:${copy}`,
+      JSON.stringify(value),
+      callId,
+    )
+  }
+}

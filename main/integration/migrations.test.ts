@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { CallId, ConversationId, QuestionId, ServerId } from '../../shared/domain/ids'
+import { RuleStore } from '../approvals/ruleStore'
+import { ConversationStore } from '../chat/conversationStore'
+import { PinTable } from '../definitions/pinTable'
+import { systemClock } from '../lib/clock'
+import { LogTable } from '../logs/logTable'
+import { AccountTable } from '../oauth/accountTable'
+import { QuestionStore } from '../questions/questionStore'
+import { SamplingUsage } from '../sampling/samplingUsage'
+import { defaultLimits } from '../../shared/domain/limits'
+import { LaunchRecords } from '../servers/launchRecords'
+import { Database } from '../storage/database'
+import { migrations } from '../storage/migrations'
+import { temporaryFolder } from '../storage/testing/temporaryFolder'
+import { SuspendedCallTable } from '../suspendedCalls/suspendedCallTable'
+import { TaskTable } from '../tasks/taskTable'
+import { TrafficLog } from '../traffic/trafficLog'
+
+const fixtures = join(import.meta.dirname, '../storage/testing/versions')
+/** The versions that main had. Version 6 came together with 7. */
+const landed = readdirSync(fixtures)
+  .filter((name) => name.endsWith('.sql'))
+  .map((name) => Number(/\d+/.exec(name)?.[0]))
+  .toSorted((one, other) => one - other)
+
+/** When the data in the fixtures was written. */
+const at = 1_790_000_000_000
+const clock = { ...systemClock, now: () => at + 60_000 }
+const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+const files = ServerId.parse('files')
+const callId = CallId.parse(id(6))
+
+function openVersion(version: number, file: string): Database & Disposable {
+  const older = new DatabaseSync(file)
+  older.exec(readFileSync(join(fixtures, `version-${version}.sql`), 'utf8'))
+  older.close()
+  const database = new Database(file)
+  return Object.assign(database, { [Symbol.dispose]: () => database.close() })
+}
+
+function questionsOf(database: Database): QuestionStore {
+  return new QuestionStore({ database, clock, limits: () => defaultLimits })
+}
+
+describe.each(landed)('a data folder of version %i', (version) => {
+  it('keeps its conversations, messages, calls and their results', () => {
+    using folder = temporaryFolder()
+    using database = openVersion(version, folder.file('parley.db'))
+    const store = new ConversationStore(database)
+    const conversation = store.load(ConversationId.parse(id(1)))
+    expect(database.problem).toBeUndefined()
+    expect(store.list().map(({ title }) => title)).toEqual(['Invoices of March'])
+    expect(conversation).toMatchObject({ title: 'Invoices of March', draft: 'and then …', model: 'local/scripted-1' })
+    expect(conversation.messages.map(({ parts }) => parts.map((part) => ('text' in part ? part.text : part.kind)))).toEqual([
+      ['Find the invoices of March'],
+      ['call', 'There is one: march-1.pdf', 'notice'],
+    ])
+    const structuredReason = { id: 'legacy.text', params: { text: '/files must be array' } }
+    expect(store.call(callId)).toMatchObject({
+      tool: 'search',
+      asked: { text: 'March' },
+      approved: { path: '/home/dana/invoices' },
+      state: 'done',
+      why: { by: 'person', verdict: 'allow', reason: { id: expect.any(String) } },
+      result: { content: [{ text: 'march-1.pdf' }] },
+    })
+    // Until version 8 the whole copy kept a sentence where the screen reads a fact: "Show all" of such a result failed.
+    expect([store.call(callId)?.result, JSON.parse(store.results.whole(callId, 0)?.json ?? '')]).toMatchObject([
+      { structuredReason },
+      { content: [{ text: 'march-1.pdf, and all the rest' }], structuredReason },
+    ])
+    store.restore(ConversationId.parse(id(9)))
+    expect(store.list().map(({ title }) => title)).toContain('Deleted on purpose')
+  })
+
+  it('keeps what was decided: rules, answers, approved servers', () => {
+    using folder = temporaryFolder()
+    using database = openVersion(version, folder.file('parley.db'))
+    const questions = questionsOf(database)
+    using rules = new RuleStore({ database, clock, questions })
+    const where = version < 4 ? undefined : [{ path: ['path'], test: 'inFolder', value: '/home/dana' }]
+    expect(rules.all().map(({ subject, verdict, lasts }) => ({ subject, verdict, lasts }))).toEqual([
+      { subject: { serverId: files, tool: 'search', ...(where && { where }) }, verdict: 'allow', lasts: 'always' },
+      { subject: { serverId: files, kind: 'readOnly' }, verdict: 'allow', lasts: 'conversation' },
+    ])
+    expect(questions.approvalHistory(files, 'search')).toMatchObject({ allowed: 1, denied: 0 })
+    const decided = QuestionId.parse(id(30))
+    if (version >= 10) expect(questions.recordOf(decided).parts).toEqual([{ what: 'arguments', value: { path: '/home/dana' } }])
+    questions.endOrphaned(new Set())
+    expect(questions.endedIn(callId).map(({ kind, how }) => [kind, how])).toEqual(
+      expect.arrayContaining([
+        ['approval', 'answered'],
+        ['form', 'withdrawn'],
+        ['approval', 'withdrawn'],
+      ]),
+    )
+    const launches = new LaunchRecords({ database, clock })
+    expect([launches.trusted(files), launches.previous(files)]).toMatchObject([true, { kind: 'stdio', command: 'npx' }])
+  })
+
+  it('keeps what servers sent, and what goes on with them', async () => {
+    using folder = temporaryFolder()
+    using database = openVersion(version, folder.file('parley.db'))
+    await using traffic = new TrafficLog({ database, file: undefined, script: '', limits: () => defaultLimits })
+    expect(await traffic.ofCall(callId)).toMatchObject([{ serverId: files, direction: 'sent', json: '{"jsonrpc":"2.0","id":1}' }])
+    if (version < 2) return
+    expect(new LogTable(database).read(files, { limit: 5 })).toMatchObject([{ text: 'searched', logger: 'main' }])
+    expect(new TaskTable({ database, clock, longestMs: 1e9 }).find(callId)).toMatchObject({ tool: 'search', task: { taskId: 't1' } })
+    if (version < 3) return
+    expect(new AccountTable(database).all()).toMatchObject([
+      { key: id(50), server: 'cloud', label: '', isDefault: true, who: 'dana@example.org' },
+      { key: id(51), server: 'cloud', label: 'Work', isDefault: false },
+    ])
+    if (version < 4) return
+    expect(new PinTable(database).of(files)).toMatchObject([{ name: 'search', hash: 'hash-of-search' }])
+    const suspended = new SuspendedCallTable({ database, clock, onForgotten: () => undefined })
+    expect(suspended.find(callId)).toMatchObject({ accountId: id(51), requestState: 'opaque', round: 1 })
+    const noon = { ...systemClock, now: () => new Date(2026, 8, 21, 12).getTime() }
+    using usage = new SamplingUsage({ database, clock: noon })
+    expect(usage.today(files)).toEqual({ calls: 2, tokens: 340, estimated: 1 })
+  })
+})
+
+it('no migration that has landed is edited: what it made lies on disks', () => {
+  const hashes = migrations.map((step) => createHash('sha256').update(step).digest('hex').slice(0, 16))
+  expect(hashes).toEqual([
+    '175226191e3a3bae',
+    'ad21d6bf48155d46',
+    '0e2ae5655ee9ea5a',
+    '1edd6b0bb5ffe2d3',
+    'fd8ab5c927ae4b92',
+    '906c3cd4adc9c202',
+    '0bb370cb7190a76f',
+    '16ed902ecb329bfe',
+    '2f3ef4f2b96bcdaf',
+    '5d089303c271b28d',
+  ])
+})
+
+it('the newest version is among the fixtures, or comes with its own', () => {
+  expect(landed).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10])
+  expect(landed.at(-1)).toBe(migrations.length)
+})

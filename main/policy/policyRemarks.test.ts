@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+import type { Launch } from '../../shared/domain/server'
+import type { PolicySheet } from './policySheet'
+import { policyRemarks } from './policyRemarks'
+
+const launch: Launch = {
+  kind: 'stdio',
+  command: '~/bin/files',
+  args: ['${HOME}/notes'],
+  env: { GITHUB_TOKEN: 'ghp_0123456789abcdefghij', TOKEN: { secret: 'x' } },
+}
+const remarks = (sheet: Omit<PolicySheet, 'name' | 'contact'>) =>
+  policyRemarks({ name: 'A', contact: 'it@a.test', ...sheet }, () => launch).map(({ id, params }) => [id, params])
+
+it('finds secrets in plain text, and says where they stand', () => {
+  const { env, command, args } = launch
+  expect(
+    remarks({
+      mcpServers: {
+        Files: { command, args, env },
+        Far: {
+          url: 'https://a.test',
+          headers: { Authorization: 'Bearer sk-live-0123456789', 'X-Team': 'blue', 'X-Key': { secret: 'key' } },
+        },
+      },
+      signIn: {
+        idp: { issuer: 'https://login.a.test', clientId: 'x', clientSecret: 'plain' },
+        clients: [{ address: 'https://b.test', clientId: 'y', clientSecret: { secret: 'z' } }],
+      },
+    }).filter(([id]) => id === 'policy.remark.plainSecret'),
+  ).toEqual([
+    ['policy.remark.plainSecret', { path: 'mcpServers → Files → env → GITHUB_TOKEN' }],
+    ['policy.remark.plainSecret', { path: 'mcpServers → Far → headers → Authorization' }],
+    ['policy.remark.plainSecret', { path: 'signIn → idp → clientSecret' }],
+  ])
+})
+
+it('finds addresses of sign-ins without encryption, and what Parley does not fill in', () => {
+  expect(
+    remarks({
+      mcpServers: { Files: { command: 'x' } },
+      signIn: {
+        idp: { issuer: 'http://login.a.test', clientId: 'x' },
+        clients: [{ address: 'https://b.test', clientId: 'y', issuer: 'http://localhost:8080' }],
+      },
+    }),
+  ).toEqual([
+    ['policy.remark.unencrypted', { address: 'http://login.a.test' }],
+    ['policy.remark.placeholder', { server: 'Files', value: '~/bin/files' }],
+    ['policy.remark.placeholder', { server: 'Files', value: '${HOME}/notes' }],
+  ])
+})
+
+it('says which patterns and variables let more in than they seem to', () => {
+  expect(remarks({ servers: { allow: [{ serverName: 'files' }, { npm: '@a/*' }], variables: ['A_*', 'NODE_OPTIONS'] } })).toEqual([
+    ['policy.remark.nameAlone', { name: 'files' }],
+    ['policy.remark.steering', { name: 'NODE_OPTIONS' }],
+  ])
+})
+
+it('finds patterns that let in everything of their kind, and no narrower one', () => {
+  const wide = [
+    { npm: '*' },
+    { npm: '@*/*' },
+    { pypi: '*' },
+    { image: '*' },
+    { command: '*' },
+    { url: 'https://*' },
+    { url: 'https://*/*' },
+  ]
+  const narrow = [{ npm: '@atlas/*' }, { npm: 'mcp-*' }, { url: 'https://*.atlas.example' }, { url: 'https://atlas.example/*' }]
+  const found = (allow: NonNullable<NonNullable<PolicySheet['servers']>['allow']>) =>
+    remarks({ servers: { allow } }).filter(([id]) => id === 'policy.remark.letsAllIn').length
+  expect([found(wide), found(narrow)]).toEqual([wide.length, 0])
+})

@@ -1,0 +1,127 @@
+import type { ServerPattern } from '../../shared/domain/policy'
+import type { Launch } from '../../shared/domain/server'
+import { errorMessage } from '../../shared/i18n/errorText'
+import type { Message } from '../../shared/i18n/message'
+import { isPlaceholder } from '../../shared/secrets/isPlaceholder'
+import { looksSecret } from '../../shared/secrets/secretPatterns'
+import { isLoopbackHost } from '../lib/isLoopbackHost'
+import { describePattern, forbidsServer } from './decideServer'
+import { steeringVariables } from './decideVariables'
+import type { PolicySheet } from './policySheet'
+
+type LaunchOf = (name: string, entry: unknown) => Launch | undefined
+
+/** Members that other hosts use in server entries. */
+const OF_ENTRIES: ReadonlySet<string> = new Set([
+  'type',
+  'transport',
+  'command',
+  'args',
+  'env',
+  'cwd',
+  'url',
+  'headers',
+  'disabled',
+  'parley',
+])
+
+/** Words and server names that have no effect and may be misspelled. */
+function idleNames({ mcpServers = {}, folders = {}, rules = [] }: PolicySheet): readonly Message[] {
+  const odd = Object.entries(mcpServers).flatMap(([id, entry]) => {
+    const names = Object.keys(entry).filter((name) => !OF_ENTRIES.has(name))
+    return names.map((word): Message => ({ id: 'policy.remark.unknownWord', params: { server: id, word } }))
+  })
+  const meant = [...Object.keys(folders.ofServers ?? {}), ...rules.flatMap(({ server }) => server ?? [])]
+  const unknown = [...new Set(meant)].filter((id) => !Object.hasOwn(mcpServers, id))
+  return [...odd, ...unknown.map((server): Message => ({ id: 'policy.remark.foreignName', params: { server } }))]
+}
+
+/** Pure: what can be used and may not do what was meant. `launchOf` reads an entry of `mcpServers`. */
+export function policyRemarks(sheet: PolicySheet, launchOf: LaunchOf): readonly Message[] {
+  const { mcpServers = {}, servers = {}, contact } = sheet
+  const denied = Object.entries(mcpServers).flatMap(([id, entry]): Message[] => {
+    const launch = launchOf(id, entry)
+    const error = launch && forbidsServer({ sheets: [sheet] }, { id, launch, entry })
+    return error ? [{ id: 'policy.remark.contradiction', params: { server: id, why: errorMessage(error) } }] : []
+  })
+  const { deny = [] } = servers
+  const denyOnly = deny.length > 0 && !servers.allow && servers.add !== false
+  const remarks: (Message | false)[] = [
+    servers.add === false && servers.allow !== undefined && { id: 'policy.remark.allowIdle' },
+    denyOnly && { id: 'policy.remark.denyAlone', params: { servers: deny.map(describePattern) } },
+    contact === undefined && { id: 'policy.remark.noContact' },
+  ]
+  return [
+    ...denied,
+    ...idleNames(sheet),
+    ...plainSecrets(sheet),
+    ...unencrypted(sheet),
+    ...literalPlaceholders(sheet, launchOf),
+    ...looseLists(sheet),
+    ...remarks.filter((remark) => remark !== false),
+  ]
+}
+
+/** Secrets that stand in the file, which everybody can read. */
+function plainSecrets({ mcpServers = {}, signIn = {} }: PolicySheet): readonly Message[] {
+  const ofServers = Object.entries(mcpServers).flatMap(([server, entry]) =>
+    ['env', 'headers'].flatMap((part) =>
+      Object.entries(isRecord(entry[part]) ? entry[part] : {}).flatMap(([name, value]) =>
+        typeof value === 'string' && looksSecret(name, value) ? [`mcpServers → ${server} → ${part} → ${name}`] : [],
+      ),
+    ),
+  )
+  const ofClients = (signIn.clients ?? []).flatMap(({ clientSecret }, index) =>
+    typeof clientSecret === 'string' ? [`signIn → clients → ${index} → clientSecret`] : [],
+  )
+  const ofIdp = typeof signIn.idp?.clientSecret === 'string' ? ['signIn → idp → clientSecret'] : []
+  return [...ofServers, ...ofClients, ...ofIdp].map((path): Message => ({ id: 'policy.remark.plainSecret', params: { path } }))
+}
+
+/** Addresses of a sign-in that anybody on the way can change. */
+function unencrypted({ signIn = {} }: PolicySheet): readonly Message[] {
+  const all = [signIn.idp?.issuer, signIn.idp?.tokenEndpoint, ...(signIn.clients ?? []).map(({ issuer }) => issuer)]
+  const open = all.filter((address) => {
+    const url = address === undefined ? null : URL.parse(address)
+    return url?.protocol === 'http:' && !isLoopbackHost(url.hostname)
+  })
+  return open.map((address = ''): Message => ({ id: 'policy.remark.unencrypted', params: { address } }))
+}
+
+/** What other hosts fill in, and Parley gives to the server as it stands. */
+function literalPlaceholders({ mcpServers = {} }: PolicySheet, launchOf: LaunchOf): readonly Message[] {
+  return Object.entries(mcpServers).flatMap(([server, entry]) => {
+    const launch = launchOf(server, entry)
+    if (!launch) return []
+    const values =
+      launch.kind === 'http'
+        ? [launch.url, ...Object.values(launch.headers)]
+        : [launch.command, ...launch.args, ...Object.values(launch.env)]
+    const odd = values.flatMap((value) => (typeof value === 'string' && (isPlaceholder(value) || /^~[/\\]/.test(value)) ? [value] : []))
+    return odd.map((value): Message => ({ id: 'policy.remark.placeholder', params: { server, value } }))
+  })
+}
+
+/** Patterns and variables that let more pass than they seem to. */
+function looseLists({ servers = {} }: PolicySheet): readonly Message[] {
+  const names = (servers.allow ?? []).flatMap((pattern) => ('serverName' in pattern ? [pattern.serverName] : []))
+  const wide = (servers.allow ?? []).flatMap((pattern) => (letsAllIn(pattern) ? [describePattern(pattern)] : []))
+  const all = (servers.variables ?? []).filter((name) => steeringVariables([name]).length > 0)
+  return [
+    ...names.map((name): Message => ({ id: 'policy.remark.nameAlone', params: { name } })),
+    ...wide.map((pattern): Message => ({ id: 'policy.remark.letsAllIn', params: { pattern } })),
+    ...all.map((name): Message => ({ id: 'policy.remark.steering', params: { name } })),
+  ]
+}
+
+/** Whether a pattern matches everything of its kind, such as `*` or a URL whose host is `*`. */
+function letsAllIn(pattern: ServerPattern): boolean {
+  if ('serverName' in pattern || 'serverCommand' in pattern) return false
+  const [kind = '', text = ''] = Object.entries(pattern)[0] ?? []
+  if (kind === 'url' || kind === 'serverUrl') return text === '*' || /^https?:\/\/\*(:\*)?(\/\**)?$/.test(text)
+  return /^[*@/]+$/.test(text)
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

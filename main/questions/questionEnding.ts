@@ -1,0 +1,48 @@
+import type { ApprovalHistory } from '../../shared/domain/approvalHistory'
+import type { Answer, EndedQuestion, Question, QuestionDetails } from '../../shared/domain/question'
+import { answerReason } from '../../shared/domain/questionEnd'
+import { messageWithoutSecrets } from './messageWithoutSecrets'
+import { assertNever } from '../../shared/lib/assertNever'
+import type { Message } from '../../shared/i18n/message'
+
+/** How a wait ended. */
+export type Ending =
+  | { readonly how: 'answered'; readonly answer: Answer }
+  | { readonly how: 'withdrawn'; readonly reason: Message }
+  | { readonly how: 'expired' }
+
+/** Pure: returns what is kept of a question that ended at this time, in milliseconds since 1970. */
+export function endedQuestion({ id, asker, details }: Question, ending: Ending, at: number): EndedQuestion {
+  const tool = details.kind === 'approval' ? { tool: details.tool } : {}
+  return { id, asker, kind: details.kind, ...tool, how: ending.how, reason: endReason({ asker, details }, ending), at }
+}
+
+/** What a person did, or why no person had to answer. */
+function endReason({ asker, details }: Pick<Question, 'asker' | 'details'>, ending: Ending): Message {
+  switch (ending.how) {
+    case 'answered':
+      return messageWithoutSecrets(answerReason(asker.serverId, details, ending.answer))
+    case 'withdrawn':
+      return ending.reason
+    case 'expired':
+      return { id: 'ends.expired' }
+    default:
+      return assertNever(ending)
+  }
+}
+
+/** Pure: an open approval of this tool with what has been decided about it by now; any other question as it is. */
+export function withHistory(question: Question, tool: string, history: () => ApprovalHistory): Question {
+  const { details } = question
+  return details.kind === 'approval' && details.tool === tool ? { ...question, details: { ...details, history: history() } } : question
+}
+
+/** Pure: a form that was cancelled was not answered: what was typed is there when it is asked again. */
+export function isCancelled(answer: Answer): boolean {
+  return answer.kind === 'form' && answer.action === 'cancel'
+}
+
+/** Pure: a form with fields that look like passwords is not written to disk while it is typed. */
+export function mayHoldSecrets(details: QuestionDetails): boolean {
+  return details.kind === 'form' && details.secretLooking.length > 0
+}

@@ -1,0 +1,18 @@
+import { cutName } from '../../shared/i18n/cutName'
+import { SafeName } from './SafeName'
+
+export interface QuotedNameProps {
+  /** The name as its server wrote it. */
+  readonly name: string
+  /** Shows all of it, where it is what a person decides about. Otherwise it is cut, because something beside the sentence shows it whole. */
+  readonly whole?: boolean
+}
+
+/** A name that a server chose, inside a sentence of Parley's: on the paper of its server, so that no name reads as Parley's words. */
+export function QuotedName({ name, whole = false }: QuotedNameProps) {
+  return (
+    <code translate="no" className="mono breakable rounded-1 bg-quote px-1 font-text text-quote-text">
+      <SafeName name={(whole ? name : cutName(name)).replaceAll(/\s+/g, ' ')} />
+    </code>
+  )
+}

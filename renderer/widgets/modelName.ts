@@ -1,6 +1,0 @@
-import type { ModelRef } from '../../shared/domain/ids'
-
-/** Pure: returns a model's id without its provider. */
-export function modelName(ref: ModelRef): string {
-  return ref.slice(ref.indexOf('/') + 1)
-}
