@@ -21,7 +21,7 @@ export async function createStorage(ports: HostPorts, opened: AsyncDisposableSta
   const database = new Database(file('parley.db'))
   opened.defer(() => database.close())
   // Commands act: they have no screen to show what is only read.
-  if (ports.beside && database.isNewer && database.problem) throw AppError.fromData(database.problem)
+  if (ports.beside && database.isReadOnly && database.problem) throw AppError.fromData(database.problem)
   // A host beside a window must not withdraw the window's questions, and must not show its own there.
   const own = ports.beside ? new Database(':memory:') : database
   if (own !== database) opened.defer(() => own.close())

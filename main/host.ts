@@ -85,7 +85,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   const { elicitation, sampling, samplingUsage, roots } = brokers
   const checker = opened.use(new SchemaChecker({ script: ports.validationWorker, limits }))
   const traffic = opened.use(
-    new TrafficLog({ database, file: database.isNewer ? undefined : storage.file('parley.db'), script: ports.trafficWorker, limits }),
+    new TrafficLog({ database, file: database.isReadOnly ? undefined : storage.file('parley.db'), script: ports.trafficWorker, limits }),
   )
   const signIn = createSignIn({ ports, storage, registry, questions, links }, opened)
   const { accounts, attempts, signIns } = signIn
@@ -244,7 +244,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     pool,
     mayRun: (server, signal) => policy.mayRun(server, signal),
     withdrawQuestions: (serverId, reason) => questions.withdrawForbidden(serverId, reason),
-    startsServers: !ports.beside && !database.isNewer,
+    startsServers: !ports.beside && !database.isReadOnly,
     quitting: quitting.signal,
   })
   policyStore.changes.subscribe(() => {
@@ -253,13 +253,13 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     rules.lookAgain()
     enforcer.policyChanged()
   })
-  if (!ports.beside && !database.isNewer) startBackgroundWork(owners, { lifecycle, suspendedCalls }, quitting.signal)
+  if (!ports.beside && !database.isReadOnly) startBackgroundWork(owners, { lifecycle, suspendedCalls }, quitting.signal)
 
   const closing = opened.move()
   return {
     handlers: createHandlers(owners),
     hub,
-    readOnly: database.isNewer ? database.problem : undefined,
+    readOnly: database.isReadOnly ? database.problem : undefined,
     topics,
     ask: (request, signal) => directCalls.ask(request, signal),
     callTool: (request, signal) => directCalls.callTool(request, signal),

@@ -2,11 +2,14 @@ import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { versionOf } from './migrate'
 import { migrations } from './migrations'
+import { compareSchema, type SchemaDifference } from './schemaDifferences'
 import { explainOpenFailure } from './sqliteErrors'
 
 const BUSY_MS = 5_000
 /** As many of SQLite's findings as a person reads. */
 const MOST_FINDINGS = 20
+/** Many more than any Parley has. */
+const MOST_TABLES = 200
 
 /** What was found in a database. */
 export interface DatabaseCheck {
@@ -19,7 +22,9 @@ export interface DatabaseCheck {
   readonly damage: readonly string[]
   /** How many rows refer to a row that is not there. */
   readonly brokenReferences: number
-  /** The number of rows of each table, by its name. */
+  /** What is not as Parley's own steps made it, the first of it: added, changed or removed by another program. */
+  readonly schemaDifferences: readonly SchemaDifference[]
+  /** The number of rows of each table that is Parley's, by its name. */
   readonly rows: Readonly<Record<string, number>>
 }
 
@@ -40,22 +45,42 @@ export function checkDatabase(file: string): DatabaseCheck {
   }
 }
 
+/** Nothing that another program added or changed is read, because a view or a check of its can go on without an end. */
 function contentOf(sqlite: DatabaseSync, file: string): DatabaseCheck {
-  const said = sqlite
-    .prepare(`PRAGMA integrity_check(${MOST_FINDINGS})`)
-    .all()
-    .map((row) => String(row['integrity_check']))
-  const tables = sqlite.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`).all()
-  const countOf = (name: string): number =>
-    Number(sqlite.prepare(`SELECT count(*) AS rows FROM "${name.replaceAll('"', '""')}"`).get()?.['rows'])
+  const version = versionOf(sqlite)
+  const { differences, soundTables } = compareSchema(sqlite, migrations)
+  const tables = version > migrations.length ? tablesOfNewer(sqlite) : soundTables
+  const areOthersRead = differences.every(({ type }) => type === 'view' || type === 'trigger')
+  const countOf = (name: string): number => Number(sqlite.prepare(`SELECT count(*) AS rows FROM ${quoted(name)}`).get()?.['rows'])
+  const damage = areOthersRead ? damageOf(sqlite) : tables.flatMap((name) => damageOf(sqlite, name))
+  const referring = areOthersRead ? [''] : tables.map((name) => `(${quoted(name)})`)
   return {
-    version: versionOf(sqlite),
+    version,
     ownVersion: migrations.length,
     bytes: sizeOf(file) + sizeOf(`${file}-wal`),
-    damage: said.filter((line) => line !== 'ok'),
-    brokenReferences: sqlite.prepare('PRAGMA foreign_key_check').all().length,
-    rows: Object.fromEntries(tables.map(({ name }) => [String(name), countOf(String(name))])),
+    damage: damage.slice(0, MOST_FINDINGS),
+    brokenReferences: referring.reduce((sum, of) => sum + sqlite.prepare(`PRAGMA foreign_key_check${of}`).all().length, 0),
+    schemaDifferences: differences,
+    rows: Object.fromEntries(tables.toSorted().map((name) => [name, countOf(name)])),
   }
+}
+
+/** What SQLite says about the whole file, or about one table and its indexes. */
+function damageOf(sqlite: DatabaseSync, table?: string): readonly string[] {
+  const said = sqlite.prepare(`PRAGMA integrity_check(${table === undefined ? MOST_FINDINGS : quoted(table)})`).all()
+  return said.map((row) => String(row['integrity_check'])).filter((line) => line !== 'ok')
+}
+
+/** Ordinary tables only. Nobody here knows which of them are the newer Parley's. */
+function tablesOfNewer(sqlite: DatabaseSync): readonly string[] {
+  const rows = sqlite.prepare(
+    `SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE 'CREATE TABLE %' AND name NOT LIKE 'sqlite_%' LIMIT ${MOST_TABLES}`,
+  )
+  return rows.all().map(({ name }) => String(name))
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
 }
 
 function sizeOf(file: string): number {

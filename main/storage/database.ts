@@ -9,20 +9,20 @@ export type Row = Readonly<Record<string, SQLOutputValue>>
 
 /** Owner of one SQLite file: the connection, its prepared statements and its version. Other classes own the tables. */
 export class Database {
-  /** What a person should know of the file: it was damaged and replaced by an empty one, or a newer Parley wrote it. */
+  /** What a person should know of the file: it was damaged and replaced by an empty one, or is only read. */
   readonly problem: AppErrorData | undefined
-  /** True if a newer Parley wrote the file. Its rows can be read here; what is written is gone when this is closed. */
-  readonly isNewer: boolean
+  /** True if a newer Parley wrote the file, or another program changed its tables. Its rows can be read here; what is written is gone when this is closed. */
+  readonly isReadOnly: boolean
   readonly #sqlite: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
   #depth = 0
 
   /** @throws {AppError} as `openDatabase` does */
   constructor(file: string, options: OpenOptions = {}) {
-    const { sqlite, problem, isNewer } = openDatabase(file, options)
+    const { sqlite, problem, isReadOnly } = openDatabase(file, options)
     this.#sqlite = sqlite
     this.problem = problem
-    this.isNewer = isNewer
+    this.isReadOnly = isReadOnly
   }
 
   run(sql: string, ...params: SQLInputValue[]): void {

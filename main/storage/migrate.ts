@@ -58,7 +58,7 @@ function bringToNewest(
 ): { readonly version: number; readonly copy: string | undefined } {
   const version = versionOf(sqlite)
   if (version > steps.length) throw new NewerDatabase()
-  if (version < 0 || hasTable(sqlite, 'conversation') !== version > 0 || (version === 0 && hasTable(sqlite)))
+  if (version < 0 || hasTable(sqlite, 'conversation') !== version > 0 || (version === 0 && !isEmpty(sqlite)))
     throw new ForeignDatabase('Not the tables of Parley')
   deleteUnfinishedCopies(file)
   if (version === steps.length) return { version, copy: undefined }
@@ -100,10 +100,13 @@ function copyBefore(file: string, version: number, freeBytes: MigrateOptions['fr
   return target
 }
 
-/** @param name Any table, if left out. */
-function hasTable(sqlite: DatabaseSync, name?: string): boolean {
-  const rows = `SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`
-  return (name === undefined ? sqlite.prepare(rows).get() : sqlite.prepare(`${rows} AND name = ?`).get(name)) !== undefined
+function hasTable(sqlite: DatabaseSync, name: string): boolean {
+  return sqlite.prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?`).get(name) !== undefined
+}
+
+/** Whether a database has nothing at all: a view that another program made is something too. */
+function isEmpty(sqlite: DatabaseSync): boolean {
+  return sqlite.prepare(`SELECT 1 FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'`).get() === undefined
 }
 
 function sizeOf(file: string): number {

@@ -157,7 +157,7 @@ describe('a database of a newer version', () => {
     const before = statSync(file).mtimeMs
     {
       using database = open(file)
-      expect([database.isNewer, database.problem?.reason, database.all(titles)]).toEqual([
+      expect([database.isReadOnly, database.problem?.reason, database.all(titles)]).toEqual([
         true,
         'storage.newerDatabase',
         [{ title: 'Kept' }],
@@ -183,7 +183,7 @@ describe('a database of a newer version', () => {
     sql(file, `${change}; PRAGMA user_version = 9999`)
     if (how.includes('large')) truncateSync(file, 1024 ** 3 + 1)
     using database = open(file)
-    expect([database.isNewer, database.problem?.reason, database.all(titles)]).toEqual([true, 'storage.newerUnreadable', []])
+    expect([database.isReadOnly, database.problem?.reason, database.all(titles)]).toEqual([true, 'storage.newerUnreadable', []])
   })
 })
 

@@ -4,8 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { AppError, type AppErrorData } from '../../shared/errors/appError'
 import { freeBytesOf, migrate, versionOf, type MigrateOptions } from './migrate'
 import { migrations } from './migrations'
-import { emptyTemporary, showNewer } from './newerDatabase'
-import { asideReason, damage, explainOpenFailure, needsWriting, NewerDatabase, type AsideReason } from './sqliteErrors'
+import { emptyTemporary, showReadOnly } from './readOnlyCopy'
+import { compareSchema } from './schemaDifferences'
+import { asideReason, ChangedDatabase, damage, explainOpenFailure, needsWriting, NewerDatabase, type AsideReason } from './sqliteErrors'
 
 /** How long SQLite waits for another process that is writing, such as the command line next to the window. */
 const BUSY_MS = 5_000
@@ -14,10 +15,10 @@ const CHECKED_BYTES = 64 * 1024 * 1024
 
 export interface OpenedDatabase {
   readonly sqlite: DatabaseSync
-  /** What a person should know of the file: it was replaced, or a newer Parley wrote it. */
+  /** What a person should know of the file: it was replaced, a newer Parley wrote it, or another program changed its tables. */
   readonly problem: AppErrorData | undefined
-  /** True if a newer Parley wrote the file. `sqlite` is then a temporary copy, and the file itself is only read. */
-  readonly isNewer: boolean
+  /** True if a newer Parley wrote the file, or another program changed its tables. `sqlite` is then a temporary copy, and the file itself is only read. */
+  readonly isReadOnly: boolean
 }
 
 /** Only tests pass their own. */
@@ -25,13 +26,13 @@ export type OpenOptions = Partial<MigrateOptions>
 
 /**
  * Opens Parley's file, and brings it to this version. A file that is damaged or somebody else's is moved aside and replaced by an empty
- * one; a file of a newer Parley is only read.
+ * one; a file of a newer Parley, or one in which another program changed something of the schema, is only read.
  * @throws {AppError} CONFLICT if another program holds the file, FILE_UNREADABLE if the system does not let Parley have it, INTERNAL if it
  *   could not be migrated. The file is then as it was.
  */
 export function openDatabase(file: string, options: OpenOptions = {}): OpenedDatabase {
   const all: MigrateOptions = { steps: migrations, freeBytes: freeBytesOf, ...options }
-  if (file === ':memory:') return { sqlite: openMemory(all), problem: undefined, isNewer: false }
+  if (file === ':memory:') return { sqlite: openMemory(all), problem: undefined, isReadOnly: false }
   try {
     return openFile(file, all)
   } catch (thrown) {
@@ -45,23 +46,26 @@ function openFile(file: string, options: MigrateOptions): OpenedDatabase {
   const wasEmptied = statSync(file, { throwIfNoEntry: false })?.size === 0 && !existsSync(`${file}-wal`)
   try {
     const { sqlite, before } = openChecked(file, options)
-    return { sqlite, problem: wasEmptied && before === 0 ? problemOf('storage.emptyDatabase', file) : undefined, isNewer: false }
+    return { sqlite, problem: wasEmptied && before === 0 ? problemOf('storage.emptyDatabase', file) : undefined, isReadOnly: false }
   } catch (thrown) {
-    if (thrown instanceof NewerDatabase) return openNewer(file, options)
+    if (thrown instanceof NewerDatabase) return openReadOnly(file, options.steps, { from: options.steps.length, why: 'newer' })
+    if (thrown instanceof ChangedDatabase) return openReadOnly(file, options.steps, { from: thrown.version, why: 'changed' })
     const reason = asideReason(thrown)
     if (!reason) throw thrown
     const problem = setAside(file, reason)
-    return { sqlite: openChecked(file, options).sqlite, problem, isNewer: false }
+    return { sqlite: openChecked(file, options).sqlite, problem, isReadOnly: false }
   }
 }
 
 /** @returns the connection, and the version that the file had */
 function openChecked(file: string, options: MigrateOptions): { readonly sqlite: DatabaseSync; readonly before: number } {
-  refuseNewer(file, options)
+  const isLookedAt = existsSync(file) && lookWithoutWriting(file, options)
   const sqlite = new DatabaseSync(file, { timeout: BUSY_MS, enableForeignKeyConstraints: true })
   try {
     if (process.platform !== 'win32') chmodSync(file, 0o600)
-    sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+    // What is deleted is overwritten where that costs no more writing: a question on the disk may repeat what somebody typed.
+    sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = FAST')
+    if (!isLookedAt) refuseOthers(sqlite, options)
     if (statSync(file).size <= CHECKED_BYTES) check(sqlite)
     return { sqlite, before: migrate(sqlite, file, options) }
   } catch (thrown) {
@@ -70,27 +74,48 @@ function openChecked(file: string, options: MigrateOptions): { readonly sqlite: 
   }
 }
 
-/** Looks at the version through a connection that cannot write, because opening for writing already changes a file. */
-function refuseNewer(file: string, { steps }: MigrateOptions): void {
-  if (!existsSync(file)) return
+/**
+ * Looks at the schema through a connection that cannot write, because opening for writing already changes a file.
+ * @returns false if a crash left something that only a connection that writes can bring in order
+ */
+function lookWithoutWriting(file: string, options: MigrateOptions): boolean {
   const sqlite = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS })
   try {
-    if (versionOf(sqlite) > steps.length) throw new NewerDatabase()
+    refuseOthers(sqlite, options)
+    return true
   } catch (thrown) {
-    // A crash left something that only a connection that writes can bring in order. The version is looked at again then.
-    if (!needsWriting(thrown)) throw thrown
+    if (needsWriting(thrown)) return false
+    throw thrown
   } finally {
     sqlite.close()
   }
 }
 
-/** What cannot be read of it in this version is not shown at all, because a part could mislead. */
-function openNewer(file: string, { steps }: MigrateOptions): OpenedDatabase {
+/**
+ * Goes before anything else is read: a foreign trigger runs at each write, a check at each test of the file, and a view in the place of a
+ * table can compute rows without an end. A file without anything of Parley's is left to `migrate`, which does not take it.
+ */
+function refuseOthers(sqlite: DatabaseSync, { steps }: MigrateOptions): void {
+  const version = versionOf(sqlite)
+  if (version > steps.length) throw new NewerDatabase()
+  const { differences, hasOwn } = compareSchema(sqlite, steps)
+  if (differences.length > 0 && hasOwn) throw new ChangedDatabase(version)
+}
+
+/**
+ * What cannot be read of it in this version is not shown at all, because a part could mislead.
+ * @param from The version whose tables are read.
+ */
+function openReadOnly(
+  file: string,
+  steps: readonly string[],
+  { from, why }: { readonly from: number; readonly why: 'newer' | 'changed' },
+): OpenedDatabase {
   try {
-    return { sqlite: showNewer(file, steps), problem: problemOf('storage.newerDatabase', file), isNewer: true }
+    return { sqlite: showReadOnly(file, steps, from), problem: problemOf(`storage.${why}Database`, file), isReadOnly: true }
   } catch (thrown) {
     const { message } = AppError.from(thrown)
-    return { sqlite: emptyTemporary(steps), problem: { ...problemOf('storage.newerUnreadable', file), said: message }, isNewer: true }
+    return { sqlite: emptyTemporary(steps), problem: { ...problemOf(`storage.${why}Unreadable`, file), said: message }, isReadOnly: true }
   }
 }
 
@@ -114,7 +139,7 @@ function setAside(file: string, reason: AsideReason): AppErrorData {
 }
 
 function problemOf(
-  reason: AsideReason | 'storage.emptyDatabase' | 'storage.newerDatabase' | 'storage.newerUnreadable',
+  reason: AsideReason | 'storage.emptyDatabase' | `storage.${'newer' | 'changed'}${'Database' | 'Unreadable'}`,
   path: string,
 ): AppErrorData {
   return new AppError('FILE_UNREADABLE', { reason, params: { path } }).toData()

@@ -14,6 +14,17 @@ export class ForeignDatabase extends Error {}
 /** Thrown while a file is opened: its version is higher than this Parley knows. */
 export class NewerDatabase extends Error {}
 
+/** Thrown while a file is opened: another program added, changed or removed something of its schema. */
+export class ChangedDatabase extends Error {
+  /** The version that the file says it has. */
+  readonly version: number
+
+  constructor(version: number) {
+    super('Not the schema that Parley made')
+    this.version = version
+  }
+}
+
 /** Pure: why a file that could not be opened is moved aside. Undefined if it must stay where it is, because it may be sound. */
 export function asideReason(thrown: unknown): AsideReason | undefined {
   if (thrown instanceof ForeignDatabase) return 'storage.foreignDatabase'

@@ -4,6 +4,7 @@ import { AppError } from '../../../shared/errors/appError'
 import type { Message } from '../../../shared/i18n/message'
 import { errorMessage } from '../../../shared/i18n/errorText'
 import { checkDatabase, type DatabaseCheck } from '../../../main/storage/checkDatabase'
+import { MOST_DIFFERENCES, type SchemaDifference } from '../../../main/storage/schemaDifferences'
 import { lineAndColumn, parseJson } from '../../../main/storage/parseJson'
 import { readRegularFile } from '../../../main/storage/readRegularFile'
 import { escapeForTerminal } from '../escapeForTerminal'
@@ -41,7 +42,7 @@ function checkOf(path: string): { readonly findings: readonly Finding[]; readonl
   const file = 'parley.db'
   try {
     const database = checkDatabase(path)
-    const { version, ownVersion, bytes, damage, brokenReferences } = database
+    const { version, ownVersion, bytes, damage, brokenReferences, schemaDifferences } = database
     const relation = version > ownVersion ? 'newer' : version < ownVersion ? 'earlier' : 'own'
     const findings: readonly Finding[] = [
       { file, verdict: version < 1 ? 'fault' : 'fine', detail: { id: 'cli.data.version', params: { version, relation, bytes } } },
@@ -49,6 +50,7 @@ function checkOf(path: string): { readonly findings: readonly Finding[]; readonl
       ...(brokenReferences > 0
         ? [{ file, verdict: 'fault', detail: { id: 'cli.data.brokenReferences', params: { count: brokenReferences } } } as const]
         : []),
+      ...schemaFindings(file, schemaDifferences),
     ]
     return { findings, database }
   } catch (thrown) {
@@ -56,6 +58,19 @@ function checkOf(path: string): { readonly findings: readonly Finding[]; readonl
     const detail: Message = error.said === undefined ? errorMessage(error) : { id: 'cli.data.damage', params: { said: error.said } }
     return { findings: [{ file, verdict: 'fault', detail }] }
   }
+}
+
+/** What another program did to the tables. */
+function schemaFindings(file: string, differences: readonly SchemaDifference[]): readonly Finding[] {
+  const found = differences.map(({ kind, type, name, table }): Finding => ({
+    file,
+    verdict: 'fault',
+    detail: { id: 'cli.data.schema', params: { kind, type, name, table } },
+  }))
+  if (found.length === 0) return []
+  const more: Finding = { file, verdict: 'fault', detail: { id: 'cli.data.schemaMore' } }
+  const wayOut: Finding = { file, verdict: 'fault', detail: { id: 'cli.data.schemaWayOut' } }
+  return [...found, ...(found.length === MOST_DIFFERENCES ? [more] : []), wayOut]
 }
 
 /** Nothing for a file that is not there: it may be absent. */
