@@ -29,6 +29,8 @@ export interface IncomingStream {
 /** What was read on one stream since its last message was complete. */
 interface StreamReading extends Reading {
   parts: number
+  /** Time spent on a message that is small so far. */
+  smallMs: number
 }
 
 export interface IncomingQueueOptions {
@@ -57,7 +59,7 @@ export class IncomingQueue {
   /** What is left of the server's own time, and when that was so. Below 0 it owes some. */
   #own = { ms: OWN_MS, at: -Infinity }
   readonly #use = new ThreadUse()
-  readonly #pipe: StreamReading = { use: this.#use, parts: 0 }
+  readonly #pipe: StreamReading = { use: this.#use, parts: 0, smallMs: 0 }
   readonly #hasStreams: boolean
   /** Time spent since its turn began. */
   #turnMs = 0
@@ -86,7 +88,7 @@ export class IncomingQueue {
 
   /** Returns a new stream of the session, or its only one over a pipe, where a message ends when it is pushed. */
   stream(): IncomingStream {
-    const reading = this.#hasStreams ? { use: this.#use, parts: 0 } : this.#pipe
+    const reading = this.#hasStreams ? { use: this.#use, parts: 0, smallMs: 0 } : this.#pipe
     return {
       ready: (spentMs, isWaste = false) => this.#ready(reading, spentMs, isWaste),
       messageEnded: () => this.#endMessage(reading),
@@ -102,8 +104,12 @@ export class IncomingQueue {
     if (this.#drained) return this.#drained.promise
     // After the end nobody waits for a message any more.
     if (!isWaste && !this.#isClosed && this.#handledNow() <= AT_ONCE) {
-      if (++reading.parts >= PARTS_OF_LARGE) this.#countReading(reading, spentMs)
-      if (!this.#share.isBehind(this.#use)) return this.#yieldAfter(spentMs)
+      const isLarge = ++reading.parts >= PARTS_OF_LARGE
+      if (isLarge) this.#countReading(reading, spentMs)
+      if (!this.#share.isBehind(this.#use)) {
+        if (!isLarge) reading.smallMs += spentMs
+        return this.#yieldAfter(spentMs)
+      }
     }
     this.#hasTime()
     this.#spend(spentMs)
@@ -125,6 +131,9 @@ export class IncomingQueue {
   }
 
   #endMessage(reading: StreamReading): void {
+    // Each costs little, but they may come for ever. What a large one cost is counted while it is read.
+    if (reading.smallMs > 0 && reading.parts < PARTS_OF_LARGE) this.#share.readSmall(reading.smallMs, this.#use)
+    reading.smallMs = 0
     reading.parts = 0
     this.#share.hasRead(reading)
   }

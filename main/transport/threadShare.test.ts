@@ -119,3 +119,31 @@ it('J37: who used much lately does not stand still while many that are quiet beg
   ])
   expect(order.indexOf('honest')).toBeLessThan(20)
 })
+
+it('J51: who lets small messages trickle in for ever goes after a server that used less, though each of them is no flood', async () => {
+  const { clock, work } = workClock()
+  const share = new ThreadShare(clock)
+  const [trickling, honest] = [0, 1].map(() => new IncomingQueue({ hasContext: false, onError: failing, clock, share }))
+  if (!trickling || !honest) throw new Error('Two queues')
+  for (let message = 0; message < 200; message++) {
+    work(0.5)
+    await trickling.ready(0.5)
+    trickling.push(() => undefined)
+    await clock.rest(2)
+  }
+  const handled: string[] = []
+  const drained = [trickling, honest].map((queue, index) => {
+    for (let message = 0; message < 30; message++) {
+      queue.push(() => {
+        work(1)
+        handled.push(index === 0 ? 'trickling' : 'honest')
+      })
+    }
+    return queue.ready(0)
+  })
+  await Promise.all(drained.map(async (ready) => ready))
+  const before = handled.slice(0, handled.lastIndexOf('honest')).filter((who) => who === 'trickling')
+  // What each may do at once, and the turns of who has waited longest.
+  expect(before.length).toBeLessThan(15)
+  expect(handled).toHaveLength(60)
+})

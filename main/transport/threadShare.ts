@@ -87,6 +87,11 @@ export class ThreadShare {
     this.#reading.set(reading, now)
   }
 
+  /** Counts time that was spent reading small messages. Who sends them wants no time of others, but goes after those who used less. */
+  readSmall(ms: number, use: ThreadUse): void {
+    use.add(ms, this.#clock.now())
+  }
+
   hasRead(reading: Reading): void {
     this.#reading.delete(reading)
   }
