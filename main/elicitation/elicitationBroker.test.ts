@@ -3,6 +3,7 @@ import { CallId, ServerId } from '../../shared/domain/ids'
 import { defaultLimits } from '../../shared/domain/limits'
 import type { ElicitationChoice } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
+import { redact } from '../lib/redact'
 import { LinkOpener } from '../links/linkOpener'
 import { asker, callId, testQuestions } from '../questions/testing/testQuestions'
 import { ElicitationBroker } from './elicitationBroker'
@@ -70,6 +71,21 @@ describe('a form', () => {
     expect(() => book.answer(id, { kind: 'form', action: 'accept' })).toThrow('elicitation.answerWrong {"field":"Name"')
     await answerNext({ kind: 'form', action: 'accept', content: { name: 'Ann', stray: true } })
     expect(await result).toEqual({ action: 'accept', content: { name: 'Ann' } })
+  })
+
+  it('H13: has what was typed into a field that asks for a secret hidden where the server says it back, and nothing else', async () => {
+    const { elicit, answerNext } = testElicitation()
+    const properties = {
+      password: { type: 'string' },
+      pin: { type: 'integer' },
+      token: { type: 'string', default: 'tools/call' },
+      city: { type: 'string' },
+    }
+    const result = elicit({ message: 'Sign in', requestedSchema: { type: 'object', properties } })
+    const content = { password: 'open sesame', pin: 471_100, token: 'tools/call', city: 'Reykjavik' }
+    await answerNext({ kind: 'form', action: 'accept', content })
+    expect(await result).toEqual({ action: 'accept', content })
+    expect(redact('open sesame, 471100, tools/call, Reykjavik')).toBe('•••, •••, tools/call, Reykjavik')
   })
 
   it('EL-10: sends a decline and a cancel without content, and asks again in the next call', async () => {

@@ -8,6 +8,7 @@ import { fieldsThatAskForSecret } from '../../shared/secrets/secretPatterns'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { log } from '../lib/log'
+import { rememberTemporarySecret } from '../lib/redact'
 import { decideLink } from '../links/decideLink'
 import { hostWarnings } from '../links/hostWarnings'
 import type { LinkOpener } from '../links/linkOpener'
@@ -68,7 +69,11 @@ export class ElicitationBroker {
   async #form(asker: Asker, message: string, schema: unknown, signal: AbortSignal): Promise<ElicitResult> {
     const fields = parseRequestedSchema(schema)
     const details: FormDetails = { kind: 'form', message, fields, secretLooking: fieldsThatAskForSecret(message, fields) }
-    const outcome = await this.#gate.ask({ asker, details, check: (answer) => checkForm(fields, answer) }, signal)
+    const check = (answer: AnswerTo<'form'>): void => {
+      checkForm(fields, answer)
+      rememberTyped(details, answer)
+    }
+    const outcome = await this.#gate.ask({ asker, details, check }, signal)
     if (outcome === 'declined') return { action: 'decline' }
     if (outcome.how !== 'answered') return { action: 'cancel' }
     const { action, content } = outcome.answer
@@ -122,6 +127,24 @@ function checkForm(fields: readonly FormField[], { action, content }: AnswerTo<'
   if (!first) return
   const name = fields.find(({ key }) => key === first[0])?.title ?? first[0]
   throw new AppError('INVALID_INPUT', { reason: 'elicitation.answerWrong', params: { field: name, problem: first[1] } })
+}
+
+/** More of a text is not looked for. Its beginning is hidden where a server repeats it. */
+const REMEMBERED_CHARACTERS = 4_096
+
+/**
+ * Has what was typed into fields that ask for secrets hidden wherever the server says it back: in errors, logs, records of messages and of
+ * questions. What the form proposed was not typed: a server could have any word of its own hidden that way.
+ */
+function rememberTyped({ fields, secretLooking }: FormDetails, { action, content }: AnswerTo<'form'>): void {
+  if (action !== 'accept' || content === undefined) return
+  for (const field of fields) {
+    const value = secretLooking.includes(field.key) ? content[field.key] : undefined
+    const isTyped = !('default' in field) || field.default !== value
+    if (isTyped && (typeof value === 'string' || typeof value === 'number')) {
+      rememberTemporarySecret(String(value).slice(0, REMEMBERED_CHARACTERS))
+    }
+  }
 }
 
 function toSend(fields: readonly FormField[], content: FormContent | undefined): NonNullable<ElicitResult['content']> {
