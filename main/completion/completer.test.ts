@@ -103,10 +103,12 @@ it('CP-05: asks no faster than a person types', async () => {
 it('CP-05: sends nothing that looks like a secret, neither while it is typed nor beside another argument', async () => {
   const { source, completer } = bench()
   const none = await completer.propose(a, ask('hunter2', { argument: 'password' }), signal)
+  const pin = await completer.propose(a, ask('4711', { argument: 'Geheimzahl' }), signal)
   const token = await completer.propose(a, ask('ghp_abcdefghijklmnop'), signal)
   await completer.propose(a, ask('x', { chosen: { api_key: 'abc', city: 'Oslo', empty: '' } }), signal)
-  expect({ none, token, sent: source.asked.map(({ chosen }) => chosen) }).toEqual({
+  expect({ none, pin, token, sent: source.asked.map(({ chosen }) => chosen) }).toEqual({
     none: { values: [], hasMore: false },
+    pin: { values: [], hasMore: false },
     token: { values: [], hasMore: false },
     sent: [{ city: 'Oslo' }],
   })

@@ -1,6 +1,6 @@
 import type { Completion, CompletionAsk } from '../../shared/domain/completion'
 import type { ServerId } from '../../shared/domain/ids'
-import { looksSecret } from '../../shared/secrets/secretPatterns'
+import { argumentLooksSecret } from '../../shared/secrets/secretPatterns'
 import { AppError } from '../../shared/errors/appError'
 import { canonicalJson } from '../../shared/lib/json'
 import type { Clock } from '../lib/clock'
@@ -48,8 +48,8 @@ export class Completer implements Disposable {
 
   /** Returns the values that a server proposes. @throws {AppError} CANCELLED when a later request replaced this one. */
   async propose(serverId: ServerId, ask: CompletionAsk, signal: AbortSignal): Promise<Completion> {
-    if (isSecret(ask.argument, ask.value || 'anything')) return { values: [], hasMore: false }
-    const withoutSecrets = Object.entries(ask.chosen).filter(([name, value]) => value !== '' && !isSecret(name, value))
+    if (argumentLooksSecret(ask.argument, ask.value)) return { values: [], hasMore: false }
+    const withoutSecrets = Object.entries(ask.chosen).filter(([name, value]) => value !== '' && !argumentLooksSecret(name, value))
     const question: CompletionAsk = { ...ask, chosen: Object.fromEntries(withoutSecrets) }
     const key = canonicalJson(question)
     const asker = this.#askerOf(serverId)
@@ -91,11 +91,6 @@ export class Completer implements Disposable {
     this.#askers.set(serverId, asker)
     return asker
   }
-}
-
-/** Judges by the name and the value. A bare `key` is more often the key of an entry than a secret. */
-function isSecret(name: string, value: string): boolean {
-  return looksSecret(name === 'key' ? '' : name, value)
 }
 
 async function paused(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {

@@ -5,9 +5,11 @@ import type { Completion } from '../../shared/domain/completion'
 import { aServer, hostOf } from '../testing/sampleServers'
 import type { FakeHost } from '../testing/fakeHost'
 import { renderWithHost } from '../testing/renderWithHost'
+import { t } from '../i18n/t'
+import { settle } from '../testing/settle'
 import { collectTexts } from '../testing/namesOf'
 import { fill, user } from '../testing/user'
-import { CompletionField } from './CompletionField'
+import { CompletionField, CompletionNotice } from './CompletionField'
 
 const good = aServer()
 
@@ -83,4 +85,40 @@ it('CP-06: never asks a server that does not offer completion', async () => {
   await renderWithHost(<Example />, host)
   await user.click(field())
   expect(asked(host)).toEqual([])
+})
+
+it('CP-05: sends nothing of an argument that the server itself describes as a secret', async () => {
+  const host = proposing({ values: ['a', 'b'] })
+  await renderWithHost(
+    <CompletionField
+      label="table"
+      serverId={good.server.id}
+      target={{ kind: 'prompt', name: 'p' }}
+      argument="who"
+      description="Your PIN at the bank"
+      value="4711"
+      onValue={() => undefined}
+      chosen={{}}
+    />,
+    host,
+  )
+  await user.click(field())
+  await settle()
+  expect(asked(host)).toEqual([])
+})
+
+const notice = (): string => document.body.textContent
+
+it('CP-05: says that what is typed goes to the server, where that is so', async () => {
+  await renderWithHost(<CompletionNotice serverId={good.server.id} asked={[{ name: 'password' }, { name: 'city' }]} />, proposing({}))
+  expect(notice()).toContain(t('completion.sentAsYouType', { serverId: good.server.id }))
+})
+
+it.each([
+  ['does not propose', aServer({ abilities: [] }), 'city'],
+  ['is asked for nothing but secrets', good, 'password'],
+])('CP-05: says nothing of it where the server %s', async (_why, server, name) => {
+  await renderWithHost(<CompletionNotice serverId={server.server.id} asked={[{ name }]} />, proposing({}, server))
+  await settle()
+  expect(notice()).toBe('')
 })

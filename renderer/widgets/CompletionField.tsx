@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { t } from '../i18n/t'
 import type { CompletionTarget } from '../../shared/domain/completion'
 import type { AccountId, ServerId } from '../../shared/domain/ids'
-import { looksSecret } from '../../shared/secrets/secretPatterns'
+import { argumentLooksSecret } from '../../shared/secrets/secretPatterns'
 import { useHostQuery } from '../rpc/useHostQuery'
 import { useTopic } from '../rpc/useTopic'
 import { ComboboxList, ComboboxOption } from '../ui/Combobox'
@@ -24,6 +24,8 @@ export interface CompletionFieldProps extends Partial<ControlProps> {
   readonly target: CompletionTarget
   /** The name of the argument or variable. */
   readonly argument: string
+  /** What the server says about it. It may say that this is a secret. */
+  readonly description?: string | undefined
   readonly value: string
   readonly onValue: (value: string) => void
   /** The other arguments so far. The proposals may depend on them. */
@@ -39,6 +41,7 @@ export function CompletionField({
   accountId,
   target,
   argument,
+  description,
   value,
   onValue,
   chosen,
@@ -47,7 +50,7 @@ export function CompletionField({
   ...control
 }: CompletionFieldProps) {
   const [focused, setFocused] = useState(false)
-  const proposed = useProposals({ serverId, accountId, target, argument, value, chosen }, focused)
+  const proposed = useProposals({ serverId, accountId, target, argument, description, value, chosen }, focused)
   const combobox = useCombobox({
     text: value,
     options: proposed.values,
@@ -108,20 +111,40 @@ export function CompletionField({
   )
 }
 
-type Asked = Pick<CompletionFieldProps, 'serverId' | 'accountId' | 'target' | 'argument' | 'value' | 'chosen'>
+export interface CompletionNoticeProps {
+  readonly serverId: ServerId
+  /** The arguments that the person is asked for. */
+  readonly asked: readonly { readonly name: string; readonly description?: string | undefined }[]
+}
 
-/** Returns the server's proposals for the text after a pause in typing. Empty when the server has none or does not support completion. */
-function useProposals({ serverId, accountId, target, argument, value, chosen }: Asked, focused: boolean) {
-  const able = useTopic('connections.states', (states) => {
+/** Says once, above the fields, that the server gets what is typed while it is typed. Nothing if that is not so. */
+export function CompletionNotice({ serverId, asked }: CompletionNoticeProps) {
+  const able = useProposes(serverId)
+  if (able !== true || asked.every(({ name, description }) => argumentLooksSecret(name, '', description))) return null
+  return <p className="text-13 text-text-2">{t('completion.sentAsYouType', { serverId })}</p>
+}
+
+function useProposes(serverId: ServerId): boolean | undefined {
+  return useTopic('connections.states', (states) => {
     const state = states[serverId]
     return state?.phase === 'ready' && state.abilities.includes('completions')
   })
+}
+
+type Asked = Pick<CompletionFieldProps, 'serverId' | 'accountId' | 'target' | 'argument' | 'description' | 'value' | 'chosen'>
+
+/** Returns the server's proposals for the text after a pause in typing. Empty when the server has none or does not support completion. */
+function useProposals({ serverId, accountId, target, argument, description, value, chosen }: Asked, focused: boolean) {
+  const able = useProposes(serverId)
   const rested = useDebouncedValue(value, PAUSE_MS)
   const { data } = useHostQuery(
     'completion.propose',
     { serverId, target, argument, value: rested, chosen: others(chosen, argument), accountId },
     // Does not send a value that looks like a secret to the server during typing.
-    { enabled: able === true && focused && rested === value && !looksSecret(argument, rested || argument), staleTime: GOOD_FOR_MS },
+    {
+      enabled: able === true && focused && rested === value && !argumentLooksSecret(argument, rested, description),
+      staleTime: GOOD_FOR_MS,
+    },
   )
   const found = able === true && rested === value ? data : undefined
   const values = [...new Set(found?.values ?? [])]
@@ -131,7 +154,9 @@ function useProposals({ serverId, accountId, target, argument, value, chosen }: 
 }
 
 function others(chosen: Readonly<Record<string, string>>, argument: string): Record<string, string> {
-  return Object.fromEntries(Object.entries(chosen).filter(([name, text]) => name !== argument && text !== '' && !looksSecret(name, text)))
+  return Object.fromEntries(
+    Object.entries(chosen).filter(([name, text]) => name !== argument && text !== '' && !argumentLooksSecret(name, text)),
+  )
 }
 
 function describeMore(shown: number, total: number | undefined, hasMore: boolean): string | undefined {

@@ -1,6 +1,6 @@
 import type { AccountId, ServerId } from '../../shared/domain/ids'
 import { templateVariables } from '../../shared/resources/expandUriTemplate'
-import { CompletionField } from './CompletionField'
+import { CompletionField, CompletionNotice } from './CompletionField'
 import { Field } from '../ui/form/Field'
 import { plainText } from '../../shared/lib/unsafeCharacters'
 
@@ -15,9 +15,11 @@ export interface TemplateFieldsProps {
 
 /** A field for each variable of a template, with the server's proposals. The first field takes the focus. */
 export function TemplateFields({ serverId, accountId, uriTemplate, values, onValues }: TemplateFieldsProps) {
+  const variables = templateVariables(uriTemplate)
   return (
     <div className="grid gap-3">
-      {templateVariables(uriTemplate).map((name, index) => (
+      <CompletionNotice serverId={serverId} asked={variables.map((name) => ({ name }))} />
+      {variables.map((name, index) => (
         <Field key={name} label={plainText(name)} data>
           {(control) => (
             <CompletionField

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cpuMicros, threadCpuMs } from '../testing/cpuMicros'
-import { fieldsThatAskForSecret, looksSecret, textHoldsSecret, valueLooksSecret } from './secretPatterns'
+import { argumentLooksSecret, fieldsThatAskForSecret, looksSecret, textHoldsSecret, valueLooksSecret } from './secretPatterns'
 
 it('sees a secret by its name or by what it holds', () => {
   const seen = [
@@ -25,6 +25,24 @@ it('sees a secret by its name or by what it holds', () => {
     ['DB_PASS', 'x'],
   ]
   expect(seen.filter(([name = '', value = '']) => !looksSecret(name, value))).toEqual([])
+})
+
+it('sees an argument that is a secret by its name in any language, by its value, or by what the server says of it', () => {
+  const secret = [
+    ['pаssword', ''],
+    ['Geheimzahl', ''],
+    ['api_key', ''],
+    ['who', 'ghp_0123456789abcdefghij'],
+    ['who', '', 'Your PIN at the bank'],
+  ]
+  const plain = [
+    ['key', ''],
+    ['city', 'Oslo'],
+    ['who', '', 'A name. Do not give us your password.'],
+    ['monkey', ''],
+  ]
+  const judged = (all: readonly (readonly string[])[]) => all.map(([name = '', value = '', said]) => argumentLooksSecret(name, value, said))
+  expect([judged(secret), judged(plain)]).toEqual([secret.map(() => true), plain.map(() => false)])
 })
 
 it('leaves plain values alone, and those that stand for another', () => {

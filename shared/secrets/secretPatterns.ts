@@ -108,6 +108,21 @@ export function looksSecret(name: string, value: string): boolean {
   return value !== '' && !isPlaceholder(value) && (nameAsksForSecret(name) || valueLooksSecret(value))
 }
 
+/** How much of the description of an argument is read. */
+const DESCRIPTION_CHARACTERS = 2_000
+
+/**
+ * Pure: whether what a person types for an argument of a prompt or of an address may be a secret, by its name, its value or its description.
+ * Such a value is not sent while it is typed (2025-11-25, completion, security). A bare `key` is more often the key of an entry.
+ */
+export function argumentLooksSecret(name: string, value: string, description = ''): boolean {
+  return (
+    looksSecret(name === 'key' ? '' : name, value || 'anything') ||
+    wordsNameSecret(name) ||
+    proseAsksForSecret(description.slice(0, DESCRIPTION_CHARACTERS))
+  )
+}
+
 /**
  * Pure: whether prose, such as a message that a person writes, seems to contain a key or token. It prefers few false alarms: it warns while
  * they type.

@@ -120,6 +120,7 @@ export const sharedWords: readonly WorkTable[] = [
       nameAsksForSecret,
       valueLooksSecret,
       looksSecret,
+      argumentLooksSecret,
       textHoldsSecret,
       fieldsThatAskForSecret,
     }) => ({
@@ -129,6 +130,7 @@ export const sharedWords: readonly WorkTable[] = [
       nameAsksForSecret: texts(nameAsksForSecret),
       valueLooksSecret: texts(valueLooksSecret),
       looksSecret: texts((text) => looksSecret(text, text)),
+      argumentLooksSecret: texts((text) => argumentLooksSecret(text, text, text)),
       textHoldsSecret: texts(textHoldsSecret),
       fieldsThatAskForSecret: {
         ...texts((text) => fieldsThatAskForSecret(text, [{ key: text, title: text, description: text, kind: 'string' }])),

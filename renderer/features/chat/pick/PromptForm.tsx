@@ -3,8 +3,9 @@ import { t } from '../../../i18n/t'
 import type { Prompt, PromptArgument } from '../../../../shared/domain/catalog'
 import type { ServerId } from '../../../../shared/domain/ids'
 import type { PromptPreview } from '../../../../shared/domain/promptPreview'
+import { argumentLooksSecret } from '../../../../shared/secrets/secretPatterns'
 import { callHost } from '../../../rpc/callHost'
-import { CompletionField } from '../../../widgets/CompletionField'
+import { CompletionField, CompletionNotice } from '../../../widgets/CompletionField'
 import { Field } from '../../../ui/form/Field'
 import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
 import { Skeleton } from '../../../ui/Skeleton'
@@ -45,6 +46,7 @@ export function PromptForm({ serverId, prompt }: PromptFormProps) {
     >
       {args.length === 0 && attempt.busy && <Skeleton label={t('chat.whatServerMakes')} />}
       <div className="grid gap-3">
+        <CompletionNotice serverId={serverId} asked={args} />
         {args.map((argument) => (
           <ArgumentField
             key={argument.name}
@@ -52,6 +54,7 @@ export function PromptForm({ serverId, prompt }: PromptFormProps) {
             prompt={prompt.name}
             argument={argument}
             values={values}
+            chosen={withoutSecrets(args, values)}
             tried={tried}
             onValue={(value) => setValues((before) => ({ ...before, [argument.name]: value }))}
           />
@@ -84,16 +87,26 @@ function useFilledIn(
   return { attempt, fill }
 }
 
+/** A server may say only in a description that an argument is a secret. */
+function withoutSecrets(args: readonly PromptArgument[], values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const given = args.map(({ name, title, description }) => ({ name, about: description ?? title, value: values[name] ?? '' }))
+  return Object.fromEntries(
+    given.flatMap(({ name, about, value }) => (value === '' || argumentLooksSecret(name, value, about) ? [] : [[name, value]])),
+  )
+}
+
 interface ArgumentFieldProps {
   readonly serverId: ServerId
   readonly prompt: string
   readonly argument: PromptArgument
   readonly values: Readonly<Record<string, string>>
+  /** What may go along while another argument is typed. */
+  readonly chosen: Readonly<Record<string, string>>
   readonly tried: boolean
   readonly onValue: (value: string) => void
 }
 
-function ArgumentField({ serverId, prompt, argument, values, tried, onValue }: ArgumentFieldProps) {
+function ArgumentField({ serverId, prompt, argument, values, chosen, tried, onValue }: ArgumentFieldProps) {
   const { name, title, description, required } = argument
   const value = values[name] ?? ''
   const accountId = useChosenAccount(serverId)
@@ -115,9 +128,10 @@ function ArgumentField({ serverId, prompt, argument, values, tried, onValue }: A
           accountId={accountId}
           target={{ kind: 'prompt', name: prompt }}
           argument={name}
+          description={description ?? title}
           value={value}
           onValue={onValue}
-          chosen={values}
+          chosen={chosen}
         />
       )}
     </Field>

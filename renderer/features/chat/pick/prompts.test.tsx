@@ -122,13 +122,14 @@ it('PM-04: shows every kind of content in the role that it has', async () => {
 
 it('CP-05: tells the server nothing of what seems to be a secret while it is typed, and proposes for the rest', async () => {
   const secret = { name: 'api_key', required: true }
-  const fake = host({ ...greet, arguments: [secret, { name: 'tone', required: false }] })
+  const described = { name: 'who', description: 'Your password at the bank', required: false }
+  const fake = host({ ...greet, arguments: [secret, described, { name: 'tone', required: false }] })
   fake.publish('connections.states', { [serverId]: ready })
   fake.answer('completion.propose', ({ value }) => ({ values: [`${value}!`], hasMore: false }))
   await renderWithHost(<PickDialog />, fake)
   await pick()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  for (const name of ['api_key', 'tone']) {
+  for (const name of ['api_key', 'who', 'tone']) {
     await act(async () => within(dialog()).getByLabelText(name).focus())
     await fill(within(dialog()).getByLabelText<HTMLInputElement>(name), 'x1')
     await passTime(300)
