@@ -72,6 +72,14 @@ it('MR-02: tries again at once where a server only hands back its state, and not
   })
 })
 
+it('J35: ends a call after ten rounds, and says so', async () => {
+  await using always = await server(() => ({ resultType: 'input_required', requestState: 'wait' }))
+  await using test = testPool([define('asks', always.launch)], { deps: { requests: accepting } })
+  await test.pool.start(serverId('asks'))
+  const failed = await failureOf(test.call('asks', 'go'))
+  expect([always.calls.length, failed.reason, failed.params]).toEqual([10, 'calls.tooManyRounds', { server: 'asks', count: 10 }])
+})
+
 it('MR-03, MR-08: answers under the keys that were asked, as they are, and sends no state where there was none', async () => {
   await using asks = await server((_params, tries) => (tries === 1 ? { resultType: 'input_required', inputRequests: { who: form } } : done))
   await using test = await bench(asks)

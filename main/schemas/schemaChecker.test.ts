@@ -119,6 +119,16 @@ it('J05, JR-11: a reference to somewhere else is told and never followed', async
   expect(requests).toBe(0)
 })
 
+it('J05: says which address was not followed, before the schema is compiled at all', async () => {
+  const reason = { id: 'errors.schemas.elsewhere', params: { address: 'https://canary.invalid/x' } }
+  for (const name of ['$ref', '$dynamicRef', '$recursiveRef']) {
+    expect(await check({ properties: { a: { [name]: 'https://canary.invalid/x' } } }, { b: 1 })).toEqual({
+      verdict: 'unverifiable',
+      reason,
+    })
+  }
+})
+
 it('J06: schemas with the same $id, of two servers or of one, do not touch each other', async () => {
   const $id = 'https://example.com/same'
   expect((await check({ $id, type: 'string' }, 'x', 'one')).verdict).toBe('valid')

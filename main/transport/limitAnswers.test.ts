@@ -46,6 +46,13 @@ it('J33: says when a server accepts nothing, and gives the place of a cancelled 
   expect(new Set((await results).map(({ status }) => status))).toEqual(new Set(['rejected']))
 })
 
+it('J33: gives up an answer that the server does not accept in time, and its place goes to the next', async () => {
+  const { fetch, open } = slowServer()
+  const limited = limitAnswers(fetch, { exchange, onStalled: () => undefined, acceptMs: 5 })
+  const results = await Promise.allSettled(Array.from({ length: 9 }, () => limited(url, post)))
+  expect([open.length, results.every(({ status }) => status === 'rejected')]).toEqual([9, true])
+})
+
 it('keeps no request and no event stream waiting behind answers', async () => {
   const { fetch, open } = slowServer()
   const limited = limitAnswers(fetch, { exchange, onStalled: () => undefined })

@@ -14,10 +14,12 @@ export interface AnswerLimits {
   readonly exchange: Exchange
   /** Called when too many answers wait for a server that does not accept them. */
   readonly onStalled: () => void
+  /** How long a server may take to accept an answer, in milliseconds. Only tests pass their own. */
+  readonly acceptMs?: number
 }
 
 /** Makes a fetch that sends only a few answers and notifications at once, and gives up one that the server does not accept in time. */
-export function limitAnswers(baseFetch: FetchLike, { exchange, onStalled }: AnswerLimits): FetchLike {
+export function limitAnswers(baseFetch: FetchLike, { exchange, onStalled, acceptMs = ACCEPT_MS }: AnswerLimits): FetchLike {
   const limiter = new ConcurrencyLimiter(() => AT_ONCE)
   let waiting = 0
   return async (url, init) => {
@@ -32,7 +34,7 @@ export function limitAnswers(baseFetch: FetchLike, { exchange, onStalled }: Answ
       try {
         return await baseFetch(url, {
           ...init,
-          signal: AbortSignal.any([AbortSignal.timeout(ACCEPT_MS), ...(init.signal ? [init.signal] : [])]),
+          signal: AbortSignal.any([AbortSignal.timeout(acceptMs), ...(init.signal ? [init.signal] : [])]),
         })
       } finally {
         leave()

@@ -128,6 +128,20 @@ describe('a sign-in', () => {
     expect((await browse(plan.url)).text).toContain('You are signed in')
   })
 
+  it('E01: nor where one address takes the answers of all sign-ins, as in the browser; nor does a pasted address of a stranger', async () => {
+    await using fake = await FakeSignInServer.start()
+    const redirect = 'http://127.0.0.1:9/oauth/callback'
+    await using fixture = new SignInFixture(fake, { redirect })
+    const { plan, query } = await fixture.begin()
+    for (const forged of ['error=access_denied', 'error=access_denied&state=guessed', 'code=x&state=guessed', 'state=guessed']) {
+      expect(await fixture.attempts.takeCallback(forged)).toBe('unknown')
+      expect(await failure(fixture.attempts.finish(plan.attempt, `${redirect}?${forged}`))).toMatchObject({ reason: 'oauth.otherCallback' })
+    }
+    expect([fixture.attempts.attempts(), fake.asked('/token')]).toMatchObject([[{ step: 'waiting' }], []])
+    const own = new URLSearchParams({ error: 'access_denied', state: query.get('state') ?? '', iss: fake.issuer }).toString()
+    expect(await fixture.attempts.takeCallback(own)).toBe('failed')
+  })
+
   it('E02, AU-16: a forged answer with another state is turned away, and its code goes nowhere', async () => {
     await using fake = await FakeSignInServer.start()
     await using fixture = new SignInFixture(fake)
