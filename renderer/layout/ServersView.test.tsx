@@ -240,9 +240,9 @@ describe('the page of one server', () => {
     expect(host.asked.filter(({ name }) => name === 'servers.refresh')).toEqual([{ name: 'servers.refresh', input: { serverId: 'good' } }])
   })
 
-  it('says that a transport is an older one', async () => {
+  it('SS-03: says that a transport is deprecated', async () => {
     await renderWithHost(<ServersView panels={serverPanels} />, hostWith({ good: { ...ready, transport: 'sse' } }))
-    expect(screen.getByRole('article', { name: 'good' }).textContent).toContain('2025-11-25 · HTTP+SSE·An older transport, deprecated')
+    expect(screen.getByRole('article', { name: 'good' }).textContent).toContain('2025-11-25 · HTTP+SSE·Deprecated')
   })
 
   it('keeps its own status single, and says what was set aside', async () => {

@@ -5,6 +5,7 @@ import { AppError, type AppErrorData } from '../../../shared/errors/appError'
 import { errorText } from '../../../shared/i18n/errorText'
 import type { Message } from '../../../shared/i18n/message'
 import type { Translator } from '../../../shared/i18n/translator'
+import { deprecatedFeatures, deprecatedFeaturesOf, type DeprecatedFeature } from '../../../shared/specification/deprecatedFeatures'
 import { exitCodes, exitCodeOf, type ExitCode } from '../exitCodes'
 import { noServer, serverNamed, type CliHost } from '../openCliHost'
 import { errorJson, sayIn, table, type Output } from '../output'
@@ -23,6 +24,7 @@ interface Finding {
     | 'transport'
     | 'identity'
     | 'abilities'
+    | 'deprecated'
     | 'offers'
     | 'skipped'
     | 'lists'
@@ -96,9 +98,10 @@ async function examine(
       ...asked,
       { check: 'ready', verdict: 'fine', detail: { id: 'cli.doctor.ready', params: { ms: String(readyMs) } } },
       { check: 'protocol', verdict: 'fine', detail: { id: 'cli.doctor.protocol', params: { protocol: state.protocol, era: state.era } } },
-      transportFinding(state.transport),
+      { check: 'transport', verdict: 'fine', detail: transportNames[state.transport] },
       { check: 'identity', verdict: 'fine', detail: `${state.identity.name} ${state.identity.version}`.trim() },
       { check: 'abilities', verdict: 'fine', detail: state.abilities.join(', ') || { id: 'cli.doctor.noAbilities' } },
+      ...deprecatedFeaturesOf(state).map(deprecationFinding),
       { check: 'offers', verdict: 'fine', detail: { id: 'cli.doctor.offers', params: offered } },
       ...catalog.skipped.map(({ what, name, reason }): Finding => ({
         check: 'skipped',
@@ -120,13 +123,16 @@ async function examine(
   }
 }
 
-function transportFinding(transport: 'stdio' | 'http' | 'sse'): Finding {
-  if (transport !== 'sse') return { check: 'transport', verdict: 'fine', detail: transport === 'http' ? 'Streamable HTTP' : 'stdio' }
+const transportNames = { stdio: 'stdio', http: 'Streamable HTTP', sse: 'HTTP+SSE' } as const
+
+/** Names what MCP has deprecated of what the server offers, and where its authors can read what to use instead. */
+function deprecationFinding(feature: DeprecatedFeature): Finding {
+  const { since, source } = deprecatedFeatures[feature]
   return {
-    check: 'transport',
+    check: 'deprecated',
     verdict: 'remark',
-    detail: 'HTTP+SSE',
-    hint: { id: 'cli.doctor.deprecated' },
+    detail: { id: `deprecations.${feature}`, params: { since } },
+    hint: { id: 'cli.doctor.deprecated.source', params: { source } },
   }
 }
 

@@ -79,10 +79,15 @@ it('LG-02: says from which level on the server sends, and hides the choice where
   expect(screen.queryByText(/appears here as it comes/)).toBeNull()
 })
 
-it('LG-05: says of a 2026 server that logging is deprecated there', async () => {
+it('LG-05: says that logging is deprecated, and what that means for the version that the server speaks', async () => {
   const modern = aServer({ era: '2026', protocol: '2026-07-28' })
-  await renderWithHost(<LogPanel {...modern} />, hostWith([]))
-  expect(screen.getByText(/Logging is deprecated from 2026-07-28 on: Parley asks for it with every request\./)).toBeTruthy()
+  const { unmount } = await renderWithHost(<LogPanel {...modern} />, hostWith([]))
+  expect(screen.getByText(/Parley asks for log messages with every request\./)).toBeTruthy()
+  expect(screen.getByText(/With good, it goes on working; a version of MCP from 2027-07-28 on may drop it\./)).toBeTruthy()
+  unmount()
+  await renderWithHost(<LogPanel {...good} />, hostWith([]))
+  expect(screen.getByText(/For good, which speaks 2025-11-25, nothing changes\./)).toBeTruthy()
+  expect(screen.queryByText(/with every request/)).toBeNull()
 })
 
 it('clears the kept log, and says that nothing was logged', async () => {

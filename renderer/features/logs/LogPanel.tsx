@@ -7,6 +7,7 @@ import type { AppError } from '../../../shared/errors/appError'
 import type { ServerPanelProps } from '../../state/serverPanelProps'
 import { callHost } from '../../rpc/callHost'
 import { Button } from '../../ui/Button'
+import { DeprecationNote } from '../../widgets/deprecation/DeprecationNote'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { SearchField } from '../../ui/form/SearchField'
@@ -69,6 +70,7 @@ export function LogPanel({ server, state }: ServerPanelProps) {
         </Button>
       </div>
       {note !== undefined && <p className="text-12 text-text-3">{note}</p>}
+      {state.phase === 'ready' && offered && <DeprecationNote feature="logging" of={{ serverId: server.id, state }} />}
       {failed && <ErrorNotice role="alert" error={failed} />}
       {clear.failed && <ErrorNotice role="alert" error={clear.failed} />}
       {feed.status === 'loading' && (
@@ -125,6 +127,6 @@ function describeLogging(server: string, kind: 'stdio' | 'http', state: Connecti
   if (state.phase !== 'ready') return undefined
   const prints = kind === 'stdio'
   if (!state.abilities.includes('logging')) return t(prints ? 'logs.notOffered.printed' : 'logs.notOffered', { serverId: server })
-  if (state.era === '2026') return t(prints ? 'logs.deprecated.printed' : 'logs.deprecated', { protocol: state.protocol })
+  if (state.era === '2026') return t(prints ? 'logs.perRequest.printed' : 'logs.perRequest')
   return undefined
 }

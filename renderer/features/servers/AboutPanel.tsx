@@ -11,10 +11,12 @@ import { SafeText } from '../../ui/SafeText'
 import { ServerQuote } from '../../ui/ServerQuote'
 import { SegmentedControl } from '../../ui/form/SegmentedControl'
 import { Switch } from '../../ui/form/Switch'
+import { DeprecationNote } from '../../widgets/deprecation/DeprecationNote'
 import { useAsyncAction } from '../../widgets/useAsyncAction'
 import type { ServerWithState } from '../../rpc/useServers'
 import { SamplingSection } from './SamplingSection'
 import { ExposureSection } from './ExposureSection'
+import { Capabilities } from './Capabilities'
 import { t, translator } from '../../i18n/t'
 
 /** Shows what a server is, what it says about itself, and what the person believes of it. */
@@ -37,7 +39,15 @@ export function AboutPanel({ server, state }: ServerWithState) {
               onChecked={(trusted) => run(() => callHost('servers.setTrusted', { serverId: server.id, trusted }))}
             />
           </Choice>
-          <Choice title={t('servers.about.model')} help={t('servers.about.modelHelp')}>
+          <Choice
+            title={t('servers.about.model')}
+            help={
+              <>
+                {t('servers.about.modelHelp')}
+                <DeprecationNote feature="sampling" of={{ serverId: server.id, state }} />
+              </>
+            }
+          >
             {modelForbidden ? (
               <span>{t('servers.about.off')}</span>
             ) : (
@@ -96,7 +106,13 @@ export function AboutPanel({ server, state }: ServerWithState) {
                 <span translate="no">{state.protocol}</span>
               </Fact>
               <Fact name={t('servers.about.begins')}>{t(`servers.about.era.${state.era}`)}</Fact>
-              <Fact name={t('servers.about.transport')}>{t(`servers.about.transport.${state.transport}`)}</Fact>
+              <Fact name={t('servers.about.transport')}>
+                {t(`servers.about.transport.${state.transport}`)}
+                {state.transport === 'sse' && <DeprecationNote feature="httpSse" of={{ serverId: server.id, state }} />}
+              </Fact>
+              <Fact name={t('servers.about.capabilities')}>
+                <Capabilities serverId={server.id} state={state} />
+              </Fact>
               <Fact name={t('servers.about.since')}>{translator().date(state.since, { dateStyle: 'short', timeStyle: 'medium' })}</Fact>
             </>
           )}
@@ -118,7 +134,7 @@ function Section({ title, end, children }: { readonly title: string; readonly en
   )
 }
 
-function Choice({ title, help, children }: { readonly title: string; readonly help: string; readonly children: ReactNode }) {
+function Choice({ title, help, children }: { readonly title: string; readonly help: ReactNode; readonly children: ReactNode }) {
   return (
     <div className="flex items-center gap-4 px-4 py-2.5">
       <div className="min-w-0 grow">

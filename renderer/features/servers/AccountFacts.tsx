@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Account, ClientOrigin } from '../../../shared/domain/account'
 import { useTopic } from '../../rpc/useTopic'
 import { secretStorageLabel } from '../../widgets/secretStorageLabel'
+import { DeprecationNote } from '../../widgets/deprecation/DeprecationNote'
 import { SafeText } from '../../ui/SafeText'
 import { useNow } from '../../ui/hooks/useNow'
 import { formatClock, formatWhen } from '../../ui/format/formatTime'
@@ -57,6 +58,7 @@ function KnownAs({ clientId, client }: { readonly clientId: string; readonly cli
   return (
     <span className="text-text-2">
       <Text id={`accounts.origin.${client}`} components={{ client: name }} />
+      {client === 'registered' && <DeprecationNote feature="dynamicRegistration" />}
     </span>
   )
 }

@@ -5,6 +5,7 @@ import { t } from '../../i18n/t'
 import { callHost } from '../../rpc/callHost'
 import { useHostQuery } from '../../rpc/useHostQuery'
 import { usePolicy } from '../../rpc/usePolicy'
+import { DeprecationNote } from '../../widgets/deprecation/DeprecationNote'
 import { FolderRemark } from '../../widgets/FolderRemark'
 import { PolicyLock } from '../../widgets/PolicyLock'
 import { Button } from '../../ui/Button'
@@ -48,6 +49,7 @@ export function FoldersPanel({ server, state }: ServerWithState) {
           </Button>
         )}
       </div>
+      <DeprecationNote feature="roots" of={{ serverId: server.id, state }} />
       <PolicyLock part="folders" {...(isFixed && { narrowing: fixed })} />
       {failed && <ErrorNotice error={failed} />}
       {changed && state.phase === 'ready' && (

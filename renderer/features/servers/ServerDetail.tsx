@@ -10,8 +10,8 @@ import type { ServerPanelProps, ServerPanels } from '../../state/serverPanelProp
 import { TopBar } from '../../widgets/TopBar'
 import { Fact, Facts } from '../../ui/Facts'
 import { AppLink } from '../../ui/AppLink'
-import { Chip } from '../../ui/Chip'
 import { CopyButton } from '../../ui/CopyButton'
+import { DeprecationMark } from '../../widgets/deprecation/DeprecationNote'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { StatusLabel } from '../../ui/StatusLabel'
 import { TabPanel } from '../../ui/TabPanel'
@@ -80,9 +80,7 @@ function DetailHead({ server, state }: ServerWithState) {
       </span>
     ),
     state.phase === 'ready' && state.transport === 'sse' && (
-      <Chip key="older" size="small" look="ask">
-        {t('servers.detail.older')}
-      </Chip>
+      <DeprecationMark key="older" feature="httpSse" />
     ),
   ].filter((fact) => fact !== false)
   return (

@@ -9,6 +9,7 @@ import commandPalette from './commandPalette.json'
 import completion from './completion.json'
 import dataFlow from './dataFlow.json'
 import definitions from './definitions.json'
+import deprecations from './deprecations.json'
 import desktop from './desktop.json'
 import ends from './ends.json'
 import errors from './errors.json'
@@ -49,6 +50,7 @@ export const de: Readonly<Record<MessageId, unknown>> = {
   ...completion,
   ...dataFlow,
   ...definitions,
+  ...deprecations,
   ...desktop,
   ...ends,
   ...errors,

@@ -9,6 +9,7 @@ import commandPalette from './commandPalette.json'
 import completion from './completion.json'
 import dataFlow from './dataFlow.json'
 import definitions from './definitions.json'
+import deprecations from './deprecations.json'
 import desktop from './desktop.json'
 import ends from './ends.json'
 import errors from './errors.json'
@@ -48,6 +49,7 @@ export const en = {
   ...completion,
   ...dataFlow,
   ...definitions,
+  ...deprecations,
   ...desktop,
   ...ends,
   ...errors,

@@ -5,6 +5,7 @@ import { withMedia } from '../../../../shared/sampling/samplingMedia'
 import { useMemo, useState } from 'react'
 import { Text } from '../../../i18n/Text'
 import { t, translator } from '../../../i18n/t'
+import { DeprecationNote } from '../../../widgets/deprecation/DeprecationNote'
 import { QuestionRow } from '../../../widgets/QuestionRow'
 import { ServerQuote } from '../../../ui/ServerQuote'
 import { SegmentedControl } from '../../../ui/form/SegmentedControl'
@@ -98,6 +99,7 @@ function Leftover({
       {details.includeContext && (
         <p className="pt-2 text-12 text-text-2">
           {t(details.includeContext === 'allServers' ? 'sampling.askedForAll' : 'sampling.askedForPart', { server })}
+          <DeprecationNote feature="includeContext" />
         </p>
       )}
     </>

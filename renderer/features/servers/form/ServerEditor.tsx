@@ -6,6 +6,7 @@ import { PolicyLock } from '../../../widgets/PolicyLock'
 import { Button } from '../../../ui/Button'
 import { Dialog } from '../../../ui/Dialog'
 import { DialogFoot } from '../../../ui/DialogFoot'
+import { DeprecationNote } from '../../../widgets/deprecation/DeprecationNote'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { Field } from '../../../ui/form/Field'
 import { QuestionRow } from '../../../widgets/QuestionRow'
@@ -183,7 +184,7 @@ function RemoteFields({ form, change, errors, part }: FieldsProps & Pick<ServerE
         error={fieldErrorText(errors.rows)}
         onRows={(headers) => change({ headers })}
       />
-      <Field label={t('servers.form.transport')}>
+      <Field label={t('servers.form.transport')} {...(form.transport === 'sse' && { help: <DeprecationNote feature="httpSse" /> })}>
         {(control) => (
           <SelectField
             {...control}
