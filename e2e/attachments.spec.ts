@@ -25,7 +25,7 @@ test(
     await expect(attachDialog(ui).getByRole('heading', { name: 'everything' })).toBeVisible()
     await attachDialog(ui).getByRole('searchbox', { name: 'Search' }).fill('dune')
     await expect(attachDialog(ui).getByRole('heading', { name: 'everything' })).toHaveCount(0)
-    await attachDialog(ui).getByRole('button', { name: 'Attach dune', exact: true }).click()
+    await attachDialog(ui).getByRole('button', { name: 'Attach dune of library', exact: true }).click()
     await attachDialog(ui).getByRole('button', { name: 'Done' }).click()
     await expect(attachedList(ui)).toContainText('dune')
     model.will(say('A planet of sand'), say('More sand'))
@@ -52,7 +52,7 @@ test(
 test('RS-01: a template is filled in with the values that its server proposes', alternateShells(1), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { library: fixture('library') })
   await openPicker(ui)
-  await attachDialog(ui).getByRole('button', { name: 'Fill in book', exact: true }).click()
+  await attachDialog(ui).getByRole('button', { name: 'Fill in book of library', exact: true }).click()
   const form = ui.getByRole('dialog', { name: 'Fill in book' })
   await form.getByLabel('id', { exact: true }).fill('du')
   await ui.getByRole('option', { name: 'dune', exact: true }).click()
@@ -69,7 +69,7 @@ test(
   alternateShells(1),
   async ({ parley, model }) => {
     const ui = await startChat(parley, model, { library: fixture('library') })
-    await attach(ui, 'hostname')
+    await attach(ui, 'library', 'hostname')
     model.will(say('Seen'))
     await sendButton(ui).click()
     await expect(message(ui, 'Seen')).toBeVisible()
@@ -79,7 +79,7 @@ test(
 
 test('a picture that is attached goes to the model as a picture, and is shown', alternateShells(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { library: fixture('library') })
-  await attach(ui, 'cover')
+  await attach(ui, 'library', 'cover')
   model.will(say('A cover'))
   await send(ui, 'What is on it?')
   await expect(message(ui, 'A cover')).toBeVisible()
@@ -92,7 +92,7 @@ test(
   alternateShells(0),
   async ({ parley, model }) => {
     const ui = await startChat(parley, model, { library: fixture('library') })
-    await attach(ui, 'emma', 'dune')
+    await attach(ui, 'library', 'emma', 'dune')
     await goTo(ui, 'Servers')
     await server(ui, 'library').getByRole('button', { name: 'Stop' }).click()
     await goTo(ui, 'Chat')
@@ -181,7 +181,7 @@ for (const [kind, era] of (['2025', '2026'] as const).entries()) {
     alternateShells(kind),
     async ({ parley, model }) => {
       const ui = await startChat(parley, model, { library: fixture('library', '--era', era) })
-      await attach(ui, 'members')
+      await attach(ui, 'library', 'members')
       model.will(say('One member'))
       await send(ui, 'Who is there?')
       await expect(ui.getByText('library asks you something first.')).toBeVisible()

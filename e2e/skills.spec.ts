@@ -12,7 +12,7 @@ test(
   alternateShells(0),
   async ({ parley, model }) => {
     const ui = await startChat(parley, model, { skills: fixture('skills') })
-    await attach(ui, 'invoices')
+    await attach(ui, 'skills', 'invoices')
     model.will(say('Half to even'))
     await send(ui, 'How do we round?')
     await expect(message(ui, 'Half to even')).toBeVisible()
@@ -27,7 +27,7 @@ test(
   alternateShells(1),
   async ({ parley, model }) => {
     const ui = await startChat(parley, model, { skills: fixture('skills') })
-    await attach(ui, 'swapped')
+    await attach(ui, 'skills', 'swapped')
     await send(ui, 'Count, please')
     await expect(ui.getByText(/SKILL\.md of the skill “swapped” is not the file that skills listed/).first()).toBeVisible()
     await expect(composer(ui)).toHaveValue('Count, please')

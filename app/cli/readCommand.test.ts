@@ -50,13 +50,25 @@ it.each([
   [['policy', 'print']],
   [['data', 'check', 'x']],
   [['data', 'backup']],
-  [['call', 'files']],
+  [['call']],
+  [['call', 'files', 'read', '{}', 'more']],
   [['read', 'files', 'a', 'b']],
   [['list', '--jsn']],
   [['list', '--lang', 'pseudo']],
   [['list', '--config', 'a', '--data-dir', 'b']],
 ])('refuses %j and says where to look', (words) => {
   expect(() => readCommand(words)).toThrow(expect.objectContaining({ code: 'INVALID_INPUT', reason: expect.stringMatching(/^cli\./) }))
+})
+
+// With the name alone, a script would call another server as soon as one more offers a tool of this name.
+it.each([
+  [['call', 'read'], { command: 'call', what: 'read' }],
+  [['call', 'read', '{"path":"a"}'], { command: 'call', what: 'read' }],
+  [['call', 'read', '-'], { command: 'call', what: 'read' }],
+  [['prompt', 'greet', ' {}'], { command: 'prompt', what: 'greet' }],
+  [['read', 'file:///a'], { command: 'read', what: 'file:///a' }],
+])('takes %j for a name without its server', (words, bare) => {
+  expect(readCommand(words).command).toEqual({ name: 'bareName', ...bare })
 })
 
 it.each(['{"a":', '[1]', '"x"', 'null'])('refuses %s as arguments', (text) => {

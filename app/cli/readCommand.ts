@@ -11,6 +11,8 @@ export type Command =
   | { readonly name: 'read'; readonly server: string; readonly uri: string }
   | { readonly name: 'prompt'; readonly server: string; readonly prompt: string; readonly arguments: ArgumentText }
   | { readonly name: 'doctor'; readonly server: string }
+  /** A tool, prompt or resource without its server. It is refused, because several servers may offer it. */
+  | { readonly name: 'bareName'; readonly command: 'call' | 'read' | 'prompt'; readonly what: string }
   /** Without a file, the computer's own policy is checked. */
   | { readonly name: 'policyCheck'; readonly file: string | undefined }
   | { readonly name: 'dataCheck' }
@@ -84,12 +86,15 @@ function commandOf(name: string, words: readonly string[], force: boolean): Comm
       takes(0, 0)
       return { name }
     case 'call':
+      if (isBare(words)) return { name: 'bareName', command: name, what: server ?? '' }
       takes(2, 3)
       return { name, server: server ?? '', tool: what ?? '', arguments: args }
     case 'read':
+      if (isBare(words)) return { name: 'bareName', command: name, what: server ?? '' }
       takes(2, 2)
       return { name, server: server ?? '', uri: what ?? '' }
     case 'prompt':
+      if (isBare(words)) return { name: 'bareName', command: name, what: server ?? '' }
       takes(2, 3)
       return { name, server: server ?? '', prompt: what ?? '', arguments: args }
     case 'doctor':
@@ -107,6 +112,12 @@ function commandOf(name: string, words: readonly string[], force: boolean): Comm
     default:
       throw wrong({ reason: 'cli.unknownCommand', params: { command: name } })
   }
+}
+
+/** Whether the words behind a command are one name, with or without arguments. No tool, prompt or address begins as a JSON object does. */
+function isBare(words: readonly string[]): boolean {
+  const [, args = '{}'] = words
+  return (words.length === 1 || words.length === 2) && (args === '-' || args.trimStart().startsWith('{'))
 }
 
 function languageOf(text: string | undefined): LanguageChoice | undefined {

@@ -7,6 +7,7 @@ import { createTranslator } from '../../shared/i18n/translator'
 import { log } from '../../main/lib/log'
 import { joinSystemNetwork } from '../../main/net/systemNetwork'
 import { checkFolders } from '../../main/roots/checkFolders'
+import { bareName } from './commands/bareName'
 import { call } from './commands/call'
 import { dataBackup } from './commands/dataBackup'
 import { dataCheck } from './commands/dataCheck'
@@ -78,6 +79,8 @@ function runCommand(host: CliHost, command: ServerCommand, output: Output, signa
       return prompt(host, command, output, signal)
     case 'doctor':
       return doctor(host, command, output, signal)
+    case 'bareName':
+      return bareName(host, command, signal)
     default:
       return assertNever(command)
   }

@@ -28,6 +28,7 @@ type FixtureName =
   | 'skills'
   | 'promptInjection'
   | 'rugPull'
+  | 'sameNames'
   | 'usesModel'
 type RealName = 'everything' | 'filesystem' | 'memory'
 

@@ -11,6 +11,22 @@ it('keeps a name readable where it fits', () => {
   expect(name('everything', 'get-sum')).toBe('everything__get-sum')
 })
 
+// A conversation that is continued, and a provider's prompt cache, know tools by these names: another Parley must make the same.
+it('gives the same name after a restart, and in the next version', () => {
+  expect([name('my files', 'read'), name('a__b', 'c'), name('files', 'x'.repeat(70))]).toEqual([
+    'my_files__read_7tcb56eobud4dqz7wx6wus3edq',
+    'a__b__c_kkbdt2ntt437klexyzc6c5nhqd',
+    'files__xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_hyeyqqwb7gggq7fc6k3cmwhvr2',
+  ])
+})
+
+// Were names cut at the last separator, "b__c" of "a" would be called at "a__b", which the person approved for something else.
+it('F06: a server whose name begins that of another takes none of its calls', () => {
+  expect(name('a', 'b__c')).toBe('a__b__c')
+  expect(name('a__b', 'c')).toMatch(/^a__b__c_[a-z2-7]{26}$/)
+  expect(name('a', name('a__b', 'c').slice('a__'.length))).not.toBe(name('a__b', 'c'))
+})
+
 it('TN-03: gives a name that every provider accepts, whatever a server is called and whatever it calls its tools', () => {
   fc.assert(fc.property(ServerName, ToolName, (server, tool) => /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(name(server, tool))))
 })

@@ -37,6 +37,17 @@ it('TL-21, TN-05: offers enabled tools in the order of the servers and of their 
   })
 })
 
+// A table of tools by their own names would keep the last one, and call it whichever the model meant.
+it('F05: offers tools of equal names of two servers, each to be called at its own', () => {
+  const { tools } = toolsForModel([ready('alpha', ['echo', 'b__echo']), ready('alpha__b', ['echo']), ready('beta', ['echo'])], 10)
+  expect(tools.map(({ name, server, tool }) => [name.replace(/_[a-z2-7]{26}$/, '_HASH'), server.id, tool.name])).toEqual([
+    ['alpha__echo', 'alpha', 'echo'],
+    ['alpha__b__echo', 'alpha', 'b__echo'],
+    ['alpha__b__echo_HASH', 'alpha__b', 'echo'],
+    ['beta__echo', 'beta', 'echo'],
+  ])
+})
+
 it('takes as many as fit, exactly, and says how many were left out', () => {
   expect(toolsForModel([ready('a', many(128))], 128).view).toMatchObject({ count: 128, leftOut: 0 })
   expect(toolsForModel([ready('a', many(129))], 128).view).toMatchObject({ count: 128, leftOut: 1 })

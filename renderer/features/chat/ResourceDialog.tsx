@@ -3,6 +3,7 @@ import { t } from '../../i18n/t'
 import type { AccountId } from '../../../shared/domain/ids'
 import type { ResourceItem } from '../../../shared/domain/resourceContents'
 import type { ContentBlock } from '../../../shared/domain/toolResult'
+import { compositeKey } from '../../../shared/lib/compositeKey'
 import { useHostQuery } from '../../rpc/useHostQuery'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
@@ -21,7 +22,7 @@ export function ResourceDialog() {
   const { reading } = useResourceToRead()
   const chosenAccounts = useChosenAccounts()
   if (reading === undefined) return null
-  return <Reading key={`${reading.serverId} ${reading.uri}`} {...reading} accountId={chosenAccounts[reading.serverId]} />
+  return <Reading key={compositeKey(reading.serverId, reading.uri)} {...reading} accountId={chosenAccounts[reading.serverId]} />
 }
 
 function Reading({ serverId, uri, accountId }: PointedAt & { readonly accountId: AccountId | undefined }) {

@@ -103,6 +103,6 @@ it('looks at what the account of a new chat is offered, also where nobody is sig
     [serverId]: { phase: 'needsSignIn', error: { code: 'SIGN_IN_REQUIRED', message: 'Sign in' } },
   })
   await renderWithHost(<AttachDialog onClose={() => undefined} />, fake)
-  await screen.findByRole('button', { name: 'Attach One' })
+  await screen.findByRole('button', { name: 'Attach One of good' })
   expect(inputs(fake, 'servers.catalog')).toEqual([{ serverId, accountId }])
 })

@@ -11,6 +11,7 @@ import { openPalette, openQuestion, showChat, showServers, startPick, useNavigat
 import { dialogOverlay } from '../../ui/dialogOverlay'
 import { Kbd } from '../../ui/Kbd'
 import { connectionStatus } from '../../../shared/domain/connectionState'
+import { compositeKey } from '../../../shared/lib/compositeKey'
 import { connectionStatusShape } from '../../widgets/connectionStatusShape'
 import { SafeText } from '../../ui/SafeText'
 import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
@@ -18,7 +19,7 @@ import { StatusIcon } from '../../ui/StatusIcon'
 import { useFocusReturn } from '../../ui/hooks/useFocusReturn'
 import { useNow } from '../../ui/hooks/useNow'
 import { formatAge } from '../../ui/format/formatTime'
-import { paletteGroups, type PaletteItem } from './paletteItems'
+import { paletteGroups, type PaletteGroup, type PaletteItem } from './paletteItems'
 import { usePaletteActions } from './usePaletteActions'
 
 /** Finds conversations, servers, tools, prompts and actions, and opens or runs the chosen one. */
@@ -60,7 +61,7 @@ function OpenPalette() {
               {groups.map((group) => (
                 <Command.Group
                   key={group.heading}
-                  heading={group.heading}
+                  heading={headingOf(group)}
                   className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-11 [&_[cmdk-group-heading]]:font-label [&_[cmdk-group-heading]]:text-text-3"
                 >
                   {group.items.map((item) => (
@@ -105,17 +106,22 @@ function usePaletteGroups(query: string) {
   )
 }
 
+/** Says when there is more than is shown, so that nobody takes the first servers for all that have a tool of this name. */
+function headingOf({ heading, items, found }: PaletteGroup): string {
+  return found > items.length ? t('commandPalette.firstOf', { heading, shown: items.length, found }) : heading
+}
+
 function keyOf(item: PaletteItem): string {
   switch (item.kind) {
     case 'question':
     case 'conversation':
     case 'server':
-      return `${item.kind} ${item.id}`
+      return compositeKey(item.kind, item.id)
     case 'tool':
     case 'prompt':
-      return `${item.kind} ${item.server} ${item.name}`
+      return compositeKey(item.kind, item.server, item.name)
     case 'action':
-      return `action ${item.label}`
+      return compositeKey('action', item.label)
   }
 }
 

@@ -18,6 +18,8 @@ export type PaletteItem =
 export interface PaletteGroup {
   readonly heading: string
   readonly items: readonly PaletteItem[]
+  /** How many items match the query. Without one, as many as are shown. */
+  readonly found: number
 }
 
 export interface PaletteSources {
@@ -47,29 +49,32 @@ export function paletteGroups(sources: PaletteSources, query: string): readonly 
     { heading: t('commandPalette.do'), items: sources.actions },
   ]
   return groups.flatMap(({ heading, items }) => {
-    const found = nearest(items, words)
-    return found.length === 0 ? [] : [{ heading, items: found }]
+    const nearest = nearestItems(items, words)
+    return nearest.items.length === 0 ? [] : [{ heading, ...nearest }]
   })
 }
 
-function nearest(items: readonly PaletteItem[], words: readonly string[]): readonly PaletteItem[] {
-  if (words.length === 0) return items.slice(0, ITEMS_PER_GROUP)
+function nearestItems(items: readonly PaletteItem[], words: readonly string[]): Omit<PaletteGroup, 'heading'> {
+  if (words.length === 0) {
+    const first = items.slice(0, ITEMS_PER_GROUP)
+    return { items: first, found: first.length }
+  }
   const ranked = items.flatMap((item) => {
     const rank = rankOf(item, words)
     return rank === undefined ? [] : [{ item, rank }]
   })
-  return ranked
-    .toSorted((one, other) => one.rank - other.rank)
-    .slice(0, ITEMS_PER_GROUP)
-    .map(({ item }) => item)
+  const nearest = ranked.toSorted((one, other) => one.rank - other.rank).slice(0, ITEMS_PER_GROUP)
+  return { items: nearest.map(({ item }) => item), found: ranked.length }
 }
 
 function rankOf(item: PaletteItem, words: readonly string[]): number | undefined {
   const [name, more] = searchText(item)
   let rank = 0
   for (const word of words) {
-    if (name.startsWith(word)) continue
-    if (name.includes(word)) rank += 1
+    // The same name at every server comes before longer names at the first one.
+    if (name === word) rank -= 1
+    else if (name.startsWith(word)) continue
+    else if (name.includes(word)) rank += 1
     else if (more.includes(word)) rank += 3
     else return undefined
   }

@@ -15,7 +15,7 @@ export function AttachToggle({ attached, size = 'small' }: { readonly attached: 
       {...(size && { size })}
       className="min-w-18"
       aria-pressed={on}
-      aria-label={t('chat.attachName', { name: plainText(attached.name) })}
+      aria-label={t('chat.attachName', { name: plainText(attached.name), serverId: attached.serverId })}
       onClick={() => (on ? detach(attached) : attach(attached))}
     >
       {t(on ? 'chat.attached' : 'chat.attach')}

@@ -2,6 +2,7 @@ import { FileText, GraduationCap, X } from 'lucide-react'
 import { t } from '../../../i18n/t'
 import { detach, type Attached } from '../../../state/attachments'
 import { SafeText } from '../../../ui/SafeText'
+import { compositeKey } from '../../../../shared/lib/compositeKey'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'
 
 /** The attachments of the next message, above its text. The names come from servers. Each attachment can be removed. */
@@ -10,7 +11,7 @@ export function AttachmentChips({ attached }: { readonly attached: readonly Atta
   return (
     <ul aria-label={t('chat.attached')} className="flex max-h-32 flex-wrap gap-1.5 overflow-y-auto px-[0.6875rem] pt-2.5">
       {attached.map((one) => (
-        <Chip key={`${one.source} ${one.serverId} ${one.uri}`} attached={one} />
+        <Chip key={compositeKey(one.source, one.serverId, one.uri)} attached={one} />
       ))}
     </ul>
   )
@@ -24,12 +25,12 @@ function Chip({ attached }: { readonly attached: Attached }) {
       <span translate="no" className="cut mono max-w-60">
         <SafeText text={attached.name} />
       </span>
-      <span translate="no" className="cut max-w-32 text-text-3">
+      <span translate="no" className="cut max-w-48 text-text-3">
         {attached.serverId}
       </span>
       <button
         type="button"
-        aria-label={t('chat.takeAway', { name: plainText(attached.name) })}
+        aria-label={t('chat.takeAway', { name: plainText(attached.name), serverId: attached.serverId })}
         onClick={() => detach(attached)}
         className="inline-flex size-5 shrink-0 items-center justify-center rounded-[4px] text-text-3 hover:bg-hover hover:text-text"
       >

@@ -1,4 +1,5 @@
 import { BookOpen, GraduationCap, Wrench } from 'lucide-react'
+import { compositeKey } from '../../../../shared/lib/compositeKey'
 import { Text } from '../../../i18n/Text'
 import { t } from '../../../i18n/t'
 import { Chip } from '../../../ui/Chip'
@@ -28,7 +29,7 @@ export function SlashMenu({ combobox, entries, found, total }: SlashMenuProps) {
           <p className="px-2 py-1.5 text-text-3">{t(total === 0 ? 'chat.nothingOffered' : 'chat.nothingMatches')}</p>
         )}
         {entries.map((entry, index) => (
-          <div key={`${entry.kind} ${entry.serverId} ${entry.name}`} role="presentation">
+          <div key={compositeKey(entry.kind, entry.serverId, entry.name)} role="presentation">
             {entry.kind !== entries[index - 1]?.kind && <Heading>{t(headings[entry.kind])}</Heading>}
             <Row entry={entry} option={combobox.option(index)} />
           </div>
@@ -66,7 +67,7 @@ function Row({ entry, option }: { readonly entry: SlashEntry; readonly option: C
             {t('chat.readsOnly')}
           </Chip>
         )}
-        <span translate="no" className="cut max-w-32 text-end">
+        <span translate="no" className="breakable max-w-48 text-end">
           {entry.serverId}
         </span>
       </span>

@@ -28,6 +28,22 @@ it('PM-01: finds prompts first, then skills, then tools by how near their names 
   expect([found, total]).toEqual([5, 5])
 })
 
+// A list that knows tools by name alone would show one of them, or run the first server's whichever was chosen.
+it('has equal names of two servers once for each, before longer names, and finds one by its server', () => {
+  const same = { ...emptyCatalog, tools: [tool('echo_all'), tool('echo')], prompts: [{ name: 'echo', arguments: [] }] }
+  const both = ['alpha', 'beta'].map((id) => ({ serverId: ServerId.parse(id), catalog: same }))
+  const rows = (query: string) => slashEntries(both, isOff, query).entries.map(({ kind, serverId, name }) => `${kind} ${serverId} ${name}`)
+  expect(rows('echo')).toEqual([
+    'prompt alpha echo',
+    'prompt beta echo',
+    'tool alpha echo',
+    'tool beta echo',
+    'tool alpha echo_all',
+    'tool beta echo_all',
+  ])
+  expect(rows('echo beta')).toEqual(['prompt beta echo', 'tool beta echo', 'tool beta echo_all'])
+})
+
 it('needs every word of the query', () => {
   expect(slashEntries(catalogs, isOff, 'release list').entries.map(({ name }) => name)).toEqual(['release_list'])
   expect(slashEntries(catalogs, isOff, 'nothing here').entries).toEqual([])

@@ -73,8 +73,10 @@ function rankOf(entry: SlashEntry, words: readonly string[]): number | undefined
   const rest = `${entry.serverId} ${entry.description ?? ''}`.toLowerCase()
   let rank = 0
   for (const word of words) {
-    if (name.startsWith(word)) continue
-    if (name.includes(word)) rank += 1
+    // The same name at every server comes before longer names at the first one.
+    if (name === word) rank -= 1
+    else if (name.startsWith(word)) continue
+    else if (name.includes(word)) rank += 1
     else if (rest.includes(word)) rank += 2
     else return undefined
   }

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/Button'
 import { Dialog } from '../../../ui/Dialog'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { Skeleton } from '../../../ui/Skeleton'
+import { compositeKey } from '../../../../shared/lib/compositeKey'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'
 import { SkillForm } from './SkillForm'
 import { PromptForm } from './PromptForm'
@@ -21,7 +22,7 @@ export function PickDialog() {
   const pick = useNavigation((screen) => screen.pick)
   const chosenAccounts = useChosenAccounts()
   if (pick === undefined) return null
-  return <Picked key={`${pick.kind} ${pick.serverId} ${pick.name}`} pick={pick} accountId={chosenAccounts[pick.serverId]} />
+  return <Picked key={compositeKey(pick.kind, pick.serverId, pick.name)} pick={pick} accountId={chosenAccounts[pick.serverId]} />
 }
 
 interface PickedProps {

@@ -1,0 +1,61 @@
+import { act, screen, within } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { emptyCatalog, type Tool } from '../../../shared/domain/catalog'
+import type { ConnectionState } from '../../../shared/domain/connectionState'
+import { ServerId } from '../../../shared/domain/ids'
+import { sampleServer } from '../../../shared/testing/sampleServer'
+import { t } from '../../i18n/t'
+import { openPalette, useNavigation } from '../../state/navigation'
+import { FakeHost } from '../../testing/fakeHost'
+import { collectTexts } from '../../testing/namesOf'
+import { renderWithHost } from '../../testing/renderWithHost'
+import { aServer } from '../../testing/sampleServers'
+import { settle } from '../../testing/settle'
+import { fill, user } from '../../testing/user'
+import { CommandPalette } from './CommandPalette'
+
+const tool = (name: string): Tool => ({ name, inputSchema: {}, hash: '' })
+const ready: ConnectionState = aServer().state
+
+afterEach(() => useNavigation.setState({ palette: false, pick: undefined }))
+
+/** Opens the palette over ready servers with these tools, and types. */
+async function search(tools: Readonly<Record<string, readonly string[]>>, query: string): Promise<void> {
+  const names = Object.keys(tools)
+  const host = new FakeHost()
+    .publish('servers', { servers: names.map((name) => sampleServer(name)), broken: [] })
+    .publish('connections.states', Object.fromEntries(names.map((name) => [ServerId.parse(name), ready])))
+    .publish('servers.catalogVersions', {})
+    .publish('questions', { open: [], ended: [] })
+    .publish('chat.conversations', [])
+    .answer('servers.catalog', ({ serverId }) => ({ ...emptyCatalog, tools: (tools[serverId] ?? []).map(tool) }))
+  await renderWithHost(<CommandPalette />, host)
+  await act(async () => openPalette(true))
+  await settle()
+  await fill(screen.getByRole<HTMLInputElement>('combobox'), query)
+}
+const found = () => within(screen.getByRole('group', { name: new RegExp(t('commandPalette.toolsAndPrompts')) }))
+
+// With one key for "my" + "files read" and "my files" + "read", the second row was the first one again.
+it('opens the tool of the server whose row was chosen, also where names join to the same words', async () => {
+  await search({ my: ['files read'], 'my files': ['read'] }, 'read')
+  const rows = found().getAllByRole('option')
+  expect(collectTexts(rows)).toEqual(['readmy files', 'files readmy'])
+  expect(new Set(rows.map((row) => row.getAttribute('data-value'))).size).toBe(2)
+  await user.click(rows[0] ?? document.body)
+  expect(useNavigation.getState().pick).toMatchObject({ kind: 'tool', serverId: 'my files', name: 'read' })
+})
+
+it('says when more servers have a tool of this name than are shown, and finds one by its server', async () => {
+  const names = Array.from({ length: 8 }, (_, index) => `server ${index}`)
+  await search(Object.fromEntries(names.map((name) => [name, ['echo_all', 'echo']])), 'echo')
+  expect(collectTexts(found().getAllByRole('option'))).toEqual(names.slice(0, 6).map((name) => `echo${name}`))
+  expect(screen.getByText(t('commandPalette.firstOf', { heading: t('commandPalette.toolsAndPrompts'), shown: 6, found: 16 }))).toBeTruthy()
+  await fill(screen.getByRole<HTMLInputElement>('combobox'), 'echo 7')
+  expect(collectTexts(found().getAllByRole('option'))).toEqual(['echoserver 7', 'echo_allserver 7'])
+})
+
+it('shows a tool whose name is no whole text', async () => {
+  await search({ odd: ['half \uD800'] }, 'half')
+  expect(found().getAllByRole('option')).toHaveLength(1)
+})

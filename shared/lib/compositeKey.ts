@@ -1,0 +1,8 @@
+/**
+ * Pure: one text for several, that no other list of texts has. Joined with a space or a slash, "my files" + "read" and "my" + "files read" would be
+ * the same.
+ */
+export function compositeKey(...parts: readonly string[]): string {
+  // JSON also writes half a surrogate pair as plain characters, which not every place that takes a key can.
+  return JSON.stringify(parts)
+}
