@@ -25,29 +25,35 @@ async function openCall(ui: Page, server: string): Promise<void> {
     .click()
 }
 
-test('the palette and the slash menu have both, with their servers, and run the one that was chosen', alternateShells(0), async ({ parley, model }) => {
-  const ui = await startChat(parley, model, servers)
-  await ui.keyboard.press('ControlOrMeta+k')
-  await ui.getByRole('combobox', { name: 'Search and commands' }).fill('echo')
-  await expect(option(ui, 'echo', 'notes')).toBeVisible()
-  await option(ui, 'echo', 'notes__old').click()
-  await ui.getByRole('dialog', { name: 'Run echo' }).getByRole('button', { name: 'Run', exact: true }).click()
-  await openCall(ui, 'notes__old')
-  await expect(conversation(ui)).toContainText('echo of old')
+test(
+  'the palette and the slash menu have both, with their servers, and run the one that was chosen',
+  alternateShells(0),
+  async ({ parley, model }) => {
+    const ui = await startChat(parley, model, servers)
+    await ui.keyboard.press('ControlOrMeta+k')
+    await ui.getByRole('combobox', { name: 'Search and commands' }).fill('echo')
+    await expect(option(ui, 'echo', 'notes')).toBeVisible()
+    await option(ui, 'echo', 'notes__old').click()
+    await ui.getByRole('dialog', { name: 'Run echo' }).getByRole('button', { name: 'Run', exact: true }).click()
+    await openCall(ui, 'notes__old')
+    await expect(conversation(ui)).toContainText('echo of old')
 
-  await composer(ui).fill('/echo')
-  await expect(option(ui, 'echo', 'notes__old')).toBeVisible()
-  await option(ui, 'echo', 'notes').click()
-  await ui.getByRole('dialog', { name: 'Run echo' }).getByRole('button', { name: 'Run', exact: true }).click()
-  await openCall(ui, 'notes')
-  await expect(conversation(ui)).toContainText('echo of new')
-})
+    await composer(ui).fill('/echo')
+    await expect(option(ui, 'echo', 'notes__old')).toBeVisible()
+    await option(ui, 'echo', 'notes').click()
+    await ui.getByRole('dialog', { name: 'Run echo' }).getByRole('button', { name: 'Run', exact: true }).click()
+    await openCall(ui, 'notes')
+    await expect(conversation(ui)).toContainText('echo of new')
+  },
+)
 
 test('prompts and resources of both go to the model as those of their servers', alternateShells(1), async ({ parley, model }) => {
   const ui = await startChat(parley, model, servers)
   await openPicker(ui)
   for (const server of Object.keys(servers))
-    await attachDialog(ui).getByRole('button', { name: `Attach today of ${server}`, exact: true }).click()
+    await attachDialog(ui)
+      .getByRole('button', { name: `Attach today of ${server}`, exact: true })
+      .click()
   await attachDialog(ui).getByRole('button', { name: 'Done' }).click()
   await expect(attachedList(ui).getByRole('listitem')).toHaveText(['todaynotes', 'todaynotes__old'])
   model.will(say('Two notes'), say('Greeted'))

@@ -42,6 +42,10 @@ it('means nothing for a server of an older revision, and something from the revi
 
 // The extension of 2026 has the same ability in its list, and is not deprecated.
 it('LG-05, SS-03: finds what a server offers, and takes the tasks of 2026 for what they are', () => {
-  expect(deprecatedFeaturesOf(state({ abilities: ['tasks', 'logging', 'skills'], transport: 'sse' }))).toEqual(['logging', 'httpSse', 'coreTasks'])
+  expect(deprecatedFeaturesOf(state({ abilities: ['tasks', 'logging', 'skills'], transport: 'sse' }))).toEqual([
+    'logging',
+    'httpSse',
+    'coreTasks',
+  ])
   expect(deprecatedFeaturesOf(state({ abilities: ['tasks'], era: '2026', protocol: '2026-07-28' }))).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { act, screen, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { emptyCatalog, type Tool } from '../../../shared/domain/catalog'
 import type { ConnectionState } from '../../../shared/domain/connectionState'
 import { ServerId } from '../../../shared/domain/ids'
@@ -16,6 +16,10 @@ import { CommandPalette } from './CommandPalette'
 
 const tool = (name: string): Tool => ({ name, inputSchema: {}, hash: '' })
 const ready: ConnectionState = aServer().state
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = () => undefined
+})
 
 afterEach(() => useNavigation.setState({ palette: false, pick: undefined }))
 

@@ -40,7 +40,7 @@ const ITEMS_PER_GROUP = 6
  */
 export function paletteGroups(sources: PaletteSources, query: string): readonly PaletteGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const groups: readonly PaletteGroup[] = [
+  const groups: readonly Pick<PaletteGroup, 'heading' | 'items'>[] = [
     { heading: t('commandPalette.waiting'), items: sources.questions.map((question) => questionItem(question, sources.asks)) },
     { heading: t('commandPalette.servers'), items: sources.servers.map((server) => serverItem(server, sources.states)) },
     // Without a query, the list would be far too long.

@@ -64,7 +64,7 @@ describe('the accounts of a person', () => {
       May: 'read, <b>write</b>',
       Renewed: expect.stringMatching(/^today .*, by itself; next before /),
       Tokens: 'in the vault, sent to mcp.good.example only; of no use without a key that only Parley has',
-      'Known as': 'abc, registered by Parley itself',
+      'Known as': expect.stringMatching(/^abc, registered by Parley itself ?Deprecated Since 2026-07-28, MCP prefers/),
     })
   })
 

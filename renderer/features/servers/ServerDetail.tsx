@@ -79,9 +79,7 @@ function DetailHead({ server, state }: ServerWithState) {
         {transportLabel(state)}
       </span>
     ),
-    state.phase === 'ready' && state.transport === 'sse' && (
-      <DeprecationMark key="older" feature="httpSse" />
-    ),
+    state.phase === 'ready' && state.transport === 'sse' && <DeprecationMark key="older" feature="httpSse" />,
   ].filter((fact) => fact !== false)
   return (
     <div className="mb-3.5 grid gap-3">

@@ -27,5 +27,5 @@ it('says what MCP has instead, and what that means for this server', () => {
 it('says nothing of a server that is not connected', () => {
   const { server } = aServer()
   const of = { serverId: server.id, state: { phase: 'stopped', why: 'byUser' } as const }
-  expect(words({ feature: 'coreTasks', of })).toBe('Replaced Since 2026-07-28, tasks are an extension of MCP that works differently. ')
+  expect(words({ feature: 'coreTasks', of })).toBe('Replaced Since 2026-07-28, tasks are an extension of MCP that works differently.')
 })

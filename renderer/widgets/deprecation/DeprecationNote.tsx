@@ -15,8 +15,8 @@ export function DeprecationNote({ feature, of }: DeprecationNoteProps) {
   const { since } = deprecatedFeatures[feature]
   return (
     <span className="block text-12 text-text-3">
-      <DeprecationMark feature={feature} /> {t(`deprecations.${feature}`, { since })}{' '}
-      {of?.state.phase === 'ready' && describeEffect(feature, of.serverId, of.state.protocol)}
+      <DeprecationMark feature={feature} /> {t(`deprecations.${feature}`, { since })}
+      {of?.state.phase === 'ready' && ` ${describeEffect(feature, of.serverId, of.state.protocol)}`}
     </span>
   )
 }

@@ -92,7 +92,11 @@ function Row({ entry, onFill }: { readonly entry: AttachEntry; readonly onFill: 
         </span>
       )}
       {entry.kind === 'template' ? (
-        <Button size="small" aria-label={t('chat.fillInNameOf', { name: plainText(name), serverId: entry.serverId })} onClick={() => onFill(entry)}>
+        <Button
+          size="small"
+          aria-label={t('chat.fillInNameOf', { name: plainText(name), serverId: entry.serverId })}
+          onClick={() => onFill(entry)}
+        >
           {t('chat.fillIn')}
         </Button>
       ) : (

@@ -95,7 +95,12 @@ it('RS-01: the picker finds what every ready server offers, and what is chosen g
   const fake = host()
   await renderWithHost(<ChatView />, fake)
   await user.click(screen.getByRole('button', { name: 'Attach' }))
-  expect(offered()).toEqual(['Attach Moby Dick of Library', 'Attach Emma of Library', 'Fill in By author of Library', 'Attach citing of Library'])
+  expect(offered()).toEqual([
+    'Attach Moby Dick of Library',
+    'Attach Emma of Library',
+    'Fill in By author of Library',
+    'Attach citing of Library',
+  ])
   await fill(within(dialog()).getByLabelText<HTMLInputElement>('Search'), 'whale')
   expect(offered()).toEqual(['Attach Moby Dick of Library'])
   await user.click(within(dialog()).getByRole('button', { name: 'Attach Moby Dick of Library' }))
