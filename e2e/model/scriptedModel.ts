@@ -181,15 +181,16 @@ function argumentText(call: ScriptedCall): string {
 }
 
 /**
- * Finds the name under which the model knows a tool. Parley builds it from server and tool, and only letters and digits surely stay the
- * same.
+ * Finds the name under which the model knows a tool. Parley builds it from server and tool, only letters and digits surely stay the same, and a
+ * hash may follow.
  */
 function nameForModel(request: ModelRequest, call: ScriptedCall): string {
   const bare = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   const names = request.tools.map((tool) => tool.function.name)
   const wanted = bare(call.server) + bare(call.tool)
   const name =
-    names.find((candidate) => candidate === `${call.server}__${call.tool}`) ?? names.find((candidate) => bare(candidate) === wanted)
+    names.find((candidate) => candidate === `${call.server}__${call.tool}`) ??
+    names.find((candidate) => bare(candidate) === wanted || bare(candidate.replace(/_[a-z2-7]{26}$/, '')) === wanted)
   if (name === undefined) throw new Error(`The model was not given ${call.tool} of ${call.server}, only ${names.join(', ') || 'nothing'}`)
   return name
 }

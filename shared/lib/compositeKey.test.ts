@@ -13,7 +13,3 @@ it('gives different lists of texts different keys', () => {
   )
   expect(compositeKey('my files', 'read')).not.toBe(compositeKey('my', 'files read'))
 })
-
-it('is a text that may stand in an address, whatever a server calls its tools', () => {
-  expect(() => encodeURIComponent(compositeKey('files', 'half \uD800'))).not.toThrow()
-})

@@ -3,6 +3,5 @@
  * the same.
  */
 export function compositeKey(...parts: readonly string[]): string {
-  // JSON also writes half a surrogate pair as plain characters, which not every place that takes a key can.
   return JSON.stringify(parts)
 }

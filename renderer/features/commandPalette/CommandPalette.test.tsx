@@ -58,8 +58,3 @@ it('says when more servers have a tool of this name than are shown, and finds on
   await fill(screen.getByRole<HTMLInputElement>('combobox'), 'echo 7')
   expect(collectTexts(found().getAllByRole('option'))).toEqual(['echoserver 7', 'echo_allserver 7'])
 })
-
-it('shows a tool whose name is no whole text', async () => {
-  await search({ odd: ['half \uD800'] }, 'half')
-  expect(found().getAllByRole('option')).toHaveLength(1)
-})
