@@ -35,7 +35,7 @@ export const deprecatedFeatures = {
 export type DeprecatedFeature = keyof typeof deprecatedFeatures
 
 /** What the deprecation of a feature means for one server. */
-export type DeprecationEffect =
+type DeprecationEffect =
   /** The revision that the server speaks is older than the deprecation. */
   | { readonly effect: 'none' }
   /** Deprecated in the revision that the server speaks; `keptUntil` is the first day of which a revision may remove it. */

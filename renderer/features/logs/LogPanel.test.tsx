@@ -90,6 +90,15 @@ it('LG-05: says that logging is deprecated, and what that means for the version 
   expect(screen.queryByText(/with every request/)).toBeNull()
 })
 
+// It said that Parley asks with every request, beside a choice that said Off.
+it('LG-01: says of a 2026 server that is not asked to log how it can be', async () => {
+  const modern = aServer({ era: '2026', protocol: '2026-07-28' })
+  const host = hostOf(modern).answer('logs.read', () => ({ entries: [], level: 'off', hasMore: false, seq: 0 }))
+  await renderWithHost(<LogPanel {...modern} />, host)
+  expect(screen.getByText(/^good is not asked to log\. Choose from which level on it sends\.$/)).toBeTruthy()
+  expect(screen.queryByText(/with every request/)).toBeNull()
+})
+
 it('clears the kept log, and says that nothing was logged', async () => {
   const host = hostWith([entry(1)])
   await renderWithHost(<LogPanel {...good} />, host)

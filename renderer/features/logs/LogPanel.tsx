@@ -30,7 +30,8 @@ export function LogPanel({ server, state }: ServerPanelProps) {
   const { follower, feed, onOlder } = useLog(server.id, level === 'debug' ? undefined : level, wanted)
   const [failed, setFailed] = useState<AppError>()
   const clear = useAsyncAction()
-  const note = describeLogging(server.id, server.launch.kind, state)
+  const off = feed.status === 'ready' && feed.level === 'off'
+  const note = describeLogging(server.id, server.launch.kind, state, off)
   const offered = state.phase !== 'ready' || state.abilities.includes('logging')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
@@ -83,7 +84,7 @@ export function LogPanel({ server, state }: ServerPanelProps) {
       )}
       {feed.status === 'ready' && feed.entries.length === 0 && (
         <div className="rounded-3 border border-line bg-raised">
-          <EmptyState {...describeEmpty(server.id, { level, search: wanted, offered, off: feed.level === 'off' && note === undefined })} />
+          <EmptyState {...describeEmpty(server.id, { level, search: wanted, offered, off })} />
         </div>
       )}
       {feed.status === 'ready' && feed.entries.length > 0 && (
@@ -123,10 +124,11 @@ function describeEmpty(server: string, { level, search, offered, off }: Looked):
 }
 
 /** Pure: says what a person needs to know about a server's logging, if anything. */
-function describeLogging(server: string, kind: 'stdio' | 'http', state: ConnectionState): string | undefined {
+function describeLogging(server: string, kind: 'stdio' | 'http', state: ConnectionState, off: boolean): string | undefined {
   if (state.phase !== 'ready') return undefined
   const prints = kind === 'stdio'
   if (!state.abilities.includes('logging')) return t(prints ? 'logs.notOffered.printed' : 'logs.notOffered', { serverId: server })
+  if (state.era === '2026' && off) return prints ? t('logs.printed') : undefined
   if (state.era === '2026') return t(prints ? 'logs.perRequest.printed' : 'logs.perRequest')
   return undefined
 }
