@@ -132,6 +132,7 @@ function serverHandlers({ findFile, registry, saveServer, serverSecrets, pool, q
     'servers.setSampling': async ({ serverId, sampling }) => registry.setSampling(serverId, sampling),
     'servers.setSamplingLimits': async ({ serverId, limits }) => registry.setSamplingLimits(serverId, limits),
     'servers.setElicitation': async ({ serverId, elicitation }) => registry.setElicitation(serverId, elicitation),
+    'servers.setProtocol': async ({ serverId, protocol }) => registry.setProtocol(serverId, protocol),
     'servers.setExposure': async ({ serverId, touches }) => registry.setTouches(serverId, touches),
     'servers.setToolEnabled': async ({ serverId, tools, enabled }) => registry.setToolEnabled(serverId, tools, enabled),
     'servers.setRoots': ({ serverId, roots: folders }) => roots.choose(serverId, folders),

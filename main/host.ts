@@ -115,6 +115,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       loginShellPath: ports.loginShellPath,
       folderOf: (launch) => policy.folderOf(launch),
       clientVersion: ports.version,
+      protocol: ports.protocol,
       offersSampling: (serverId) => brokers.samplingPermissionsOf(serverId).off === undefined,
       accounts,
       auth: signIn.authenticator,

@@ -2,6 +2,7 @@ import type { Translator } from '../shared/i18n/translator'
 import type { AppInfo } from '../shared/domain/settings'
 import type { Launch } from '../shared/domain/server'
 import type { ServerId } from '../shared/domain/ids'
+import type { ProtocolChoice } from '../shared/protocol/protocolChoice'
 import type { Clock } from './lib/clock'
 
 /** Stores the data key of the vault. Adapters: the OS keychain, memory. */
@@ -68,6 +69,8 @@ export interface HostPorts {
    * if no other user could have written it. Absent when there are no places.
    */
   readonly policyFiles?: readonly PolicyPlace[]
+  /** The versions of MCP that the command line names, for every server. Absent: each server's own choice. */
+  readonly protocol?: ProtocolChoice | undefined
   /** The ports on 127.0.0.1 where Parley looks for model servers. A test uses its own. */
   readonly localModelPorts?: { readonly ollama: number; readonly lmStudio: number; readonly llamaCpp: number }
 }

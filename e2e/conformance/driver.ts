@@ -30,7 +30,7 @@ async function drive(url: string, scenario: string, context: Context): Promise<v
 
 async function tryEverything(host: TestHost, scenario: string, { toolCalls }: Context): Promise<void> {
   const state = await untilConnected(host)
-  say(`connected: ${state.era}, protocol ${state.protocol}`)
+  say(`connected: ${state.negotiation.era}, protocol ${state.negotiation.version}`)
   const { tools, prompts, resources, skills, skipped } = await host.call('servers.catalog', { serverId })
   for (const { what, name, reason } of skipped) say(`set aside: ${what} ${name}: ${JSON.stringify(reason)}`)
   for (const call of plannedCalls({ scenario, toolCalls }, tools)) {

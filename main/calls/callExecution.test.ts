@@ -43,9 +43,8 @@ for (const kind of ['stdio', 'http'] as const) {
     const ready = await test.until('modern', 'ready')
     const result = await test.call('modern', 'ask all')
     const told: unknown = JSON.parse(result.content[0]?.type === 'text' ? result.content[0].text : '')
-    expect({ era: ready.era, protocol: ready.protocol, transport: ready.transport, instructions: ready.instructions, told }).toMatchObject({
-      era: '2026',
-      protocol: '2026-07-28',
+    expect({ negotiation: ready.negotiation, transport: ready.transport, instructions: ready.instructions, told }).toMatchObject({
+      negotiation: { requested: 'automatic', version: '2026-07-28', era: '2026', why: 'newest' },
       transport: kind,
       instructions: 'Be kind',
       told: {

@@ -10,6 +10,7 @@ import { connectServer, type ConnectDeps } from './connectServer'
 import type { AcceptedDefinitions } from '../catalog/acceptedDefinitions'
 import type { ProtocolEraCache } from '../session/protocolEraCache'
 import { HealthMonitor } from './healthMonitor'
+import { tellsEra } from '../session/negotiation'
 import { installationOf } from './installationProgress'
 import type { ProtocolSession } from '../session/protocolSession'
 import { keepListening } from '../subscriptions/listChangeListener'
@@ -83,8 +84,7 @@ export class ActiveSession {
       phase: 'ready',
       connectionId: session.connectionId,
       since: this.#since,
-      era: session.era,
-      protocol: session.protocol,
+      negotiation: session.negotiation,
       transport: session.transport.kind,
       identity: session.identity,
       abilities: serverCapabilities(session.capabilities).filter((ability) => ability !== 'listChanges' || !this.#isDeaf),
@@ -172,7 +172,7 @@ export async function openActiveSession(
     },
     signal,
   ).finally(() => installation?.end())
-  const wentBack = eras.remember(definition.launch, session.era, context.accountId)
+  const wentBack = tellsEra(session.negotiation) && eras.remember(definition.launch, session.era, context.accountId)
   if (wentBack) log('warn', 'A server has gone back to an older protocol', { server: definition.id, protocol: session.protocol })
   context.onStep('listing')
   try {

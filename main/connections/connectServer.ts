@@ -1,6 +1,7 @@
 import { ConnectionId, type AccountId, type ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import type { ServerConfig } from '../../shared/domain/server'
+import type { ProtocolChoice } from '../../shared/protocol/protocolChoice'
 import type { TrafficLog } from '../traffic/trafficLog'
 import type { Clock } from '../lib/clock'
 import type { ActiveCalls } from '../calls/activeCalls'
@@ -11,6 +12,7 @@ import type { ProtocolSession } from '../session/protocolSession'
 import type { AuthSource } from '../transport/sessionAuth'
 import { onListChanged } from '../subscriptions/listChangeListener'
 import { openProtocolSession } from '../session/openProtocolSession'
+import { planNegotiation } from '../session/negotiation'
 import type { OpenedTransport } from '../transport/openTransport'
 import { resolveLaunchSecrets, type ResolveDeps } from '../session/resolveLaunchSecrets'
 import type { ClientFeatures } from '../session/clientFeatures'
@@ -23,6 +25,8 @@ export interface ConnectDeps extends ResolveDeps {
   readonly clock: Clock
   readonly children: ChildProcessRecords
   readonly clientVersion: string
+  /** The versions of MCP that the command line names for every server. Absent: each server's own choice. */
+  readonly protocol?: ProtocolChoice | undefined
   /** Whether a server may use the user's models at all. If absent, only the user's own switch decides. */
   readonly offersSampling?: (serverId: ServerId) => boolean
 }
@@ -56,6 +60,11 @@ export async function connectServer(
   const serverId = definition.id
   const connectionId = ConnectionId.parse(clock.newId())
   const now = (): number => clock.now()
+  const negotiation = planNegotiation(serverId, {
+    configured: definition.protocol,
+    commandLine: deps.protocol,
+    cap: definition.protocolCap,
+  })
   const recorder = new MessageRecorder({
     serverId,
     connectionId,
@@ -72,6 +81,7 @@ export async function connectServer(
       sampling: definition.sampling !== 'off' && (deps.offersSampling?.(serverId) ?? true),
       signsInBy: definition.launch.kind === 'http' ? definition.auth.kind : undefined,
       clientVersion: deps.clientVersion,
+      negotiation,
       knownLegacy: context.knownLegacy,
       onTransport: context.onTransport,
       prepare: (client, transport) => {

@@ -11,7 +11,7 @@ it('ST-12: starts server-everything over stdio, lists its tools and calls one', 
   test.pool.startEnabled()
   const ready = await test.until('everything', 'ready')
   const result = await test.call('everything', 'echo', { message: 'hello' })
-  expect({ era: ready.era, transport: ready.transport, content: result.content }).toEqual({
+  expect({ era: ready.negotiation.era, transport: ready.transport, content: result.content }).toEqual({
     era: '2025',
     transport: 'stdio',
     content: [{ type: 'text', text: 'Echo: hello' }],

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { unknownWords } from './parleySection'
+import { parseServer } from './parseServer'
 
 const told = (entry: object): unknown => unknownWords({ ...entry }).map(({ params }) => [params?.['path'], params?.['meant']])
 
@@ -10,6 +11,22 @@ it('says of a word in Parley’s own part which one was probably meant', () => {
     ['parley → future', undefined],
     ['parley → tools → disbled', 'disabled'],
     ['parley → samplingLimits → callsPerDays', 'callsPerDay'],
+  ])
+})
+
+// Catches: a misspelt version that is dropped, so that a server is spoken with in another one than its entry says.
+it('refuses a version of MCP that there is none of, and says which there are', () => {
+  const entry = (protocol: unknown): unknown => parseServer('s', { command: 'x', parley: { protocol } })
+  expect([entry('2025'), entry('2025-03-26'), entry(undefined)]).toMatchObject([
+    { protocol: '2025' },
+    { protocol: '2025-03-26' },
+    { protocol: 'automatic' },
+  ])
+  for (const wrong of ['2025-6-18', '2024', 2025, '', null])
+    expect(entry(wrong)).toMatchObject({ error: { reason: 'servers.entryPart', params: { path: 'parley → protocol' } } })
+  expect(told({ command: 'x', protocol: '2025', parley: { protocl: '2025' } })).toEqual([
+    ['protocol', 'parley → protocol'],
+    ['parley → protocl', 'protocol'],
   ])
 })
 

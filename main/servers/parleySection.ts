@@ -4,6 +4,7 @@ import { SamplingLimits } from '../../shared/domain/sampling'
 import { ElicitationChoice, SamplingChoice } from '../../shared/domain/server'
 import { issue } from '../../shared/domain/schemaIssueIds'
 import { AuthKinds, ServerAuth } from '../../shared/domain/serverAuth'
+import { ProtocolChoice } from '../../shared/protocol/protocolChoice'
 import type { Message } from '../../shared/i18n/message'
 import { isRecord } from '../../shared/lib/json'
 import { nearestWord } from '../lib/nearestWord'
@@ -20,6 +21,7 @@ export const ParleySection = z.object({
   samplingLimits: SamplingLimits.optional(),
   elicitation: ElicitationChoice.optional(),
   touches: ExposureSettings.optional(),
+  protocol: ProtocolChoice.optional(),
   auth: ServerAuth.optional(),
 })
 
@@ -33,7 +35,7 @@ const OF_PARLEY = Object.keys(ParleySection.shape)
 /** What Parley reads of an entry itself. */
 const OF_ENTRY = ['command', 'args', 'env', 'cwd', 'url', 'headers', 'parley']
 /** Words of Parley's part that no other host has in an entry. */
-const ONLY_PARLEYS = ['sampling', 'samplingLimits', 'elicitation', 'touches']
+const ONLY_PARLEYS = ['sampling', 'samplingLimits', 'elicitation', 'touches', 'protocol']
 /** More are no slip. */
 const WORDS_TOLD = 20
 

@@ -9,6 +9,7 @@ const defaults = {
   sampling: 'ask',
   samplingLimits: { callsPerDay: 20, tokensPerDay: 50_000 },
   elicitation: 'ask',
+  protocol: 'automatic',
   touches: {},
   auth: { kind: 'person' },
 }

@@ -37,6 +37,7 @@ export function parseServer(name: string, entry: unknown, twice?: string): Writt
       samplingLimits: parley.samplingLimits ?? SamplingLimits.parse({}),
       elicitation: parley.elicitation ?? 'ask',
       touches: parley.touches ?? {},
+      protocol: parley.protocol ?? 'automatic',
       auth: parley.auth ?? { kind: 'person' },
       ...(remarks.length > 0 && { remarks }),
     }

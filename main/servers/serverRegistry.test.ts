@@ -182,21 +182,25 @@ describe('ServerRegistry', () => {
     const { registry } = servers
     registry.setEnabled(id('a'), true)
     registry.setSampling(id('a'), 'off')
+    registry.setProtocol(id('a'), '2025')
     registry.setRoots(id('a'), ['file:///tmp', 'file:///tmp'])
     registry.setToolEnabled(id('a'), ['x', 'y'], false)
     registry.setToolEnabled(id('a'), ['x'], true)
     expect(JSON.parse(folder.text()).mcpServers.a).toEqual({
       command: 'a',
       disabled: true,
-      parley: { enabled: true, sampling: 'off', roots: ['file:///tmp'], tools: { disabled: ['y'] } },
+      parley: { enabled: true, sampling: 'off', protocol: '2025', roots: ['file:///tmp'], tools: { disabled: ['y'] } },
     })
     expect(registry.get(id('a'))).toMatchObject({
       enabled: true,
       sampling: 'off',
+      protocol: '2025',
       roots: ['file:///tmp'],
       rootsChosen: true,
       disabledTools: ['y'],
     })
+    registry.setProtocol(id('a'), 'automatic')
+    expect(folder.text()).not.toContain('protocol')
     registry.setRoots(id('a'), [])
     expect(registry.get(id('a'))).toMatchObject({ roots: [], rootsChosen: true })
     expect(() => registry.setRoots(id('a'), ['https://a.test'])).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }))

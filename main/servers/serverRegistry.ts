@@ -12,6 +12,7 @@ import type {
   ServerInput,
   ServerList,
 } from '../../shared/domain/server'
+import type { ProtocolChoice } from '../../shared/protocol/protocolChoice'
 import type { FileProblem } from '../../shared/domain/settings'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
@@ -25,6 +26,7 @@ import { parseLaunch } from './parseLaunch'
 import type { WrittenServer } from './parseServer'
 import { entriesOf, serversFault, ServersReader } from './readServers'
 import { parseServerName } from './parseServerName'
+import { requireProtocol } from './requireProtocol'
 import { authChanges } from './writeAuth'
 import { launchChanges, writtenLaunch } from './writeLaunch'
 
@@ -181,6 +183,12 @@ export class ServerRegistry {
   /** Sets what the server touches, as the user says. Values that are left out are guessed again. */
   setTouches(id: ServerId, touches: ExposureSettings): void {
     this.#set(id, ['touches'], touches)
+  }
+
+  /** Sets which versions of MCP may be spoken with the server. @throws {AppError} POLICY when none of them is allowed. */
+  setProtocol(id: ServerId, protocol: ProtocolChoice): void {
+    requireProtocol(id, protocol, this.get(id).protocolCap)
+    this.#set(id, ['protocol'], protocol === 'automatic' ? undefined : protocol)
   }
 
   /** Sets how a remote server learns who calls. */

@@ -5,7 +5,6 @@ import {
   SdkErrorCode,
   SdkHttpError,
   SseError,
-  SUPPORTED_PROTOCOL_VERSIONS,
   UnauthorizedError,
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/client'
@@ -13,6 +12,7 @@ import type { ProcessExit } from '../../shared/domain/connectionState'
 import type { ServerId } from '../../shared/domain/ids'
 import { AppError, type ErrorFact } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
+import { spokenVersions } from '../../shared/protocol/protocolChoice'
 import { quoteServer } from '../lib/quoteServer'
 import { explainNetworkFailure } from './explainNetworkFailure'
 
@@ -28,7 +28,6 @@ export interface ErrorPlace {
   readonly redirectedTo?: string | undefined
 }
 
-const MODERN = '2026-07-28'
 /** How much of a text is looked at. */
 const LOOKED_AT_CHARACTERS = 2_000
 /** How much of a name or an address is shown. */
@@ -94,7 +93,7 @@ export function notJsonRpc({ serverId }: ErrorPlace, line: string, cause: unknow
   return new AppError('PROTOCOL_ERROR', { reason: 'session.notJsonRpc', params: { server: serverId } }, { ...quoteServer(line), cause })
 }
 
-const METHOD_NOT_FOUND = -32_601
+export const METHOD_NOT_FOUND = -32_601
 
 /** Returns the protocol error inside an HTTP error, if there is one. */
 export function refusalIn(error: SdkHttpError): ProtocolError | undefined {
@@ -213,14 +212,11 @@ export function noCommonVersion({ serverId }: ErrorPlace, theirs: readonly strin
     'PROTOCOL_ERROR',
     {
       reason: 'session.unknownVersions',
-      params: { server: serverId, theirs: theirs.join(', ').slice(0, NAME_CHARACTERS), ours: knownVersions.join(', ') },
+      params: { server: serverId, theirs: theirs.join(', ').slice(0, NAME_CHARACTERS), ours: spokenVersions.join(', ') },
     },
     { cause },
   )
 }
-
-/** Every protocol version that Parley speaks, newest first. */
-export const knownVersions: readonly string[] = [MODERN, ...SUPPORTED_PROTOCOL_VERSIONS.filter((version) => version !== MODERN)]
 
 function explainProtocol(error: ProtocolError, place: ErrorPlace): AppError {
   const { serverId } = place

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import type { Launch } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
+import { spokenVersions } from '../../shared/protocol/protocolChoice'
 import { clientCapabilities } from './clientCapabilities'
-import { knownVersions } from './explainSdkError'
 import { legacyServer, sendJson, sendResult, type TestServer } from '../connections/testing/httpServer'
 import { methodsOf, modernHttp } from '../connections/testing/modernHttp'
 import { define, failureOf, faulty, newConversationId, refusingRequests, serverId, testPool } from '../connections/testing/poolFixture'
@@ -17,7 +17,7 @@ it('LC-05: names what a local server supports when Parley speaks no version of i
   expect(error).toMatchObject({
     code: 'PROTOCOL_ERROR',
     reason: 'session.unknownVersions',
-    params: { server: 'old', theirs: '1999-01-01', ours: knownVersions.join(', ') },
+    params: { server: 'old', theirs: '1999-01-01', ours: spokenVersions.join(', ') },
   })
 })
 

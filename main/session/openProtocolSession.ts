@@ -2,11 +2,21 @@ import { Client, type PriorDiscovery } from '@modelcontextprotocol/client'
 import type { Evidence } from '../../shared/domain/connectionState'
 import type { ConnectionId, ServerId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
+import { spokenVersions, versionsOf } from '../../shared/protocol/protocolChoice'
 import { clientCapabilities, declareCapabilities, type CapabilityChoices } from './clientCapabilities'
-import { explainSdkError, knownVersions, noCommonVersion, notJsonRpc, type ErrorPlace } from './explainSdkError'
+import { explainSdkError, noCommonVersion, notJsonRpc, type ErrorPlace } from './explainSdkError'
 import { installerOf } from './installerOf'
+import { explainAgreement, notOverSse, notSpoken, offersBothEras, offersModern, olderVersions, type NegotiationPlan } from './negotiation'
 import { ProtocolSession } from './protocolSession'
-import { commonVersions, endedWhenProbed, isHttpSseOnly, refusedInitialize, type FailedAttempt } from './transportFallback'
+import {
+  commonVersions,
+  endedWhenProbed,
+  isHttpSseOnly,
+  knowsNoSuchGreeting,
+  refusedInitialize,
+  versionsSaid,
+  type FailedAttempt,
+} from './transportFallback'
 import { openTransport, type LaunchValues, type OpenedTransport, type TransportDeps } from '../transport/openTransport'
 import { evidenceOf } from '../transport/stdioTransport'
 import { abortReason } from '../lib/abortReason'
@@ -24,6 +34,8 @@ export interface SessionPlan {
   readonly sampling: boolean
   readonly signsInBy: CapabilityChoices['signsInBy']
   readonly clientVersion: string
+  /** Which versions may be agreed on. */
+  readonly negotiation: NegotiationPlan
   /** Whether the server recently spoke only the 2025 era. Probing such a server may take time or end it. */
   readonly knownLegacy: boolean
   /** Sets the handlers on a client before it connects. */
@@ -52,24 +64,30 @@ export async function openProtocolSession(plan: SessionPlan, deps: SessionDeps, 
   const patienceMs = installer === undefined ? connectMs : Math.max(connectMs, installMs)
   const deadline = AbortSignal.timeout(patienceMs)
   const either = AbortSignal.any([signal, deadline])
+  const older = olderVersions(plan.negotiation)
+  const modern = offersModern(plan.negotiation)
+  // Where nothing older may be spoken, a silent server has the whole time.
+  const probeMs = (kind: OpenedTransport['kind']): number =>
+    older.length === 0 ? 2 * patienceMs : kind === 'stdio' ? connectMs * PROBE_SHARE : connectMs
   const attempt = (kind: OpenedTransport['kind'], prior?: PriorDiscovery, more?: Partial<ConnectTry>): Promise<Attempt> =>
     connect(plan, deps, {
       kind,
       prior,
       patienceMs,
-      probeMs: kind === 'stdio' ? connectMs * PROBE_SHARE : connectMs,
+      probeMs: probeMs(kind),
       signal: either,
       ...more,
     })
 
   const first = plan.launch.kind === 'stdio' ? 'stdio' : plan.transport === 'sse' ? 'sse' : 'http'
   const legacy: PriorDiscovery = { kind: 'legacy' }
-  const skipsProbe = plan.knownLegacy || first === 'sse'
+  if (first === 'sse' && older.length === 0) throw new OpenFailure(notOverSse(plan.serverId, plan.negotiation), undefined)
+  const skipsProbe = isRemembered(plan) || first === 'sse' || !modern
   let result = await attempt(first, skipsProbe ? legacy : undefined)
-  if (!result.ok && plan.knownLegacy && first !== 'sse' && refusedInitialize(result)) {
+  if (!result.ok && isRemembered(plan) && first !== 'sse' && refusedInitialize(result)) {
     // The remembered era may be out of date, so the server is probed after all.
     result = await attempt(first)
-  } else if (!result.ok && !skipsProbe && endedWhenProbed(result)) {
+  } else if (!result.ok && !skipsProbe && older.length > 0 && endedWhenProbed(result)) {
     // Some servers end at any request before `initialize`. A new process is greeted without the probe.
     result = await attempt('stdio', legacy)
   }
@@ -78,9 +96,10 @@ export async function openProtocolSession(plan: SessionPlan, deps: SessionDeps, 
     if (result.ok) await result.session.close()
     result = await attempt(first, undefined, { probeMs: connectMs })
   }
-  const older = result.ok ? [] : commonVersions(result)
-  if (older.length > 0) result = await attempt(first, legacy, { versions: older })
-  if (!result.ok && first === 'http' && isHttpSseOnly(result)) {
+  // What a server names is tried once. If it refuses that too, its words are the error.
+  const named = result.ok ? [] : commonVersions(result, older)
+  if (named.length > 0) result = await attempt(first, legacy, { versions: named })
+  if (!result.ok && first === 'http' && older.length > 0 && isHttpSseOnly(result)) {
     const sse = await attempt('sse', legacy)
     // If both transports fail, the first error explains more.
     if (sse.ok) result = sse
@@ -90,19 +109,24 @@ export async function openProtocolSession(plan: SessionPlan, deps: SessionDeps, 
   throw failure(plan, result, deadline.aborted ? { installer, patienceMs } : undefined)
 }
 
+/** Whether the server is taken for one of the 2025 era without asking, although it may be spoken with in either. */
+function isRemembered({ knownLegacy, negotiation }: SessionPlan): boolean {
+  return knownLegacy && offersBothEras(negotiation)
+}
+
 type Attempt = { readonly ok: true; readonly session: ProtocolSession } | FailedAttempt
 
 /** Whether a server said that it speaks 2026-07-28 after it had been taken for an older one. */
 function spokeTooLate(result: Attempt): boolean {
   if (result.ok && result.session.era === '2026') return false
   const { wire } = result.ok ? result.session.transport : result.transport
-  return wire.saidVersions?.some((version) => version === knownVersions[0]) ?? false
+  return wire.saidVersions?.some((version) => version === versionsOf('2026')[0]) ?? false
 }
 
 interface ConnectTry {
   readonly kind: OpenedTransport['kind']
   readonly prior: PriorDiscovery | undefined
-  /** The only protocol versions to offer, newest first. Absent: all that Parley knows. */
+  /** The only protocol versions to offer, newest first. Absent: all of the plan. */
   readonly versions?: readonly string[]
   /** How long the server may take to answer, and how long to answer the probe. Only on pipes does silence mean an older server. */
   readonly patienceMs: number
@@ -120,7 +144,7 @@ async function connect(
     outgoing: (message) => declareCapabilities(message, (era) => clientCapabilities(era, plan)),
   })
   plan.onTransport(transport)
-  const client = newClient(plan, Math.round(probeMs), versions)
+  const client = newClient(plan, Math.round(probeMs), versions ?? plan.negotiation.versions)
   plan.prepare(client, transport)
   const ticket: RequestTicket = { bytes: 0 }
   // The SDK's probe takes no signal. Closing the transport ends everything that waits on it.
@@ -130,7 +154,14 @@ async function connect(
     signal.throwIfAborted()
     await tickets.run(ticket, () => client.connect(transport.wire, { timeout: patienceMs, signal, ...(prior && { prior }) }))
     signal.throwIfAborted()
-    return { ok: true, session: new ProtocolSession(plan, client, transport) }
+    const agreement = {
+      version: client.getNegotiatedProtocolVersion() ?? '',
+      era: client.getProtocolEra() === 'modern' ? ('2026' as const) : ('2025' as const),
+      transport: kind,
+      remembered: prior !== undefined && isRemembered(plan),
+    }
+    const negotiation = explainAgreement(plan.negotiation, agreement)
+    return { ok: true, session: new ProtocolSession({ ...plan, negotiation }, client, transport) }
   } catch (thrown) {
     await transport.wire.close()
     return { ok: false, thrown: transport.wire.limitExceeded ?? ticket.failure ?? thrown, transport, redirectedTo: ticket.redirectedTo }
@@ -141,14 +172,14 @@ async function connect(
 
 const EVERYTHING: CapabilityChoices = { sampling: true }
 
-function newClient(plan: SessionPlan, timeoutMs: number, versions: readonly string[] | undefined): Client {
+function newClient(plan: SessionPlan, timeoutMs: number, versions: readonly string[]): Client {
   return new Client(
     { name: 'parley', title: 'Parley', version: plan.clientVersion },
     {
       // All capabilities, so that the SDK accepts every handler. Each outgoing message then declares what is true for this server and its
       // era.
       capabilities: { ...clientCapabilities('2026', EVERYTHING), ...clientCapabilities('2025', EVERYTHING) },
-      ...(versions && { supportedProtocolVersions: [...versions] }),
+      supportedProtocolVersions: [...versions],
       versionNegotiation: { mode: 'auto', probe: { timeoutMs, maxRetries: 0 } },
       // Parley runs the rounds itself, so that every question knows its call.
       inputRequired: { autoFulfill: false },
@@ -165,16 +196,21 @@ interface Patience {
 }
 
 /** @param late Given when the server did not answer in time. */
-function failure(plan: SessionPlan, { thrown, transport, redirectedTo }: FailedAttempt, late: Patience | undefined): OpenFailure {
+function failure(plan: SessionPlan, failed: FailedAttempt, late: Patience | undefined): OpenFailure {
+  const { thrown, transport, redirectedTo } = failed
   const process = transport.process
   const place: ErrorPlace = { serverId: plan.serverId, kind: plan.launch.kind, exit: process?.exit, redirectedTo }
-  const theirs = transport.wire.saidVersions ?? []
-  const error = late
-    ? tooLate(place, transport, late, thrown)
-    : theirs.length > 0 && !theirs.some((version) => knownVersions.includes(version))
-      ? noCommonVersion(place, theirs, thrown)
-      : explainSdkError(thrown, place)
+  const error = late ? tooLate(place, transport, late, thrown) : (versionFailure(plan, failed, place) ?? explainSdkError(thrown, place))
   return new OpenFailure(error, process && evidenceOf(process, error))
+}
+
+/** Returns the error if it was for its versions that a server cannot be spoken with. */
+function versionFailure({ serverId, negotiation }: SessionPlan, failed: FailedAttempt, place: ErrorPlace): AppError | undefined {
+  const { thrown } = failed
+  const theirs = versionsSaid(failed)
+  if (theirs.length === 0) return knowsNoSuchGreeting(failed) ? notSpoken(serverId, negotiation, [], thrown) : undefined
+  const knowsOne = theirs.some((version) => spokenVersions.includes(version))
+  return knowsOne ? notSpoken(serverId, negotiation, theirs, thrown) : noCommonVersion(place, theirs, thrown)
 }
 
 /** A server that printed other things than messages has not been silent. */

@@ -55,7 +55,11 @@ it('LC-07: probes again at once when what was known is no longer true', async ()
   isModern = true
   await test.pool.restart(serverId('grows'))
   const after = await test.until('grows', 'ready')
-  expect([before.era, after.era, (await test.call('grows', 'a')).content]).toEqual(['2025', '2026', [{ type: 'text', text: 'ok' }]])
+  expect([before.negotiation.era, after.negotiation.era, (await test.call('grows', 'a')).content]).toEqual([
+    '2025',
+    '2026',
+    [{ type: 'text', text: 'ok' }],
+  ])
 })
 
 it('J23: says that a server went back to an older protocol, and holds it to the same rules', async () => {

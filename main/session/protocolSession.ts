@@ -1,7 +1,7 @@
 import { SdkHttpError, type Client, type McpSubscription, type ServerCapabilities } from '@modelcontextprotocol/client'
 import * as z from 'zod'
 import type { CallProgress } from '../../shared/domain/chat'
-import type { Era, Evidence, ServerIdentity } from '../../shared/domain/connectionState'
+import type { Era, Evidence, Negotiation, ServerIdentity } from '../../shared/domain/connectionState'
 import type { CallId, ConnectionId, ServerId } from '../../shared/domain/ids'
 import type { LogLevel } from '../../shared/domain/logEntry'
 import { AppError } from '../../shared/errors/appError'
@@ -54,8 +54,8 @@ export class ProtocolSession {
   readonly connectionId: ConnectionId
   readonly client: Client
   readonly transport: OpenedTransport
-  readonly era: Era
-  readonly protocol: string
+  /** The version of MCP that both speak. */
+  readonly negotiation: Negotiation
   /** The pages that this server asked a person to visit (2025 era). */
   readonly urlCompletions = new UrlElicitationCompletions()
   /** The log level that each request asks of a 2026 server. If absent, the server should not log. */
@@ -64,14 +64,25 @@ export class ProtocolSession {
   signInsOpen = 0
   #closing: Promise<void> | undefined
 
-  constructor(ids: { readonly serverId: ServerId; readonly connectionId: ConnectionId }, client: Client, transport: OpenedTransport) {
-    this.serverId = ids.serverId
-    this.connectionId = ids.connectionId
+  constructor(
+    agreed: { readonly serverId: ServerId; readonly connectionId: ConnectionId; readonly negotiation: Negotiation },
+    client: Client,
+    transport: OpenedTransport,
+  ) {
+    this.serverId = agreed.serverId
+    this.connectionId = agreed.connectionId
+    this.negotiation = agreed.negotiation
     this.client = client
     this.transport = transport
-    this.era = client.getProtocolEra() === 'modern' ? '2026' : '2025'
-    this.protocol = client.getNegotiatedProtocolVersion() ?? ''
     client.setNotificationHandler('notifications/elicitation/complete', ({ params }) => this.urlCompletions.complete(params.elicitationId))
+  }
+
+  get era(): Era {
+    return this.negotiation.era
+  }
+
+  get protocol(): string {
+    return this.negotiation.version
   }
 
   get capabilities(): ServerCapabilities {

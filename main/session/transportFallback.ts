@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
 import { isRecord } from '../../shared/lib/json'
-import { knownVersions, refusalIn } from './explainSdkError'
+import { METHOD_NOT_FOUND, refusalIn } from './explainSdkError'
 import type { OpenedTransport } from '../transport/openTransport'
 
 // Pure decisions: after which failed attempts Parley tries an older transport, or an older era of the protocol.
@@ -35,15 +35,40 @@ export function endedWhenProbed({ thrown, transport }: FailedAttempt): boolean {
   return thrown instanceof SdkError && thrown.code === SdkErrorCode.EraNegotiationFailed && transport.process?.exit !== undefined
 }
 
+/** The codes with which a server refuses a version. The first is of 2025-11-25 (lifecycle: version negotiation), the other of 2026-07-28. */
+const VERSION_REFUSALS: ReadonlySet<number> = new Set([ProtocolErrorCode.InvalidParams, ProtocolErrorCode.UnsupportedProtocolVersion])
+
 /**
- * The versions of the 2025 era to offer again, newest first, when a server refused ours and named its own (2025-11-25, lifecycle: version
- * negotiation). A server should answer with its own version instead.
+ * Which of these versions of the 2025 era to offer again, when a server refused ours and named its own. A server should answer with its own
+ * version instead.
  */
-export function commonVersions({ thrown, transport }: FailedAttempt): readonly string[] {
+export function commonVersions(failed: FailedAttempt, ours: readonly string[]): readonly string[] {
+  const refusal = refusalOf(failed)
+  if (!refusal || !VERSION_REFUSALS.has(refusal.code)) return []
+  const theirs = versionsSaid(failed)
+  return ours.filter((version) => theirs.includes(version))
+}
+
+/** The versions that a server named, in whatever way it refused ours. */
+export function versionsSaid(failed: FailedAttempt): readonly string[] {
+  const refusal = refusalOf(failed)
+  const named = refusal ? namedBy(refusal).filter((version) => typeof version === 'string') : []
+  return [...new Set([...(failed.transport.wire.saidVersions ?? []), ...named])]
+}
+
+/** Whether a server answered as one does that knows nothing of the greeting it got, or did not answer it at all. */
+export function knowsNoSuchGreeting(failed: FailedAttempt): boolean {
+  const { thrown, transport } = failed
+  if (thrown instanceof SdkError && thrown.code === SdkErrorCode.EraNegotiationFailed) {
+    return thrown.cause === undefined && transport.process?.exit === undefined
+  }
+  const code = refusalOf(failed)?.code
+  return code === METHOD_NOT_FOUND || code === ProtocolErrorCode.UnsupportedProtocolVersion
+}
+
+function refusalOf({ thrown }: FailedAttempt): ProtocolError | undefined {
   const refusal = thrown instanceof SdkHttpError ? refusalIn(thrown) : thrown
-  if (!(refusal instanceof ProtocolError) || refusal.code !== ProtocolErrorCode.InvalidParams) return []
-  const theirs = new Set([...(transport.wire.saidVersions ?? []), ...namedBy(refusal)])
-  return knownVersions.filter((version) => version !== knownVersions[0] && theirs.has(version))
+  return refusal instanceof ProtocolError ? refusal : undefined
 }
 
 function namedBy({ data }: ProtocolError): readonly unknown[] {

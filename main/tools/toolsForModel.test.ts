@@ -16,6 +16,7 @@ function ready(id: string, names: readonly string[], disabledTools: readonly str
     samplingLimits: { callsPerDay: 20, tokensPerDay: 50_000 },
     elicitation: 'ask',
     touches: {},
+    protocol: 'automatic',
     auth: { kind: 'person' },
     trusted: false,
   }

@@ -232,12 +232,18 @@ it('SS-03: says when a server speaks only the older transport, and notices when 
     return true
   })
   await using test = await connected(server)
-  const { transport, protocol } = await test.until('remote', 'ready')
+  const { transport, negotiation } = await test.until('remote', 'ready')
   const result = await test.call('remote', 'a')
   await server[Symbol.asyncDispose]()
   await failureOf(test.call('remote', 'a'))
   const failed = await test.until('remote', 'failed')
-  expect([transport, protocol, result.content, failed.error.code]).toEqual(['sse', '2024-11-05', ok.content, 'SERVER_UNREACHABLE'])
+  expect([transport, negotiation.version, negotiation.why, result.content, failed.error.code]).toEqual([
+    'sse',
+    '2024-11-05',
+    'olderTransport',
+    ok.content,
+    'SERVER_UNREACHABLE',
+  ])
 })
 
 it('J16: takes no comment for a sign of life of a call', async () => {

@@ -111,7 +111,7 @@ it('JR-17: takes the messages of a batch one by one', async () => {
   await using test = await started('batches')
   const result = await test.call('odd', 'batch')
   const state = test.pool.states()[serverId('odd')]
-  expect([result.content, state?.phase === 'ready' && state.protocol]).toEqual([said('batched'), '2025-03-26'])
+  expect([result.content, state?.phase === 'ready' && state.negotiation.version]).toEqual([said('batched'), '2025-03-26'])
   await untilHeard(test, '"asks"')
 })
 

@@ -269,7 +269,10 @@ it('greets a server that ends at an unknown first request once more, without the
   await test.pool.start(serverId('touchy'))
   const first = await test.until('touchy', 'ready')
   await test.pool.restart(serverId('touchy'))
-  expect({ era: first.era, again: (await test.until('touchy', 'ready')).era }).toEqual({ era: '2025', again: '2025' })
+  expect({ era: first.negotiation.era, again: (await test.until('touchy', 'ready')).negotiation.era }).toEqual({
+    era: '2025',
+    again: '2025',
+  })
 })
 
 it('takes a server that is silent at the probe for an older one, and does not probe it again', async () => {
@@ -279,7 +282,7 @@ it('takes a server that is silent at the probe for an older one, and does not pr
   const again = await test.until('silent', 'ready')
   const { records } = await test.traffic.ofServer(serverId('silent'), { limit: 100 })
   const probes = records.filter(({ json }) => json.includes('server/discover'))
-  expect({ era: again.era, probes: probes.length }).toEqual({ era: '2025', probes: 1 })
+  expect({ era: again.negotiation.era, probes: probes.length }).toEqual({ era: '2025', probes: 1 })
 })
 
 it('C10, ST-03: stands a flood on stderr, and keeps answering', async () => {

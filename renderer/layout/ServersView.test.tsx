@@ -4,7 +4,7 @@ import type { Catalog } from '../../shared/domain/catalog'
 import type { ConnectionState } from '../../shared/domain/connectionState'
 import { QuestionId, ServerId, UndoId } from '../../shared/domain/ids'
 import type { ServerConfig } from '../../shared/domain/server'
-import { readyState } from '../../shared/testing/readyState'
+import { negotiated, readyState } from '../../shared/testing/readyState'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import { useNavigation } from '../state/navigation'
 import { serverPanels } from './serverPanels'
@@ -22,8 +22,7 @@ const id = (name: string) => ServerId.parse(name)
 const definition = (name: string, change: Partial<ServerConfig> = {}): ServerConfig =>
   sampleServer(name, { launch: { kind: 'stdio', command: 'npx', args: ['-y', 'some-server'], env: {} }, ...change })
 const ready = readyState({
-  era: '2025',
-  protocol: '2025-11-25',
+  negotiation: negotiated('2025-11-25'),
   identity: { name: 'Parley itself', version: '1' },
   offers: { tools: 2, resources: 0, prompts: 0, skipped: 0 },
 })

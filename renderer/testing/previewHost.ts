@@ -6,6 +6,7 @@ import type { MessageRecord } from '../../shared/domain/messageRecord'
 import type { HttpLaunch, ServerConfig } from '../../shared/domain/server'
 import type { LogEntry } from '../../shared/domain/logEntry'
 import { VaultState, type VaultView } from '../../shared/domain/vaultState'
+import { negotiated } from '../../shared/testing/readyState'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import { FakeHost } from './fakeHost'
 import { previewAccounts, previewPlan } from './previewAccounts'
@@ -56,8 +57,7 @@ function ready(number: number, protocol: string, transport: 'stdio' | 'http', to
     phase: 'ready',
     connectionId: ConnectionId.parse(uuid(number)),
     since: Date.now() - 600_000,
-    era: protocol >= '2026' ? '2026' : '2025',
-    protocol,
+    negotiation: negotiated(protocol),
     transport,
     abilities: ['completions', 'logging', 'resourceUpdates', 'listChanges'],
     identity: { name: 'secure-filesystem-server', version: '0.2.0', icons: [{ src: 'https://icons.example/48', sizes: ['48x48'] }] },

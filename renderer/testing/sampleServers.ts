@@ -2,6 +2,7 @@ import { emptyCatalog, type Catalog } from '../../shared/domain/catalog'
 import type { ReadyState } from '../../shared/domain/connectionState'
 import { ConnectionId } from '../../shared/domain/ids'
 import type { ServerConfig } from '../../shared/domain/server'
+import { negotiated } from '../../shared/testing/readyState'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import type { ServerPanelProps } from '../state/serverPanelProps'
 import { FakeHost } from './fakeHost'
@@ -14,8 +15,7 @@ export function aServer(state: Partial<ReadyState> = {}, server: Partial<ServerC
       phase: 'ready',
       connectionId: ConnectionId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b11'),
       since: 0,
-      era: '2025',
-      protocol: '2025-11-25',
+      negotiation: negotiated('2025-11-25'),
       transport: 'stdio',
       abilities: ['completions', 'logging', 'resourceUpdates'],
       identity: { name: 'Parley itself', version: '1' },

@@ -2,6 +2,7 @@ import type { AppErrorData } from '../errors/appError'
 import type { Icon } from './catalog'
 import type { ConnectionId, ServerId } from './ids'
 import type { MessageId } from '../i18n/message'
+import type { ProtocolChoice } from '../protocol/protocolChoice'
 
 /** How a child process ended. Exactly one of the two fields is not null. */
 export interface ProcessExit {
@@ -36,6 +37,26 @@ export interface ServerIdentity {
 /** The MCP version that a server speaks: '2025' starts with `initialize`, '2026' with `server/discover`. */
 export type Era = '2025' | '2026'
 
+/**
+ * Why a server is spoken with in one version and no other.
+ * - 'newest': the newest that Parley speaks. 'serverIsOlder': the server knows no newer one.
+ * - 'remembered': the server knew no newer one when it was last asked, within a day.
+ * - 'olderTransport': HTTP+SSE has no newer one.
+ * - 'chosen': on the server's page or in `servers.json`. 'commandLine': by `--protocol`.
+ * - 'policy': newer ones are not allowed.
+ */
+export type NegotiationReason = 'newest' | 'serverIsOlder' | 'remembered' | 'olderTransport' | 'chosen' | 'commandLine' | 'policy'
+
+/** What a connection and its server agreed on. */
+export interface Negotiation {
+  /** The choice that was made, on whatever way. What the policy forbids of it was not offered to the server. */
+  readonly requested: ProtocolChoice
+  /** For example 2025-11-25. */
+  readonly version: string
+  readonly era: Era
+  readonly why: NegotiationReason
+}
+
 /** What a server can do besides its lists. Parley shows only the features that the server has. */
 export type ServerCapability = 'completions' | 'logging' | 'resourceUpdates' | 'listChanges' | 'tasks' | 'skills'
 
@@ -43,8 +64,7 @@ export interface ReadyState {
   readonly phase: 'ready'
   readonly connectionId: ConnectionId
   readonly since: number
-  readonly era: Era
-  readonly protocol: string
+  readonly negotiation: Negotiation
   readonly transport: 'stdio' | 'http' | 'sse'
   readonly identity: ServerIdentity
   readonly instructions?: string

@@ -6,6 +6,7 @@ import { ServerId } from './ids'
 import type { SamplingLimits } from './sampling'
 import { ServerAuth } from './serverAuth'
 import type { Message } from '../i18n/message'
+import type { ProtocolChoice } from '../protocol/protocolChoice'
 
 export const StdioLaunch = z.object({
   kind: z.literal('stdio'),
@@ -36,6 +37,16 @@ export type SamplingChoice = z.infer<typeof SamplingChoice>
 export const ElicitationChoice = z.enum(['ask', 'off'])
 export type ElicitationChoice = z.infer<typeof ElicitationChoice>
 
+/** The versions of MCP that a policy allows with a server. */
+export interface ProtocolCap {
+  /** Those that Parley speaks, newest first. Empty when two policies have none in common. */
+  readonly allowed: readonly string[]
+  /** Who set it, as the policies call themselves. */
+  readonly by: readonly string[]
+  /** Whom to ask about it. */
+  readonly ask: Message
+}
+
 /** One entry of `servers.json`, parsed. */
 export interface ServerConfig {
   readonly id: ServerId
@@ -51,6 +62,10 @@ export interface ServerConfig {
   readonly elicitation: ElicitationChoice
   /** What the user says the server touches. Parley guesses the rest. */
   readonly touches: ExposureSettings
+  /** Which versions of MCP Parley may speak with it. */
+  readonly protocol: ProtocolChoice
+  /** The versions that a policy allows, whatever is chosen. Absent: all. */
+  readonly protocolCap?: ProtocolCap
   /** How Parley identifies the caller to a remote server. */
   readonly auth: ServerAuth
   /** "Believe what SERVER says about its tools". Only the user sets it, never a file or an import. */

@@ -15,6 +15,7 @@ import {
   type ImportSource,
   type ServerList,
 } from '../domain/server'
+import { ProtocolChoice } from '../protocol/protocolChoice'
 import { call, topic } from './contractKinds'
 
 const OneServer = z.object({ serverId: ServerId })
@@ -109,6 +110,13 @@ export const serversCalls = {
    * Errors: NOT_FOUND, FILE_UNREADABLE.
    */
   'servers.setElicitation': call<void>()(OneServer.extend({ elicitation: ElicitationChoice })),
+  /**
+   * Sets which versions of MCP Parley may speak with the server: 'automatic', those of one era ('2025', '2026'), or one version. A running
+   * server is connected to anew.
+   * Result: nothing. The call does not wait for the connection.
+   * Errors: NOT_FOUND, POLICY (none of them is allowed), FILE_UNREADABLE.
+   */
+  'servers.setProtocol': call<void>()(OneServer.extend({ protocol: ProtocolChoice })),
   /**
    * Sets what the server touches: private data, text from outside, a way out. Parley guesses missing values.
    * Result: nothing. The topic `servers.exposure` shows the values that apply.

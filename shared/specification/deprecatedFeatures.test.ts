@@ -1,20 +1,10 @@
 import { expect, it } from 'vitest'
 import type { ReadyState } from '../domain/connectionState'
-import { ConnectionId } from '../domain/ids'
+import { negotiated, readyState } from '../testing/readyState'
 import { deprecatedFeatures, deprecatedFeaturesOf, deprecationEffect } from './deprecatedFeatures'
 
-const state = (change: Partial<ReadyState>): ReadyState => ({
-  phase: 'ready',
-  connectionId: ConnectionId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b11'),
-  since: 0,
-  era: '2025',
-  protocol: '2025-11-25',
-  transport: 'http',
-  abilities: [],
-  identity: { name: 'x', version: '1' },
-  offers: { tools: 0, resources: 0, prompts: 0, skipped: 0 },
-  ...change,
-})
+const state = (change: Parameters<typeof readyState>[0]): ReadyState =>
+  readyState({ negotiation: negotiated('2025-11-25'), transport: 'http', ...change })
 
 // A feature that is missing here would be shown as if it were there to stay; one too many would scare people off something that is.
 it('SS-03: names what the registry of 2026-07-28 names, and the tasks that left the core', () => {
@@ -47,5 +37,5 @@ it('LG-05, SS-03: finds what a server offers, and takes the tasks of 2026 for wh
     'httpSse',
     'coreTasks',
   ])
-  expect(deprecatedFeaturesOf(state({ abilities: ['tasks'], era: '2026', protocol: '2026-07-28' }))).toEqual([])
+  expect(deprecatedFeaturesOf(state({ abilities: ['tasks'], negotiation: negotiated('2026-07-28') }))).toEqual([])
 })

@@ -49,11 +49,11 @@ export function deprecationEffect(feature: DeprecatedFeature, protocol: string):
 }
 
 /** Pure: returns the deprecated features that a connected server offers by itself, in the order of the table. What it asks Parley for is not among them. */
-export function deprecatedFeaturesOf({ transport, abilities, era }: ReadyState): readonly DeprecatedFeature[] {
+export function deprecatedFeaturesOf({ transport, abilities, negotiation }: ReadyState): readonly DeprecatedFeature[] {
   return [
     ...(abilities.includes('logging') ? (['logging'] as const) : []),
     ...(transport === 'sse' ? (['httpSse'] as const) : []),
     // A server of 2026 that runs tasks uses the extension.
-    ...(abilities.includes('tasks') && era === '2025' ? (['coreTasks'] as const) : []),
+    ...(abilities.includes('tasks') && negotiation.era === '2025' ? (['coreTasks'] as const) : []),
   ]
 }

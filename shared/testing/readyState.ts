@@ -1,4 +1,4 @@
-import type { ConnectionState } from '../domain/connectionState'
+import type { ConnectionState, Negotiation } from '../domain/connectionState'
 import { ConnectionId } from '../domain/ids'
 
 type ReadyState = Extract<ConnectionState, { phase: 'ready' }>
@@ -9,12 +9,17 @@ export function readyState(change: Partial<ReadyState> = {}): ReadyState {
     phase: 'ready',
     connectionId: ConnectionId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b11'),
     since: 0,
-    era: '2026',
-    protocol: '2026-07-28',
+    negotiation: negotiated('2026-07-28'),
     transport: 'stdio',
     abilities: [],
     identity: { name: 'sample', version: '1' },
     offers: { tools: 0, resources: 0, prompts: 0, skipped: 0 },
     ...change,
   }
+}
+
+/** For tests: returns what is agreed with a server whose newest version this is, when nobody chose one. */
+export function negotiated(version: string): Negotiation {
+  const isNewest = version >= '2026'
+  return { requested: 'automatic', version, era: isNewest ? '2026' : '2025', why: isNewest ? 'newest' : 'serverIsOlder' }
 }

@@ -14,6 +14,7 @@ export function sampleServer(name: string, change: Partial<ServerConfig> = {}): 
     samplingLimits: { callsPerDay: 20, tokensPerDay: 50_000 },
     elicitation: 'ask',
     touches: {},
+    protocol: 'automatic',
     auth: { kind: 'person' },
     trusted: false,
     ...change,

@@ -1,4 +1,4 @@
-import type { ConnectionState, Evidence, ProcessExit } from '../../../shared/domain/connectionState'
+import type { ConnectionState, Evidence, Negotiation, ProcessExit } from '../../../shared/domain/connectionState'
 import { launchLine } from '../../../shared/domain/launchLine'
 import type { ServerConfig } from '../../../shared/domain/server'
 import { AppError, type AppErrorData } from '../../../shared/errors/appError'
@@ -6,6 +6,7 @@ import { errorText } from '../../../shared/i18n/errorText'
 import type { Message } from '../../../shared/i18n/message'
 import type { Translator } from '../../../shared/i18n/translator'
 import { deprecatedFeatures, deprecatedFeaturesOf, type DeprecatedFeature } from '../../../shared/specification/deprecatedFeatures'
+import { describeNegotiation } from '../../../shared/protocol/describeNegotiation'
 import { exitCodes, exitCodeOf, type ExitCode } from '../exitCodes'
 import { noServer, serverNamed, type CliHost } from '../openCliHost'
 import { errorJson, sayIn, table, type Output } from '../output'
@@ -50,8 +51,10 @@ export async function doctor(
   const { servers } = await host.client.until('servers', () => true, signal)
   const definition = servers.find(({ id }) => id === serverId)
   if (!definition) throw noServer(command.server, servers)
-  const { findings, exitCode } = await examine(host, definition, output, signal)
-  output.result({ server: serverId, findings: findings.map(forPrograms) }, () => asText(findings, output.translator))
+  const { findings, exitCode, negotiation } = await examine(host, definition, output, signal)
+  output.result({ server: serverId, ...(negotiation && { negotiation }), findings: findings.map(forPrograms) }, () =>
+    asText(findings, output.translator),
+  )
   return exitCode
 }
 
@@ -60,7 +63,7 @@ async function examine(
   definition: ServerConfig,
   talk: Output,
   signal: AbortSignal,
-): Promise<{ readonly findings: readonly Finding[]; readonly exitCode: ExitCode }> {
+): Promise<{ readonly findings: readonly Finding[]; readonly exitCode: ExitCode; readonly negotiation?: Negotiation }> {
   const { id: serverId, launch } = definition
   const asked: readonly Finding[] = [
     { check: 'configured', verdict: 'fine', detail: launchLine(launch) },
@@ -97,7 +100,7 @@ async function examine(
     const findings: readonly Finding[] = [
       ...asked,
       { check: 'ready', verdict: 'fine', detail: { id: 'cli.doctor.ready', params: { ms: String(readyMs) } } },
-      { check: 'protocol', verdict: 'fine', detail: { id: 'cli.doctor.protocol', params: { protocol: state.protocol, era: state.era } } },
+      protocolFinding(state.negotiation),
       { check: 'transport', verdict: 'fine', detail: transportNames[state.transport] },
       { check: 'identity', verdict: 'fine', detail: `${state.identity.name} ${state.identity.version}`.trim() },
       { check: 'abilities', verdict: 'fine', detail: state.abilities.join(', ') || { id: 'cli.doctor.noAbilities' } },
@@ -115,7 +118,7 @@ async function examine(
         detail: { id: 'cli.doctor.instructions', params: { count: state.instructions?.length ?? 0 } },
       },
     ]
-    return { findings, exitCode: exitCodes.done }
+    return { findings, exitCode: exitCodes.done, negotiation: state.negotiation }
   } catch (thrown) {
     signal.throwIfAborted()
     const error = AppError.from(thrown)
@@ -124,6 +127,11 @@ async function examine(
 }
 
 const transportNames = { stdio: 'stdio', http: 'Streamable HTTP', sse: 'HTTP+SSE' } as const
+
+function protocolFinding(negotiation: Negotiation): Finding {
+  const params = { why: describeNegotiation(negotiation), era: negotiation.era }
+  return { check: 'protocol', verdict: 'fine', detail: { id: 'cli.doctor.protocol', params } }
+}
 
 /** Names what MCP has deprecated of what the server offers, and where its authors can read what to use instead. */
 function deprecationFinding(feature: DeprecatedFeature): Finding {

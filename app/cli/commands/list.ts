@@ -51,8 +51,8 @@ async function listOne(host: CliHost, { id, enabled }: ServerConfig, output: Out
     return {
       server: id,
       state: 'ready',
-      era: state.era,
-      protocol: state.protocol,
+      era: state.negotiation.era,
+      protocol: state.negotiation.version,
       tools: tools.map(({ name }) => name),
       definitions: Object.fromEntries(tools.map(({ name, hash }) => [name, hash])),
       resources: resources.map(({ uri }) => uri),

@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import type { LogEntry } from '../../../shared/domain/logEntry'
+import { negotiated } from '../../../shared/testing/readyState'
 import { aServer, hostOf } from '../../testing/sampleServers'
 import type { FakeHost } from '../../testing/fakeHost'
 import { renderWithHost } from '../../testing/renderWithHost'
@@ -80,7 +81,7 @@ it('LG-02: says from which level on the server sends, and hides the choice where
 })
 
 it('LG-05: says that logging is deprecated, and what that means for the version that the server speaks', async () => {
-  const modern = aServer({ era: '2026', protocol: '2026-07-28' })
+  const modern = aServer({ negotiation: negotiated('2026-07-28') })
   const { unmount } = await renderWithHost(<LogPanel {...modern} />, hostWith([]))
   expect(screen.getByText(/Parley asks for log messages with every request\./)).toBeTruthy()
   expect(screen.getByText(/With good, it goes on working; a version of MCP from 2027-07-28 on may drop it\./)).toBeTruthy()
@@ -92,7 +93,7 @@ it('LG-05: says that logging is deprecated, and what that means for the version 
 
 // It said that Parley asks with every request, beside a choice that said Off.
 it('LG-01: says of a 2026 server that is not asked to log how it can be', async () => {
-  const modern = aServer({ era: '2026', protocol: '2026-07-28' })
+  const modern = aServer({ negotiation: negotiated('2026-07-28') })
   const host = hostOf(modern).answer('logs.read', () => ({ entries: [], level: 'off', hasMore: false, seq: 0 }))
   await renderWithHost(<LogPanel {...modern} />, host)
   expect(screen.getByText(/^good is not asked to log\. Choose from which level on it sends\.$/)).toBeTruthy()

@@ -128,7 +128,7 @@ function describeLogging(server: string, kind: 'stdio' | 'http', state: Connecti
   if (state.phase !== 'ready') return undefined
   const prints = kind === 'stdio'
   if (!state.abilities.includes('logging')) return t(prints ? 'logs.notOffered.printed' : 'logs.notOffered', { serverId: server })
-  if (state.era === '2026' && off) return prints ? t('logs.printed') : undefined
-  if (state.era === '2026') return t(prints ? 'logs.perRequest.printed' : 'logs.perRequest')
+  if (state.negotiation.era === '2026' && off) return prints ? t('logs.printed') : undefined
+  if (state.negotiation.era === '2026') return t(prints ? 'logs.perRequest.printed' : 'logs.perRequest')
   return undefined
 }

@@ -103,9 +103,9 @@ export function AboutPanel({ server, state }: ServerWithState) {
                 <SafeText text={[state.identity.title, state.identity.name, state.identity.version].filter(Boolean).join(' · ')} />
               </Fact>
               <Fact name={t('servers.about.protocol')}>
-                <span translate="no">{state.protocol}</span>
+                <span translate="no">{state.negotiation.version}</span>
               </Fact>
-              <Fact name={t('servers.about.begins')}>{t(`servers.about.era.${state.era}`)}</Fact>
+              <Fact name={t('servers.about.begins')}>{t(`servers.about.era.${state.negotiation.era}`)}</Fact>
               <Fact name={t('servers.about.transport')}>
                 {t(`servers.about.transport.${state.transport}`)}
                 {state.transport === 'sse' && <DeprecationNote feature="httpSse" of={{ serverId: server.id, state }} />}

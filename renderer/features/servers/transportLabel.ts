@@ -3,7 +3,7 @@ import { t } from '../../i18n/t'
 
 /** Describes the server's transport and protocol, or its progress towards a connection. */
 export function transportLabel(state: ConnectionState): string {
-  if (state.phase === 'ready') return `${state.protocol} · ${transportNames[state.transport]}`
+  if (state.phase === 'ready') return `${state.negotiation.version} · ${transportNames[state.transport]}`
   if (state.phase === 'starting') return state.installing ? installingLabel(state.installing) : t(`servers.step.${state.step}`)
   if (state.phase === 'stopped' && state.why === 'waitsForStart') return t('servers.waitsForStart')
   return ''

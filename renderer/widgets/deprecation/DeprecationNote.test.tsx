@@ -1,5 +1,6 @@
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import { negotiated } from '../../../shared/testing/readyState'
 import { aServer } from '../../testing/sampleServers'
 import { DeprecationNote, type DeprecationNoteProps } from './DeprecationNote'
 
@@ -7,7 +8,7 @@ afterEach(cleanup)
 
 const words = (props: DeprecationNoteProps): string | null => render(<DeprecationNote {...props} />).container.textContent
 const speaking = (protocol: string) => {
-  const { server, state } = aServer({ protocol })
+  const { server, state } = aServer({ negotiation: negotiated(protocol) })
   return { serverId: server.id, state }
 }
 

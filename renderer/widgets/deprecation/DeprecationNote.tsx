@@ -16,7 +16,7 @@ export function DeprecationNote({ feature, of }: DeprecationNoteProps) {
   return (
     <span className="block text-12 text-text-3">
       <DeprecationMark feature={feature} /> {t(`deprecations.${feature}`, { since })}
-      {of?.state.phase === 'ready' && ` ${describeEffect(feature, of.serverId, of.state.protocol)}`}
+      {of?.state.phase === 'ready' && ` ${describeEffect(feature, of.serverId, of.state.negotiation.version)}`}
     </span>
   )
 }

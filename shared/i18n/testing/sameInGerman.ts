@@ -27,6 +27,7 @@ export const sameInGerman: readonly MessageId[] = [
   'servers.form.transport',
   'servers.form.url',
   'servers.import.json',
+  'servers.protocol.version',
   'servers.tab.prompts',
   'settings.about.shell.browser',
   'settings.about.shell.electron',

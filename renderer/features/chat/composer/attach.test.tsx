@@ -4,6 +4,7 @@ import { emptyCatalog, type Catalog } from '../../../../shared/domain/catalog'
 import type { Conversation, ChatMessage, Part } from '../../../../shared/domain/chat'
 import { CallId, ConnectionId, ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../../../shared/domain/ids'
 import { AppError } from '../../../../shared/errors/appError'
+import { negotiated } from '../../../../shared/testing/readyState'
 import { sampleServer } from '../../../../shared/testing/sampleServer'
 import { attach, useAttachments, type Attached } from '../../../state/attachments'
 import { endPick, showChat, startPick, useNavigation } from '../../../state/navigation'
@@ -44,8 +45,7 @@ function host(messages: readonly ChatMessage[] = []): FakeHost {
       phase: 'ready',
       connectionId: ConnectionId.parse(uuid(9)),
       since: 0,
-      era: '2025',
-      protocol: '2025-11-25',
+      negotiation: negotiated('2025-11-25'),
       transport: 'stdio',
       identity: { name: 'x', version: '1' },
       abilities: [],

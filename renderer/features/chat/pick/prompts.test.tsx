@@ -6,6 +6,7 @@ import type { ConnectionState } from '../../../../shared/domain/connectionState'
 import { ConnectionId, ConversationId, PreviewId, ServerId } from '../../../../shared/domain/ids'
 import type { PromptMessage } from '../../../../shared/domain/promptPreview'
 import { AppError } from '../../../../shared/errors/appError'
+import { negotiated } from '../../../../shared/testing/readyState'
 import { attach, useAttachments } from '../../../state/attachments'
 import { startPick, useNavigation } from '../../../state/navigation'
 import { FakeHost } from '../../../testing/fakeHost'
@@ -36,8 +37,7 @@ const ready: ConnectionState = {
   phase: 'ready',
   connectionId: ConnectionId.parse('00000000-0000-4000-8000-000000000009'),
   since: 0,
-  era: '2025',
-  protocol: '2025-11-25',
+  negotiation: negotiated('2025-11-25'),
   transport: 'stdio',
   identity: { name: 'x', version: '1' },
   abilities: ['completions'],

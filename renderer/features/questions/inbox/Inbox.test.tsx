@@ -47,7 +47,7 @@ async function showInbox(open: readonly Question[], ended: readonly EndedQuestio
   const host = new FakeHost()
     .publish('questions', { open, ended })
     .publish('chat.conversations', [{ id: release, title: 'Release 2.4', created: 0, updated: 0, chosenAccounts: {} }])
-    .publish('connections.states', { [sentry]: readyState({ era: '2026' }) })
+    .publish('connections.states', { [sentry]: readyState() })
     .answer('chat.open', () => ({
       seq: 0,
       conversation: {

@@ -35,7 +35,7 @@ export function InboxRow({ question, first, grouped, saysWhy }: InboxRowProps) {
   const now = useNow()
   const era = useTopic('connections.states', (states) => {
     const state = states[asker.serverId]
-    return state?.phase === 'ready' ? state.era : undefined
+    return state?.phase === 'ready' ? state.negotiation.era : undefined
   })
   const { words, soon } = questionDeadline(question, era, now)
   const amount = describeAmount(details, countFilledFields(question))
