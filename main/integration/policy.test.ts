@@ -142,3 +142,21 @@ it('the computer’s own policy counts only where nobody but root could have wri
   await phaseOf(host, 'memory', 'ready')
   expect(await host.until('policy', () => true)).toMatchObject({ files: [], says: [] })
 })
+
+// Catches: a version that is negotiated although the policy in force forbids it, until the next start; and a choice that is saved against it.
+it('a policy limits which version of MCP is spoken, at once when it changes, and over what is chosen', async () => {
+  write({ name: 'Atlas IT' })
+  await using host = await startHost({ servers: { memory: { ...memory, parley: { protocol: '2025-11-25' } } } })
+  const serverId = ServerId.parse('memory')
+  expect(await phaseOf(host, 'memory', 'ready')).toMatchObject({ negotiation: { version: '2025-11-25', why: 'chosen' } })
+  write({ name: 'Atlas IT', contact: 'it@atlas.example', servers: { protocol: ['2025-06-18'] } })
+  const params = { by: ['Atlas IT'], ask: { id: 'policy.askAt', params: { name: 'Atlas IT', contact: 'it@atlas.example' } } }
+  const refused = { code: 'POLICY', reason: 'policy.protocol', params: { ...params, server: 'memory', allowed: ['2025-06-18'] } }
+  expect(await phaseOf(host, 'memory', 'failed')).toMatchObject({ error: refused })
+  await expect(host.call('servers.setProtocol', { serverId, protocol: '2026' })).rejects.toMatchObject(refused)
+  await host.call('servers.setProtocol', { serverId, protocol: 'automatic' })
+  expect(await phaseOf(host, 'memory', 'ready')).toMatchObject({
+    negotiation: { requested: 'automatic', version: '2025-06-18', why: 'policy' },
+  })
+  expect((await host.until('policy', () => true)).locks.protocol).toMatchObject({ by: ['Atlas IT'], facts: [{ code: 'protocol' }] })
+})

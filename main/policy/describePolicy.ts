@@ -43,6 +43,7 @@ function say<Code extends PolicyCode>(code: Code, params: MessageParams = {}): P
 export function describePolicy(sheet: PolicySheet): readonly Said[] {
   const parts: readonly (readonly [PolicyPart, readonly (PolicyFact | false | undefined)[]])[] = [
     ['servers', serverFacts(sheet)],
+    ['protocol', [sheet.servers?.protocol && say('protocol', { versions: sheet.servers.protocol.map(describeVersion) })]],
     ['folders', folderFacts(sheet)],
     ['models', [sheet.models?.allow && modelFact(sheet.models.allow, 'models')]],
     ['sampling', samplingFacts(sheet)],
@@ -66,6 +67,11 @@ function serverFacts({ mcpServers = {}, servers = {} }: PolicySheet): Facts {
     deny.length > 0 && say('deny', { servers: deny.map(describePattern) }),
     variables.length > 0 && say('variables', { names: variables }),
   ]
+}
+
+function describeVersion(word: string): string | Message {
+  if (word === '2025') return { id: 'policy.protocol.before' }
+  return word === '2026' ? { id: 'policy.protocol.from' } : word
 }
 
 function folderFacts({ folders = {} }: PolicySheet): Facts {

@@ -22,7 +22,11 @@ it('says in sentences what is fixed, and beside each control only what narrows i
   const { says, locks, fixedFolders, mayAddServers, idpFixed } = view({
     name: 'Atlas IT',
     mcpServers: { Files: { command: 'x' }, Tickets: { command: 'y' } },
-    servers: { allow: [{ npm: '@atlas/*' }, { url: 'https://*.atlas.example' }], deny: [{ command: 'npx' }] },
+    servers: {
+      allow: [{ npm: '@atlas/*' }, { url: 'https://*.atlas.example' }],
+      deny: [{ command: 'npx' }],
+      protocol: ['2026', '2025-11-25'],
+    },
     folders: { within: ['/work'], ofServers: { Files: ['/srv', '/data'], Tickets: [] } },
     models: { allow: [{ address: 'https://gateway.example', names: ['a', 'b'] }, { names: ['c'] }, { address: 'https://other.example' }] },
     sampling: { callsPerDay: 1, tokensPerDay: 20_000 },
@@ -35,6 +39,7 @@ it('says in sentences what is fixed, and beside each control only what narrows i
     'Everybody has “Files” and “Tickets”.',
     'You may add only the npm package @atlas/* and https://*.atlas.example.',
     'Never allowed: npx.',
+    'Of MCP, only these versions are spoken with servers: 2026-07-28 and later and 2025-11-25.',
     'Only folders inside of /work are shared.',
     '“Files” is told about /srv and /data, and no others.',
     '“Tickets” is told about no folders.',

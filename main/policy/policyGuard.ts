@@ -11,6 +11,7 @@ import { fixedFolders, forbidsFolder, type FixedFolders } from './decideFolder'
 import { forbidsModel, forbidsModelToServers, type JudgedModel } from './decideModel'
 import { forbidsAdding, forbidsServer } from './decideServer'
 import { fixAuth, fixSignIn, forbidsRegistration, hasTwoClients } from './decideSignIn'
+import { protocolCap } from './decideProtocol'
 import { lockedRules } from './lockedRules'
 import { localPrograms, resolvePrograms } from './resolvePrograms'
 import type { Places } from './serverPatterns'
@@ -88,11 +89,13 @@ export class PolicyGuard {
     if (policy === openPolicy) return server
     const { launch } = server
     const own = fixedFolders(policy, server.id)
+    const cap = protocolCap(policy, server)
     const isFenced = policy.sheets.some(({ folders }) => folders?.within !== undefined)
     return {
       ...server,
       ...(own && { roots: own.folders.map((folder) => pathToFileURL(folder).href), rootsChosen: true }),
       ...(!own && isFenced && { roots: server.roots.filter((uri) => isShared(policy, uri)) }),
+      ...(cap && { protocolCap: cap }),
       ...(launch.kind === 'http' && { auth: fixAuth(policy, launch.url, server.auth) }),
     }
   }

@@ -6,6 +6,7 @@ import { isPlaceholder } from '../../shared/secrets/isPlaceholder'
 import { looksSecret } from '../../shared/secrets/secretPatterns'
 import { isLoopbackHost } from '../lib/isLoopbackHost'
 import { describePattern, forbidsServer } from './decideServer'
+import { unspokenVersions } from './decideProtocol'
 import { steeringVariables } from './decideVariables'
 import type { PolicySheet } from './policySheet'
 
@@ -49,6 +50,7 @@ export function policyRemarks(sheet: PolicySheet, launchOf: LaunchOf): readonly 
   const remarks: (Message | false)[] = [
     servers.add === false && servers.allow !== undefined && { id: 'policy.remark.allowIdle' },
     denyOnly && { id: 'policy.remark.denyAlone', params: { servers: deny.map(describePattern) } },
+    ...unspokenVersions(sheet).map((version): Message => ({ id: 'policy.remark.unspoken', params: { version } })),
     contact === undefined && { id: 'policy.remark.noContact' },
   ]
   return [

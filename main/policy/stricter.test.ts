@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { PolicyFile } from '../../shared/domain/policy'
+import { ServerId } from '../../shared/domain/ids'
 import type { Launch } from '../../shared/domain/server'
+import { spokenVersions } from '../../shared/protocol/protocolChoice'
 import { elicitationLimits, samplingLimits } from './serverRequestLimits'
 import { fixedFolders, forbidsFolder } from './decideFolder'
 import { forbidsModel, forbidsModelToServers } from './decideModel'
 import { forbidsAdding, forbidsServer } from './decideServer'
+import { protocolCap } from './decideProtocol'
 import { fixSignIn, forbidsRegistration } from './decideSignIn'
 import { lockedRules } from './lockedRules'
 import { openPolicy, stricter, type Policy, type PolicySheet } from './policySheet'
@@ -23,7 +26,14 @@ const patterns = some<NonNullable<NonNullable<PolicySheet['servers']>['allow']>[
 const models = some({ address: 'https://a.test' }, { names: ['m*'] }, { address: 'https://b.test', names: ['n'] }, {})
 const files: fc.Arbitrary<PolicyFile> = fc.record({
   name: fc.constantFrom('A', 'B'),
-  servers: rarely(fc.record({ add: rarely(fc.boolean()), allow: rarely(patterns), deny: rarely(patterns) })),
+  servers: rarely(
+    fc.record({
+      add: rarely(fc.boolean()),
+      allow: rarely(patterns),
+      deny: rarely(patterns),
+      protocol: rarely(some('2025', '2026', '2025-11-25', '2027-01-01')),
+    }),
+  ),
   folders: rarely(fc.record({ within: rarely(some('/a', '/a/b', '/c')), ofServers: rarely(fc.record({ x: some('/a', '/a/b', '/d') })) })),
   models: rarely(fc.record({ allow: rarely(models) })),
   sampling: rarely(
@@ -77,6 +87,7 @@ function allowed(policy: Policy): ReadonlySet<string> {
     ...modelsJudged.filter((model) => !forbidsModelToServers(policy, model)).map(({ address, name }) => `server's ${name} ${address}`),
     ...Array.from({ length: off ? 0 : callsPerDay }, (_, count) => `call ${count}`),
     ...Array.from({ length: off ? 0 : tokensPerDay }, (_, count) => `token ${count}`),
+    ...(protocolCap(policy, { id: ServerId.parse('x') })?.allowed ?? spokenVersions).map((version) => `MCP ${version}`),
     ...(form ? ['form'] : []),
     ...visited.map((host) => `page ${host}`),
     ...(forbidsRegistration(policy, 'https://i.test') ? [] : ['registration']),

@@ -114,6 +114,7 @@ const PolicyServerPart = z
     samplingLimits: z.strictObject({ models: z.unknown(), callsPerDay: z.unknown(), tokensPerDay: z.unknown() }).partial(),
     elicitation: z.unknown(),
     touches: z.unknown(),
+    protocol: z.unknown(),
     auth: z.unknown(),
   })
   .partial()
@@ -143,6 +144,13 @@ export const PolicyFile = z.strictObject({
         .describe(
           'Variables that users may set for servers under `allow` or `deny`, beside harmless ones and keys such as GITHUB_TOKEN: `ATLAS_*`. ' +
             'One that can change what runs, such as NODE_OPTIONS, counts only where its whole name is here.',
+        ),
+      protocol: z
+        .array(z.string().regex(/^(2025|2026|\d{4}-\d{2}-\d{2})$/, issue('json.issue.protocol')))
+        .min(1)
+        .optional()
+        .describe(
+          'The versions of MCP that are spoken with servers, and no others: `2025` (all before 2026-07-28), `2026`, or one such as `2025-11-25`.',
         ),
     })
     .optional(),
@@ -188,7 +196,7 @@ export const PolicyFile = z.strictObject({
 export type PolicyFile = z.infer<typeof PolicyFile>
 
 /** The parts of a policy, as pages and locks name them. */
-export type PolicyPart = 'servers' | 'folders' | 'models' | 'sampling' | 'elicitation' | 'rules' | 'signIn' | 'updates'
+export type PolicyPart = 'servers' | 'protocol' | 'folders' | 'models' | 'sampling' | 'elicitation' | 'rules' | 'signIn' | 'updates'
 
 /**
  * One policy file that Parley looked for. 'gone': its last content applies until Parley restarts. 'lastGood': it cannot be used, and the last
@@ -207,6 +215,7 @@ export const narrowingCodes = [
   'allowOnly',
   'allowNone',
   'deny',
+  'protocol',
   'within',
   'withinNone',
   'told',

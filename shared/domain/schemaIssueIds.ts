@@ -8,6 +8,7 @@ export const schemaIssueIds = [
   'json.issue.openNeedsConditions',
   'json.issue.host',
   'json.issue.variable',
+  'json.issue.protocol',
   'json.issue.fileUri',
   'json.issue.reservedName',
 ] as const
