@@ -6,6 +6,7 @@ import type { ServerConfig } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import type { Message } from '../../shared/i18n/message'
 import { isRecord } from '../../shared/lib/json'
+import type { ProtocolChoice } from '../../shared/protocol/protocolChoice'
 import { createHostClient } from '../../shared/rpc/hostClient'
 import type { Publication } from '../../shared/rpc/wire'
 import { createHost, type Host } from '../../main/host'
@@ -33,6 +34,7 @@ export interface CliHostOptions {
   readonly dataDir: string | undefined
   readonly config: string | undefined
   readonly policy: string | undefined
+  readonly protocol: ProtocolChoice | undefined
   readonly answersFolders: NonNullable<HostPorts['answersFolders']>
   /** Says what a person should know of folders that the configuration shares. */
   readonly checkFolders: CheckFolders
@@ -50,6 +52,7 @@ export async function openCliHost(options: CliHostOptions, compiled: string, say
     await createHost({
       ...composePorts({ shell: 'cli', dataDir: folder, compiled, policy: options.policy }),
       beside: true,
+      protocol: options.protocol,
       answersFolders: options.answersFolders,
     }),
   )

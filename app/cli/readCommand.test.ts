@@ -33,7 +33,7 @@ it('reads each command with its words', () => {
 })
 
 it('reads options before and behind the command', () => {
-  expect(readCommand(['--json', 'list', '--config', 'a.json', '--answers', 'b.json', '--policy', 'c.json'])).toEqual({
+  expect(readCommand(['--json', 'list', '--config', 'a.json', '--answers', 'b.json', '--policy', 'c.json', '--protocol', '2025'])).toEqual({
     command: { name: 'list' },
     json: true,
     lang: undefined,
@@ -41,6 +41,7 @@ it('reads options before and behind the command', () => {
     config: 'a.json',
     answers: 'b.json',
     policy: 'c.json',
+    protocol: '2025',
   })
 })
 
@@ -55,6 +56,8 @@ it.each([
   [['read', 'files', 'a', 'b']],
   [['list', '--jsn']],
   [['list', '--lang', 'pseudo']],
+  [['list', '--protocol', '2024']],
+  [['list', '--protocol', '']],
   [['list', '--config', 'a', '--data-dir', 'b']],
 ])('refuses %j and says where to look', (words) => {
   expect(() => readCommand(words)).toThrow(expect.objectContaining({ code: 'INVALID_INPUT', reason: expect.stringMatching(/^cli\./) }))

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { AppError, type ErrorFact } from '../../shared/errors/appError'
 import { readLanguageChoice, type LanguageChoice } from '../../shared/i18n/locale'
 import { isParsedObject, type JsonObject } from '../../shared/lib/json'
+import { protocolChoices, readProtocolChoice, type ProtocolChoice } from '../../shared/protocol/protocolChoice'
 
 /** The command to run. */
 export type Command =
@@ -32,6 +33,8 @@ export interface CommandLine {
   readonly answers: string | undefined
   /** A policy in addition to the computer's own. */
   readonly policy: string | undefined
+  /** The versions of MCP to speak with every server. If undefined, each server's own choice. */
+  readonly protocol: ProtocolChoice | undefined
 }
 
 /**
@@ -53,6 +56,7 @@ export function readCommand(args: readonly string[]): CommandLine {
     config: values.config,
     answers: values.answers,
     policy: values.policy,
+    protocol: protocolOf(values.protocol),
   }
 }
 
@@ -128,6 +132,13 @@ function languageOf(text: string | undefined): LanguageChoice | undefined {
   return choice
 }
 
+function protocolOf(text: string | undefined): ProtocolChoice | undefined {
+  const choice = readProtocolChoice(text)
+  if (text !== undefined && choice === undefined)
+    throw wrong({ reason: 'cli.unknownProtocol', params: { protocol: text, values: protocolChoices } })
+  return choice
+}
+
 function parse(args: readonly string[]) {
   try {
     return parseArgs({
@@ -142,6 +153,7 @@ function parse(args: readonly string[]) {
         config: { type: 'string' },
         answers: { type: 'string' },
         policy: { type: 'string' },
+        protocol: { type: 'string' },
       },
     })
   } catch (thrown) {
