@@ -14,6 +14,7 @@ import { Switch } from '../../ui/form/Switch'
 import { DeprecationNote } from '../../widgets/deprecation/DeprecationNote'
 import { useAsyncAction } from '../../widgets/useAsyncAction'
 import type { ServerWithState } from '../../rpc/useServers'
+import { ProtocolSection } from './ProtocolSection'
 import { SamplingSection } from './SamplingSection'
 import { ExposureSection } from './ExposureSection'
 import { Capabilities } from './Capabilities'
@@ -73,6 +74,7 @@ export function AboutPanel({ server, state }: ServerWithState) {
       </Section>
       {server.sampling === 'ask' && !modelForbidden && <SamplingSection server={server} />}
       <ExposureSection server={server} />
+      <ProtocolSection server={server} state={state} />
       {state.phase === 'ready' && state.instructions !== undefined && (
         <Section title={t('servers.about.says')}>
           <ServerQuote by={server.id} text={state.instructions} note={t('servers.about.saysNote')} cutAt={4000} />

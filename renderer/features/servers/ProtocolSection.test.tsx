@@ -1,0 +1,64 @@
+import { screen, within } from '@testing-library/react'
+import { beforeAll, expect, it } from 'vitest'
+import { versionsOf } from '../../../shared/protocol/protocolChoice'
+import { AppError } from '../../../shared/errors/appError'
+import { aServer, hostOf } from '../../testing/sampleServers'
+import { renderWithHost } from '../../testing/renderWithHost'
+import { collectTexts } from '../../testing/namesOf'
+import { user } from '../../testing/user'
+import { ProtocolSection } from './ProtocolSection'
+
+// jsdom has neither. Radix needs them to open the select.
+beforeAll(() => {
+  Object.assign(Element.prototype, { hasPointerCapture: () => false, scrollIntoView: () => undefined })
+})
+
+const section = (): HTMLElement => screen.getByRole('region', { name: 'Protocol' })
+
+// Catches: a choice that is shown and not saved, and a version that is shown without its reason.
+it('says which version is spoken and why, and saves what is chosen', async () => {
+  const told: unknown[] = []
+  const good = aServer()
+  await renderWithHost(
+    <ProtocolSection {...good} />,
+    hostOf(good).answer('servers.setProtocol', (input) => void told.push(input)),
+  )
+  expect(section().textContent).toContain('2025-11-25, since the server does not know 2026-07-28.')
+  await user.click(within(section()).getByRole('combobox', { name: 'Version' }))
+  expect(collectTexts(screen.getAllByRole('option'))).toEqual([
+    'Automaticthe newest that both know',
+    '2025 onlyall before 2026-07-28',
+    '2026 only2026-07-28 and later',
+    '2026-07-28',
+    '2025-11-25',
+    '2025-06-18',
+    '2025-03-26',
+    '2024-11-05',
+  ])
+  await user.click(screen.getByRole('option', { name: '2025-03-26' }))
+  expect(told).toEqual([{ serverId: 'good', protocol: '2025-03-26' }])
+})
+
+// Catches: a choice that a policy forbids and the page offers all the same, without a word of whose rule it is.
+it('offers nothing that a policy forbids, and says whose it is', async () => {
+  const protocolCap = { allowed: versionsOf('2026'), by: ['Atlas IT'], ask: { id: 'policy.askManager' } } as const
+  const capped = aServer({}, { protocolCap })
+  await renderWithHost(<ProtocolSection {...capped} />, hostOf(capped))
+  expect(section().textContent).toContain('Set by Atlas IT: of MCP, only these versions are spoken with servers: 2026-07-28.')
+  await user.click(within(section()).getByRole('combobox', { name: 'Version' }))
+  const off = screen.getAllByRole('option').filter((option) => option.getAttribute('aria-disabled') === 'true')
+  expect(collectTexts(off)).toEqual(
+    ['2025 only', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'].map((name) => `${name}not allowed`),
+  )
+})
+
+it('says so when a choice could not be saved', async () => {
+  const good = aServer()
+  const host = hostOf(good).answer('servers.setProtocol', () => {
+    throw new AppError('NOT_FOUND', { reason: 'servers.unknown', params: { name: 'good' } })
+  })
+  await renderWithHost(<ProtocolSection {...good} />, host)
+  await user.click(within(section()).getByRole('combobox', { name: 'Version' }))
+  await user.click(screen.getByRole('option', { name: /^2025 only/ }))
+  expect(await screen.findByText(/no server called “good”/)).toBeTruthy()
+})

@@ -1,0 +1,58 @@
+import { protocolChoices, versionsOf, type ProtocolChoice } from '../../../shared/protocol/protocolChoice'
+import { describeNegotiation } from '../../../shared/protocol/describeNegotiation'
+import type { PolicyNarrowing } from '../../../shared/domain/policy'
+import type { ProtocolCap, ServerConfig } from '../../../shared/domain/server'
+import { callHost } from '../../rpc/callHost'
+import type { ServerWithState } from '../../rpc/useServers'
+import { Field } from '../../ui/form/Field'
+import { SelectField, type SelectOption } from '../../ui/form/SelectField'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
+import { PolicyLock } from '../../widgets/PolicyLock'
+import { useAsyncAction } from '../../widgets/useAsyncAction'
+import { t, translator } from '../../i18n/t'
+
+/** Chooses the versions of MCP that may be spoken with a server, and says which one is, and why. */
+export function ProtocolSection({ server, state }: ServerWithState) {
+  const { failed, run } = useAsyncAction()
+  const cap = server.protocolCap
+  return (
+    <section aria-label={t('servers.protocol.title')}>
+      <h3 className="mb-2 text-14 font-title">{t('servers.protocol.title')}</h3>
+      <div className="grid gap-3 rounded-3 border border-line bg-raised px-4 py-3">
+        {failed && <ErrorNotice error={failed} />}
+        {cap && <PolicyLock part="protocol" narrowing={narrowingOf(cap)} />}
+        <Field label={t('servers.protocol.version')} help={t('servers.protocol.help')}>
+          {(control) => (
+            <SelectField
+              {...control}
+              className="w-64 max-w-full"
+              value={server.protocol}
+              options={protocolChoices.map((choice) => optionFor(choice, server))}
+              onValue={(protocol) => run(() => callHost('servers.setProtocol', { serverId: server.id, protocol }))}
+            />
+          )}
+        </Field>
+        {state.phase === 'ready' && <p className="text-12 text-text-2">{translator().message(describeNegotiation(state.negotiation))}</p>}
+      </div>
+    </section>
+  )
+}
+
+function narrowingOf({ by, allowed }: ProtocolCap): PolicyNarrowing {
+  const versions = allowed.length > 0 ? allowed : [t('policy.protocol.none')]
+  return { by, facts: [{ code: 'protocol', params: { versions } }] }
+}
+
+function optionFor(choice: ProtocolChoice, { protocolCap }: ServerConfig): SelectOption<ProtocolChoice> {
+  const disabled = protocolCap !== undefined && !versionsOf(choice).some((version) => protocolCap.allowed.includes(version))
+  const isNamed = choice === 'automatic' || choice === '2025' || choice === '2026'
+  const note = isNamed ? t(`servers.protocol.choice.note.${choice}`) : undefined
+  const shown = disabled ? t('servers.protocol.notAllowed') : note
+  return {
+    value: choice,
+    label: isNamed ? t(`servers.protocol.choice.${choice}`) : choice,
+    data: !isNamed,
+    disabled,
+    ...(shown !== undefined && { note: shown }),
+  }
+}
