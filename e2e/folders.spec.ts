@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import type { Parley } from './lib/parley.ts'
@@ -93,7 +93,9 @@ async function chooseFolder(ui: Page, parley: Parley, path: string): Promise<voi
   await ui.getByRole('button', { name: 'Add folder' }).click()
   if (parley.kind === 'browser') {
     const picker = ui.getByRole('dialog', { name: 'Choose a folder' })
-    await picker.getByRole('textbox', { name: 'Path' }).fill(path)
+    await picker.getByRole('textbox', { name: 'Path' }).fill(dirname(path))
+    await picker.getByRole('button', { name: basename(path), exact: true }).click()
+    await expect(picker.getByRole('textbox', { name: 'Path' })).toHaveValue(path)
     await picker.getByRole('button', { name: 'Choose', exact: true }).click()
   }
   await expect(ui.getByRole('dialog').filter({ hasText: 'Folders for' })).toContainText(path.split('/').at(-1) ?? path)

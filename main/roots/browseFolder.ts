@@ -18,7 +18,8 @@ export async function browseFolder(folder: string): Promise<FolderListing> {
   const found = await Promise.all(entries.map(async (entry) => ((await isFolder(entry, path)) ? [entry.name] : [])))
   const names = found.flat().toSorted((a, b) => Number(isHidden(a)) - Number(isHidden(b)) || order.compare(a, b))
   const parent = dirname(path)
-  return { path, ...(parent !== path && { parent }), folders: names.slice(0, FOLDERS_SHOWN).map((name) => join(path, name)) }
+  const folders = names.slice(0, FOLDERS_SHOWN).map((name) => ({ name, path: join(path, name) }))
+  return { path, ...(parent !== path && { parent }), folders }
 }
 
 async function readEntries(path: string): Promise<readonly Dirent[]> {

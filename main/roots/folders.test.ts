@@ -111,7 +111,7 @@ describe('browseFolder', () => {
     expect(await browseFolder(home)).toEqual({
       path: home,
       parent: dirname(home),
-      folders: ['a9', 'a10', 'b', 'link', 'with space #1', '.hidden'].map((name) => join(home, name)),
+      folders: ['a9', 'a10', 'b', 'link', 'with space #1', '.hidden'].map((name) => ({ name, path: join(home, name) })),
     })
   })
 

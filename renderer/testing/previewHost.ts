@@ -457,7 +457,7 @@ export function previewHost(fresh: boolean): FakeHost {
         host.publish('vault', vault)
       })
       .answer('folders.pick', () => 'inPage')
-      .answer('folders.list', ({ path }) => ({ path: path ?? '/home/dana', parent: '/home', folders: ['code', 'Documents', 'Downloads'] }))
+      .answer('folders.list', ({ path = '/home/dana' }) => ({ path, parent: '/home', folders: [{ name: 'code', path: `${path}/code` }] }))
       .answer('servers.remove', () => ({ undoId: UndoId.parse(uuid(400)) }))
       .answer('chat.open', () => ({ conversation: answered, seq: 0 }))
       .answer('chat.remove', () => ({ undoId: UndoId.parse(uuid(401)) }))

@@ -1,15 +1,17 @@
 import { CornerLeftUp, Folder } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { FOLDER_PATH_CHARS, type FolderListing } from '../../shared/domain/folderListing'
+import type { AppError } from '../../shared/errors/appError'
 import { t } from '../i18n/t'
-import { translateError } from '../i18n/translateError'
+import { errorTitle, translateError } from '../i18n/translateError'
 import { useHostQuery } from '../rpc/useHostQuery'
 import { Button } from '../ui/Button'
 import { Dialog } from '../ui/Dialog'
 import { DialogFoot } from '../ui/DialogFoot'
 import { Field } from '../ui/form/Field'
-import { Notice } from '../ui/Notice'
 import { Skeleton } from '../ui/Skeleton'
 import { TextField } from '../ui/form/TextField'
+import { useDebouncedValue } from '../ui/hooks/useDebouncedValue'
 
 export interface FolderPickerProps {
   readonly onChosen: (path: string) => void
@@ -18,14 +20,20 @@ export interface FolderPickerProps {
 
 /** Chooses a folder of the host's computer inside the page, for the browser shell, which has no system folder dialog. */
 export function FolderPicker({ onChosen, onClose }: FolderPickerProps) {
-  const [shown, setShown] = useState<string | undefined>()
+  const [opened, setOpened] = useState<string | undefined>()
   const [typed, setTyped] = useState<string | undefined>()
-  const listing = useHostQuery('folders.list', shown === undefined ? {} : { path: shown })
-  const path = typed ?? listing.data?.path ?? shown ?? ''
+  const settled = useDebouncedValue(typed)
+  const asked = typed === undefined ? opened : (settled?.trim() ?? opened)
+  const listing = useHostQuery('folders.list', asked === undefined ? {} : { path: asked })
+  // A path that leads nowhere, half typed or not readable, leaves what is below as it was: there is a way on from there.
+  const [latest, setLatest] = useState<FolderListing | undefined>()
+  if (listing.isSuccess && listing.data !== latest) setLatest(listing.data)
   // The path of the first folder is about to stand in the field. A letter typed just before would stand behind it.
   const isFilling = typed === undefined && listing.isPending
-  const show = (next: string) => {
-    setShown(next)
+  const isSettled = typed === undefined || typed === settled
+  const chosen = isSettled && listing.isSuccess ? listing.data.path : undefined
+  const open = (path: string) => {
+    setOpened(path)
     setTyped(undefined)
   }
   return (
@@ -33,8 +41,8 @@ export function FolderPicker({ onChosen, onClose }: FolderPickerProps) {
       title={t('questions.folders.pick')}
       onClose={onClose}
       foot={
-        <DialogFoot onCancel={onClose}>
-          <Button size="action" look="ink" disabled={path.trim() === ''} onClick={() => onChosen(path.trim())}>
+        <DialogFoot onCancel={onClose} note={<Reason error={listing.error} />}>
+          <Button size="action" look="ink" disabled={chosen === undefined} onClick={() => chosen !== undefined && onChosen(chosen)}>
             {t('questions.verb.choose')}
           </Button>
         </DialogFoot>
@@ -44,42 +52,63 @@ export function FolderPicker({ onChosen, onClose }: FolderPickerProps) {
         className="px-6 py-4"
         onSubmit={(event) => {
           event.preventDefault()
-          show(path.trim())
+          if (typed !== undefined) open(typed.trim())
         }}
       >
         <Field label={t('questions.folders.path')} help={t('questions.folders.path.help')}>
-          {(control) => <TextField {...control} mono readOnly={isFilling} value={path} onValue={setTyped} />}
+          {(control) => (
+            <TextField
+              {...control}
+              mono
+              maxLength={FOLDER_PATH_CHARS}
+              readOnly={isFilling}
+              value={typed ?? (listing.isSuccess ? listing.data.path : (opened ?? ''))}
+              onValue={setTyped}
+            />
+          )}
         </Field>
       </form>
       <div className="h-72 overflow-y-auto border-t border-line px-4 py-2">
-        {listing.error && (
-          <Notice look="danger" title={translateError(listing.error).message}>
-            {translateError(listing.error).hint}
-          </Notice>
-        )}
-        {listing.isPending && <Skeleton label={t('questions.kind.folders')} rows={6} />}
-        {listing.data && (
-          <ul aria-label={t('questions.kind.folders')}>
-            {listing.data.parent !== undefined && (
-              <FolderRow
-                name={t('questions.folders.up')}
-                icon={<CornerLeftUp size={15} strokeWidth={1.75} aria-hidden="true" />}
-                onOpen={() => show(listing.data.parent ?? '')}
-              />
-            )}
-            {listing.data.folders.map((name) => (
-              <FolderRow
-                key={name}
-                name={<span translate="no">{name}</span>}
-                icon={<Folder size={15} strokeWidth={1.75} aria-hidden="true" />}
-                onOpen={() => show(joinPath(listing.data.path, name))}
-              />
-            ))}
-            {listing.data.folders.length === 0 && <li className="px-2 py-1.5 text-text-3">{t('questions.folders.empty')}</li>}
-          </ul>
+        {latest ? (
+          <Folders listing={latest} onOpen={open} />
+        ) : (
+          listing.isPending && <Skeleton label={t('questions.kind.folders')} rows={6} />
         )}
       </div>
     </Dialog>
+  )
+}
+
+/** Why the path in the field cannot be chosen. */
+function Reason({ error }: { readonly error: AppError | null }) {
+  return (
+    <span role="status" className="breakable line-clamp-3">
+      {error && `${errorTitle(error)} ${translateError(error).hint ?? ''}`}
+    </span>
+  )
+}
+
+function Folders({ listing, onOpen }: { readonly listing: FolderListing; readonly onOpen: (path: string) => void }) {
+  const { parent, folders } = listing
+  return (
+    <ul aria-label={t('questions.kind.folders')}>
+      {parent !== undefined && (
+        <FolderRow
+          name={t('questions.folders.up')}
+          icon={<CornerLeftUp size={15} strokeWidth={1.75} aria-hidden="true" />}
+          onOpen={() => onOpen(parent)}
+        />
+      )}
+      {folders.map(({ name, path }) => (
+        <FolderRow
+          key={path}
+          name={<span translate="no">{name}</span>}
+          icon={<Folder size={15} strokeWidth={1.75} aria-hidden="true" />}
+          onOpen={() => onOpen(path)}
+        />
+      ))}
+      {folders.length === 0 && <li className="px-2 py-1.5 text-text-3">{t('questions.folders.empty')}</li>}
+    </ul>
   )
 }
 
@@ -96,10 +125,4 @@ function FolderRow({ name, icon, onOpen }: { readonly name: ReactNode; readonly 
       </button>
     </li>
   )
-}
-
-/** Joins a path in the host's notation. The page does not know it, so it uses the separator that the path already contains. */
-function joinPath(folder: string, name: string): string {
-  const separator = folder.includes('\\') ? '\\' : '/'
-  return folder.endsWith(separator) ? folder + name : folder + separator + name
 }

@@ -1,10 +1,14 @@
 import type { AppErrorData } from '../errors/appError'
 
+/** The longest path that the in-page folder picker may ask about. */
+export const FOLDER_PATH_CHARS = 4096
+
 /** The content of the in-page folder picker in the browser shell. Paths are absolute, in the notation of the host's system. */
 export interface FolderListing {
   readonly path: string
   readonly parent?: string
-  readonly folders: readonly string[]
+  /** Each with its own name and its whole path: only the host knows how its system joins the two. */
+  readonly folders: readonly { readonly name: string; readonly path: string }[]
 }
 
 /**

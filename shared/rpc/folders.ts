@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { FolderCheck, FolderListing } from '../domain/folderListing'
+import { FOLDER_PATH_CHARS, type FolderCheck, type FolderListing } from '../domain/folderListing'
 import { ServerId } from '../domain/ids'
 import { call } from './contractKinds'
 
@@ -13,10 +13,10 @@ export const foldersCalls = {
   /**
    * Lists the folders inside a folder, for the picker in the page. Without a path, lists the home folder. Hidden folders come last. At most
    * 5,000.
-   * Result: absolute paths, and the parent if there is one.
+   * Result: of each its name and its absolute path, and the parent if there is one.
    * Errors: NOT_FOUND, INVALID_INPUT (not a folder), DENIED (Parley may not read it).
    */
-  'folders.list': call<FolderListing>()(z.object({ path: z.string().max(4096).optional() })),
+  'folders.list': call<FolderListing>()(z.object({ path: z.string().max(FOLDER_PATH_CHARS).optional() })),
   /**
    * Looks at folders that are shared with a server, or about to be: paths or `file:` URIs.
    * Result: of each, whether it is there now, whether it holds what is rarely meant to be shared (the home, keys, Parley's data), and why a
