@@ -34,7 +34,7 @@ export function AnswerButtons({ answers, answering: { give, busy: answeringNow }
           </Button>
         )}
         {/* Reserves two lines, so that a longer text moves nothing. */}
-        <div className="flex min-h-9 min-w-40 grow basis-40 flex-col justify-center px-2 text-12 text-text-3">
+        <div className="flex min-h-9 min-w-40 grow basis-40 flex-col justify-center px-2 text-12 text-text-3 max-medium:basis-full max-medium:px-0">
           {unseen === undefined ? <div>{note}</div> : <div role="status">{t('questions.scrollFirst', { unseen })}</div>}
           {stopAsking && (
             // The line is always there, so that nothing moves when a problem appears.

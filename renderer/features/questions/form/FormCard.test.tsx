@@ -59,9 +59,9 @@ it('EL-04: counts the suggestions that nobody has touched, of every kind of fiel
     }),
   )
   expect(dialog().textContent.match(/suggested/g)).toHaveLength(5)
-  expect(dialog().textContent).toContain('5 answers are as Everything filled them in.')
+  expect(dialog().textContent).toContain('5 answers are still Everything’s.')
   await user.click(screen.getByRole('checkbox', { name: 'wipe' }))
-  expect(dialog().textContent).toContain('4 answers are as Everything filled them in.')
+  expect(dialog().textContent).toContain('4 answers are still Everything’s.')
 })
 
 it('EL-04: sends nothing of a form before it was shown to its end, also where a list of choices scrolls by itself', async () => {
@@ -89,7 +89,7 @@ it('EL-04: sends nothing of a form before it was shown to its end, also where a 
 
 it('says where an answer goes only what Parley can hold: the server may show it to the model', async () => {
   await showQuestion(formOf({ name: { type: 'string' } }))
-  expect(dialog().textContent).toContain('Your answers go to Everything. Parley does not show them to the model; Everything may.')
+  expect(dialog().textContent).toContain('Answers go to Everything; the model sees them only if Everything shows them.')
 })
 
 it('Escape cancels an untouched form, and puts one aside in which something was typed', async () => {
