@@ -13,9 +13,10 @@ import { ServersView } from '../features/servers/ServersView'
 import { SettingsView } from '../features/settings/SettingsView'
 import { UnlockVaultDialog } from '../features/settings/secrets/UnlockVaultDialog'
 import { ErrorBoundary } from '../widgets/ErrorBoundary'
+import { UndoBar } from '../widgets/UndoBar'
 import { useLanguage } from '../i18n/useLanguage'
 import { useTopic } from '../rpc/useTopic'
-import { useNavigation } from '../state/navigation'
+import { useNavigation, type View } from '../state/navigation'
 import { serverPanels } from './serverPanels'
 import { useFirstStart } from './useFirstStart'
 import { useGlobalShortcuts } from './useGlobalShortcuts'
@@ -55,9 +56,25 @@ function Window() {
 function CurrentView() {
   const view = useNavigation((screen) => screen.view)
   const firstStart = useFirstStart()
+  if (view === 'chat' && !firstStart.running) {
+    const bars = (
+      <>
+        <UndoBar />
+        <QuestionBar />
+      </>
+    )
+    return <ChatView bar={bars} />
+  }
+  return (
+    <>
+      {view === 'chat' ? <FirstStart onDone={firstStart.end} /> : <Page view={view} />}
+      <UndoBar atFoot />
+    </>
+  )
+}
+
+function Page({ view }: { readonly view: Exclude<View, 'chat'> }) {
   switch (view) {
-    case 'chat':
-      return firstStart.running ? <FirstStart onDone={firstStart.end} /> : <ChatView bar={<QuestionBar />} />
     case 'servers':
       return <ServersView panels={serverPanels} />
     case 'inbox':

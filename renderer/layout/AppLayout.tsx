@@ -1,5 +1,4 @@
 import { useSyncExternalStore, type ReactNode } from 'react'
-import { UndoToast } from '../widgets/UndoToast'
 import { Drawer } from './Drawer'
 import { FileProblems } from './FileProblems'
 import { HostDisconnectedNotice } from './HostDisconnectedNotice'
@@ -19,7 +18,6 @@ export function AppLayout({ children }: { readonly children: ReactNode }) {
   useNotifications()
   const wide = useWide()
   const drawer = useNavigation((screen) => screen.drawer)
-  const inChat = useNavigation((screen) => screen.view === 'chat')
   return (
     <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] overflow-hidden wide:grid-cols-[var(--w-side)_minmax(0,1fr)]">
       {wide && (
@@ -34,7 +32,6 @@ export function AppLayout({ children }: { readonly children: ReactNode }) {
         {children}
       </main>
       {!wide && drawer && <Drawer />}
-      <UndoToast overComposer={inChat} />
       {/* The container of tooltips. It is a named region, because all content of a page must be inside one. */}
       <section id="hints" aria-label={t('layout.hints')} />
     </div>

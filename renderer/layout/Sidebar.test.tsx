@@ -5,7 +5,7 @@ import { FakeHost } from '../testing/fakeHost'
 import { renderWithHost } from '../testing/renderWithHost'
 import { namesOf } from '../testing/namesOf'
 import { fill, user } from '../testing/user'
-import { UndoToast } from '../widgets/UndoToast'
+import { UndoBar } from '../widgets/UndoBar'
 import { useNavigation } from '../state/navigation'
 import { Sidebar } from './Sidebar'
 
@@ -54,7 +54,7 @@ it('deletes a conversation at once, and Ctrl+Z brings it back', async () => {
   const view = await renderWithHost(
     <>
       <Sidebar />
-      <UndoToast />
+      <UndoBar />
     </>,
     host(),
   )

@@ -7,6 +7,7 @@ import { createQueryClient } from '../rpc/queryClient'
 import { setHost } from '../rpc/currentHostClient'
 import { App } from '../layout/App'
 import { useNavigation } from '../state/navigation'
+import { offerUndo } from '../state/undoStore'
 import { previewHost } from './previewHost'
 import { dialogStage } from './previewStage'
 
@@ -31,7 +32,7 @@ host.answer('folders.check', ({ folders }) =>
 const dialog = asked.get('dialogs')
 const dialogs = dialog === null ? undefined : dialogStage(host)
 if (dialog) dialogs?.show(dialog)
-Object.assign(window, { screen: useNavigation, dialogs })
+Object.assign(window, { screen: useNavigation, dialogs, offerUndo })
 const root = document.getElementById('root')
 if (root) {
   createRoot(root).render(

@@ -22,7 +22,7 @@ import { isRunning } from './turnState'
 import { stopTurn } from './stopTurn'
 
 export interface ChatViewProps {
-  /** The waiting question above the composer. */
+  /** What stands above the composer beside its own notes: an undo, the waiting question. */
   readonly bar?: ReactNode
 }
 
@@ -31,7 +31,7 @@ export function ChatView({ bar }: ChatViewProps) {
   const id = useNavigation((screen) => screen.conversationId)
   return (
     <>
-      {id === undefined ? <NewChat /> : <OpenChat key={id} id={id} bar={bar} />}
+      {id === undefined ? <NewChat bar={bar} /> : <OpenChat key={id} id={id} bar={bar} />}
       <OpenLinkDialog />
       <PickDialog />
       <ResourceDialog />
@@ -40,14 +40,14 @@ export function ChatView({ bar }: ChatViewProps) {
 }
 
 /** A new conversation. Parley creates it when the person types the first words. */
-function NewChat() {
+function NewChat({ bar }: ChatViewProps) {
   return (
     <>
       <TopBar>
         <h1 className="font-title">{t('chat.newChat')}</h1>
       </TopBar>
       <EmptyConversation />
-      <Composer conversation={undefined} />
+      <Composer conversation={undefined} bar={bar} />
     </>
   )
 }
@@ -60,7 +60,7 @@ function OpenChat({ id, bar }: ChatViewProps & { readonly id: ConversationId }) 
       <TopBar>
         <h1 className="font-title">{t('chat.conversation')}</h1>
       </TopBar>
-      <div className="mx-auto w-full max-w-measure grow p-6">
+      <div className="mx-auto w-full max-w-measure min-h-0 grow overflow-y-auto p-6">
         {feed.status === 'loading' ? (
           <Skeleton label={t('chat.conversation')} />
         ) : (
@@ -76,6 +76,7 @@ function OpenChat({ id, bar }: ChatViewProps & { readonly id: ConversationId }) 
           />
         )}
       </div>
+      <div className="mx-auto w-full max-w-[calc(var(--w-measure)+3rem)] shrink-0 px-4 pb-2 medium:px-6">{bar}</div>
     </>
   )
 }

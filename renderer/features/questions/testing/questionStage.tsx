@@ -8,7 +8,7 @@ import { FakeHost } from '../../../testing/fakeHost'
 import { renderWithHost } from '../../../testing/renderWithHost'
 import { passTime } from '../../../testing/settle'
 import { user } from '../../../testing/user'
-import { UndoToast } from '../../../widgets/UndoToast'
+import { UndoBar } from '../../../widgets/UndoBar'
 import { useDeferredQuestions } from '../questionDialogStore'
 import { QuestionDialog } from '../QuestionDialog'
 
@@ -41,7 +41,7 @@ export async function showQuestion(details: QuestionDetails) {
   const shown = await renderWithHost(
     <>
       <QuestionDialog />
-      <UndoToast />
+      <UndoBar />
     </>,
     host,
   )

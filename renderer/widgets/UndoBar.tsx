@@ -6,11 +6,16 @@ import { IconButton } from '../ui/IconButton'
 import { endUndo, useUndoStore } from '../state/undoStore'
 import { t } from '../i18n/t'
 
+export interface UndoBarProps {
+  /** It stands at the bottom of a page. By default it stands above the composer, with the composer's own margins. */
+  readonly atFoot?: boolean
+}
+
 /**
- * The only toast: shows the undo that is offered. As long as it is, Ctrl+Z works outside fields.
- * @param overComposer the bottom of the view is the composer, which the toast must not cover
+ * Offers the undo of the last removal. As long as it does, Ctrl+Z works outside fields. It is a line of the layout, so that it covers
+ * nothing that can be pressed, and stands where neither the composer nor the row below the pointer moves.
  */
-export function UndoToast({ overComposer = false }: { readonly overComposer?: boolean }) {
+export function UndoBar({ atFoot = false }: UndoBarProps) {
   const { offer, at } = useUndoStore()
   useEffect(() => {
     if (!offer) return
@@ -23,21 +28,18 @@ export function UndoToast({ overComposer = false }: { readonly overComposer?: bo
     return () => document.removeEventListener('keydown', onKey)
   }, [offer])
   return (
-    <div
-      role="status"
-      aria-label={t('ui.undo')}
-      className={classNames(
-        'pointer-events-none fixed inset-x-0 z-(--z-toast) flex justify-center px-4',
-        overComposer ? 'bottom-36' : 'bottom-6',
-      )}
-    >
+    // While it is empty, it takes no room in a grid, and screen readers still know it.
+    <div role="status" aria-label={t('ui.undo')} className="shrink-0 empty:absolute">
       {offer && (
         <div
           key={at}
-          className="fading pointer-events-auto flex max-w-full items-center gap-3.5 rounded-3 bg-raised py-[0.4375rem] ps-3.5 pe-2 shadow-menu"
+          className={classNames(
+            'fading flex flex-wrap items-center gap-x-3.5 gap-y-1 rounded-3 border border-line-strong bg-raised py-1.5 ps-3 pe-2',
+            atFoot && 'mx-auto my-2 w-[calc(100%-2rem)] max-w-page wide:w-[calc(100%-4rem)]',
+          )}
         >
-          <span className="cut">{offer.sentence}</span>
-          <span className="flex gap-0.5">
+          <span className="breakable min-w-0 grow basis-40">{offer.sentence}</span>
+          <span className="ms-auto flex gap-0.5">
             <Button size="small" onClick={() => endUndo('undo')}>
               {t('ui.undo')}
             </Button>

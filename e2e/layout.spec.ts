@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { servePreview } from '../renderer/testing/servePreview.mjs'
+import { expect, test } from './fixtures.ts'
+import { onBrowser } from './lib/alternateShells.ts'
+import { readToEnd } from './screen/questions.ts'
+
+// The screens over a host of plain values (renderer/testing/preview.tsx).
+test.describe.configure({ timeout: 120_000 })
+
+const widths = [560, 1280] as const
+const screens = [
+  { view: 'chat', conversationId: undefined },
+  { view: 'chat', conversationId: '5f0f3a4e-6f9b-4c53-9d4f-000000000105' },
+  { view: 'inbox' },
+  { view: 'servers', serverId: undefined },
+  { view: 'servers', serverId: 'Files', serverTab: 'tools' },
+  { view: 'settings', settingsPage: 'rules' },
+] as const
+
+test.describe('the layout', { tag: onBrowser }, () => {
+  let preview: Awaited<ReturnType<typeof servePreview>> | undefined
+  test.beforeAll(async () => {
+    preview = await servePreview({ still: true })
+  })
+  test.afterAll(async () => await preview?.server.close())
+
+  const open = async (page: Page, search: string): Promise<void> => {
+    await page.goto(`${preview?.url ?? ''}?${search}`)
+    // With a dialog open, it is hidden from roles.
+    await expect(page.locator('main')).toBeVisible({ timeout: 60_000 })
+  }
+
+  // It floated over the composer's buttons and over the last rows of a page.
+  test('the offer of an undo covers nothing that can be pressed, and moves neither composer nor rows', async ({ page }) => {
+    const faults: string[] = []
+    for (const text of [100, 200]) {
+      await open(page, `text=${String(text)}`)
+      for (const screen of screens) {
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 800 })
+          await page.evaluate(showScreen, screen)
+          await settle(page)
+          const before = await page.evaluate(placeOfAim)
+          await page.evaluate(() => Reflect.get(window, 'offerUndo')(`“${'Boats and '.repeat(12)}” deleted`, () => undefined))
+          await expect(page.getByRole('status', { name: 'Undo' }).getByRole('button')).toHaveCount(2)
+          await settle(page)
+          const where = `in ${JSON.stringify(screen)} at ${String(width)} and ${String(text)} %`
+          faults.push(...(await page.evaluate(findCovered)).map((fault) => `${fault} ${where}`))
+          if ((await page.evaluate(placeOfAim)) !== before) faults.push(`moved ${where}`)
+          await page.getByRole('status', { name: 'Undo' }).getByRole('button', { name: 'Close' }).click()
+        }
+      }
+    }
+    expect(faults).toEqual([])
+  })
+
+  // It was four lines long, beside two buttons.
+  test('what is said beside the answers of a form takes two lines in a narrow window', async ({ page }) => {
+    for (const language of ['en', 'de']) {
+      await page.setViewportSize({ width: 560, height: 900 })
+      await open(page, `dialogs=form&language=${language}`)
+      await readToEnd(page.getByRole('dialog'))
+      const note = page.getByRole('dialog').getByText(/Answers go to|Alles geht an/)
+      expect(await note.evaluate((text) => Math.round(text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight)))).toBe(2)
+    }
+  })
+})
+
+function showScreen(shown: object): void {
+  const navigation: { setState(change: object): void } = Object(window.screen)
+  navigation.setState(shown)
+}
+
+/** Waits for a frame and for animations that end. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise(requestAnimationFrame)
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
+}
+
+/** Where a person may be aiming: at the composer, or else at the first row of the page. */
+function placeOfAim(): number {
+  const aim = document.querySelector('main textarea') ?? document.querySelector('main h1, main h2')
+  return Math.round(aim?.getBoundingClientRect().top ?? Number.NaN)
+}
+
+/** Finds what can be pressed and lies under the offer of an undo, and whether all of the offer is on the screen and can be pressed. */
+function findCovered(): string[] {
+  const controls = 'button, a, input, textarea, select, [role=button]'
+  const offer = document.querySelector('[role=status]:has(> .fading)')
+  if (!offer) return ['no offer']
+  const box = offer.getBoundingClientRect()
+  const covered = new Set<string>()
+  for (let x = box.left + 1; x < box.right; x += 6) {
+    for (let y = box.top + 1; y < box.bottom; y += 6) {
+      for (const below of document.elementsFromPoint(x, y)) {
+        const control = offer.contains(below) ? undefined : below.closest(controls)
+        if (control) covered.add(control.getAttribute('aria-label') ?? control.textContent)
+      }
+    }
+  }
+  const lost = [...offer.querySelectorAll('button')].filter((button) => {
+    const { left, top, width, height } = button.getBoundingClientRect()
+    return !button.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+  return [...[...covered].map((name) => `covers “${name}”`), ...lost.map((button) => `cannot be pressed: ${button.textContent}`)]
+}
