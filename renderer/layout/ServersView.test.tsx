@@ -46,6 +46,8 @@ const hostWith = (states: Readonly<Record<string, ConnectionState>>, change: Par
     .publish('connections.states', states)
     .publish('servers.catalogVersions', {})
     .publish('rules.list', [])
+    .publish('accounts', { accounts: [], attempts: [] })
+    .publish('vault', { kept: 'unknown', state: 'unasked', secrets: [] })
     .answer('servers.catalog', () => catalog)
     .answer('servers.stop', () => undefined)
     .answer('servers.setToolEnabled', () => undefined)
@@ -126,7 +128,7 @@ describe('the list of servers', () => {
     expect(screen.getByRole('article', { name: 'stopped' }).textContent).toContain('The fake host has no answer to servers.start')
   })
 
-  it('removes a server at once, and brings it back with Undo', async () => {
+  it('removes a server at once where Undo brings all of it back', async () => {
     const host = hostWith({ good: ready })
     await renderWithHost(<ServersView panels={serverPanels} />, host)
     await user.click(screen.getByRole('button', { name: 'Remove' }))

@@ -1,4 +1,5 @@
 import { Pencil, Play, Power, RotateCw, Square, Trash2, type LucideIcon } from 'lucide-react'
+import { useState } from 'react'
 import type { ConnectionState } from '../../../shared/domain/connectionState'
 import type { ServerId } from '../../../shared/domain/ids'
 import type { ServerConfig } from '../../../shared/domain/server'
@@ -10,6 +11,8 @@ import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
 import { t } from '../../i18n/t'
 import { offerUndo } from '../../state/undoStore'
+import { hasRemovalEffects, useRemovalEffects } from './removalEffects'
+import { RemoveServerDialog } from './RemoveServerDialog'
 
 const actions = {
   start: { Icon: Play, act: (serverId) => callHost('servers.start', { serverId }) },
@@ -63,45 +66,64 @@ export function ServerActions({ serverId, state, look, without = [], onFailed }:
     'questions',
     ({ open }) => open.find(({ asker, details }) => details.kind === 'start' && asker.serverId === serverId)?.id,
   )
+  const effects = useRemovalEffects(serverId)
+  const [asksToRemove, setAsksToRemove] = useState(false)
   const act = (name: ActionName) => {
     onFailed(undefined)
     // It waits for the answer to "Start SERVER?", so this is what Start means.
     if (name === 'start' && asked !== undefined) return openQuestion(asked)
+    // What its entry alone holds comes back with Undo. For more, the person is told first what goes and what stays.
+    if (name === 'remove' && (!effects || hasRemovalEffects(effects))) return setAsksToRemove(true)
+    run(name)
+  }
+  const run = (name: ActionName) => {
     actions[name].act(serverId).catch((thrown: unknown) => onFailed(AppError.from(thrown)))
   }
-  return actionsFor(state)
-    .filter((name) => !without.includes(name))
-    .map((name) => {
-      const { Icon } = actions[name]
-      const label = t(`servers.action.${name}`)
-      if (look === 'icons')
-        return (
-          <IconButton
-            key={name}
-            size="small"
-            label={label}
-            icon={
-              <Icon
-                size={name === 'stop' ? 11 : 14}
-                strokeWidth={1.75}
-                aria-hidden="true"
-                {...(name === 'stop' && { fill: 'currentColor' })}
-              />
-            }
-            onClick={() => act(name)}
-          />
-        )
-      return (
-        <Button
-          key={name}
-          size={look === 'words' ? 'usual' : 'small'}
-          look={['edit', 'disable', 'remove'].includes(name) ? 'bare' : 'outlined'}
-          onClick={() => act(name)}
-        >
-          {label}
-        </Button>
-      )
-    })
+  return (
+    <>
+      {actionsFor(state)
+        .filter((name) => !without.includes(name))
+        .map((name) => (
+          <ActionButton key={name} name={name} look={look} onPress={() => act(name)} />
+        ))}
+      {asksToRemove && (
+        <RemoveServerDialog
+          serverId={serverId}
+          effects={effects}
+          onClose={() => setAsksToRemove(false)}
+          onRemove={() => {
+            setAsksToRemove(false)
+            run('remove')
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface ActionButtonProps {
+  readonly name: ActionName
+  readonly look: ServerActionsProps['look']
+  readonly onPress: () => void
+}
+
+function ActionButton({ name, look, onPress }: ActionButtonProps) {
+  const { Icon } = actions[name]
+  const label = t(`servers.action.${name}`)
+  if (look === 'icons') {
+    const stop = name === 'stop'
+    const icon = <Icon size={stop ? 11 : 14} strokeWidth={1.75} aria-hidden="true" {...(stop && { fill: 'currentColor' })} />
+    return <IconButton size="small" label={label} icon={icon} onClick={onPress} />
+  }
+  return (
+    <Button
+      size={look === 'words' ? 'usual' : 'small'}
+      look={['edit', 'disable', 'remove'].includes(name) ? 'bare' : 'outlined'}
+      onClick={onPress}
+    >
+      {label}
+    </Button>
+  )
 }
 
 /** Removes a server, and offers an undo that restores it. */
