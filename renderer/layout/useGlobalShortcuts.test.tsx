@@ -1,9 +1,14 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
+import { Inbox } from '../features/questions/inbox/Inbox'
+import { ServersView } from '../features/servers/ServersView'
+import { SettingsView } from '../features/settings/SettingsView'
+import { t } from '../i18n/t'
 import { FakeHost } from '../testing/fakeHost'
 import { renderWithHost } from '../testing/renderWithHost'
 import { user } from '../testing/user'
 import { useNavigation } from '../state/navigation'
+import { serverPanels } from './serverPanels'
 import { useGlobalShortcuts } from './useGlobalShortcuts'
 
 function Keys({ shell }: { readonly shell: 'electron' | 'browser' }) {
@@ -42,6 +47,35 @@ it.each(['KeyN', 'Digit1'])('%s takes the focus from the sidebar to the message,
   await user.keyboard(`{Alt>}[${code}]{/Alt}`)
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox')))
 })
+
+// Alt 2 and Alt 4 opened their views and left the focus in the sidebar, so that J, or the arrow keys, went on there.
+it.each([
+  ['Digit2', 'servers.title'],
+  ['Digit3', 'inbox.title'],
+  ['Digit4', 'settings.title'],
+] as const)('%s takes the focus into the view that it opens', async (code, title) => {
+  const host = new FakeHost()
+    .publish('servers', { servers: [], broken: [] })
+    .publish('connections.states', {})
+    .publish('questions', { open: [], ended: [] })
+  await renderWithHost(<Views />, host)
+  screen.getByRole('button', { name: 'In the sidebar' }).focus()
+  await user.keyboard(`{Alt>}[${code}]{/Alt}`)
+  await waitFor(() => expect(document.activeElement?.querySelector('h1')?.textContent).toBe(t(title)))
+})
+
+function Views() {
+  useGlobalShortcuts('browser')
+  const view = useNavigation((at) => at.view)
+  return (
+    <>
+      <button type="button">In the sidebar</button>
+      {view === 'servers' && <ServersView panels={serverPanels} />}
+      {view === 'inbox' && <Inbox />}
+      {view === 'settings' && <SettingsView />}
+    </>
+  )
+}
 
 it('shows the keys at "?", but not while somebody types', async () => {
   await renderWithHost(<Keys shell="electron" />, new FakeHost())

@@ -27,12 +27,18 @@ const ownKeys: Readonly<Record<string, Action>> = {
     returnToChat()
     focusHome()
   },
-  Digit2: () => showServers(),
+  Digit2: () => {
+    showServers()
+    focusHome()
+  },
   Digit3: () => {
     showInbox()
     focusHome()
   },
-  Digit4: () => showSettings(),
+  Digit4: () => {
+    showSettings()
+    focusHome()
+  },
 }
 const mainKeys: Readonly<Record<string, Action>> = {
   KeyK: () => openPalette(true),
@@ -65,7 +71,7 @@ function actionOf(event: KeyboardEvent, shell: AppInfo['shell']): Action | undef
   return (own ? ownKeys[event.code] : undefined) ?? (main ? mainKeys[event.code] : undefined)
 }
 
-/** Moves the focus into the view that was opened, once it is on the screen: to the message, or to the list of the Inbox. */
+/** Moves the focus into the view that was opened, once it is on the screen: to the message, to the list, or to the settings. */
 function focusHome(): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-focus-home]')?.focus())
 }

@@ -49,7 +49,7 @@ function ServerListPage() {
       <TopBar narrowOnly>
         <h1 className="text-13 font-title">{t('servers.title')}</h1>
       </TopBar>
-      <div className="min-h-0 grow overflow-y-auto px-4 py-5.5 wide:px-8">
+      <div tabIndex={-1} data-quiet-focus data-focus-home className="min-h-0 grow overflow-y-auto px-4 py-5.5 wide:px-8">
         <div ref={list} className="@container mx-auto max-w-page">
           <div className="mb-3 flex flex-wrap items-center gap-2">
             <h1 className="grow text-16 font-title tracking-(--track-title) max-wide:hidden">{t('servers.title')}</h1>

@@ -24,7 +24,7 @@ export function SettingsView() {
       <TopBar narrowOnly>
         <span className="font-title">{t('settings.title')}</span>
       </TopBar>
-      <div className="min-h-0 grow overflow-y-auto px-4 py-5.5 wide:px-8">
+      <div tabIndex={-1} data-quiet-focus data-focus-home className="min-h-0 grow overflow-y-auto px-4 py-5.5 wide:px-8">
         <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-x-9 gap-y-4 medium:grid-cols-[12rem_minmax(0,1fr)]">
           <nav aria-label={t('settings.title')} className="medium:-ms-2">
             <h1 className="mb-2 px-2 text-16 font-title tracking-(--track-title)">{t('settings.title')}</h1>
