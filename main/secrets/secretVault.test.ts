@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../lib/clock'
+import type { KeyProvider } from '../ports'
 import { redact } from '../lib/redact'
 import { secondProcess } from '../storage/testing/secondProcess'
 import { temporaryFolder } from '../storage/testing/temporaryFolder'
@@ -85,6 +86,14 @@ describe('SecretVault', () => {
       params: { name: 'a' },
     })
     await expect(vault.put('__proto__', 'x', signal)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  })
+
+  // The screen said that the keychain would be opened, with PARLEY_KEYS=memory too.
+  it('says where it keeps secrets before the first one, unless a keychain decides it', () => {
+    using place = setUp()
+    const keptWith = (...providers: readonly KeyProvider[]) =>
+      SecretVault.open({ file: place.secrets, providers, clock: systemClock }).kept()
+    expect([keptWith(memoryKeyProvider()), keptWith(sharedKey(place.keyFile), memoryKeyProvider())]).toEqual(['memory', 'unknown'])
   })
 
   it('K06: writes and keeps nothing without a keychain before the person chose how', async () => {

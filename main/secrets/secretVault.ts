@@ -63,9 +63,14 @@ export class SecretVault {
     return new SecretVault(options)
   }
 
-  /** 'unknown' until first use. */
+  /** 'unknown' until first use, where a keychain is asked first. */
   kept(): SecretStorage {
     return this.#lock.kept()
+  }
+
+  /** False if Parley was told to leave the keychain alone. */
+  usesKeychain(): boolean {
+    return this.#lock.usesKeychain()
   }
 
   /** How far the vault is open, for the screen. Asks neither the keychain nor the person. */

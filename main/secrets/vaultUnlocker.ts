@@ -66,9 +66,14 @@ export class VaultUnlocker {
     this.#memoryChoice = options.memoryChoice ?? { made: () => chosen, make: () => void (chosen = true) }
   }
 
-  /** 'unknown' until first use. */
+  /** 'unknown' until first use, where a keychain is asked first. */
   kept(): SecretStorage {
-    return this.#place?.kept ?? (this.#passphraseLock() ? 'passphrase' : 'unknown')
+    return this.#place?.kept ?? (this.#passphraseLock() ? 'passphrase' : this.usesKeychain() ? 'unknown' : 'memory')
+  }
+
+  /** False if Parley was told to leave the keychain alone. */
+  usesKeychain(): boolean {
+    return this.#keychain() !== undefined
   }
 
   /** How far the vault is open, for the screen. Asks neither the keychain nor the person. */

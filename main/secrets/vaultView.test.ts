@@ -50,6 +50,7 @@ it('says of every secret where it is used, of accounts whose they are, and of no
   expect(view).toEqual({
     kept: 'memory',
     state: 'open',
+    withoutKeychain: true,
     secrets: [
       { kind: 'account', id: accountId, serverId: 'far', accountId, label: 'Work' },
       { kind: 'account', id: 'gone' },

@@ -12,6 +12,7 @@ export function vaultView(vault: SecretVault, users: SecretUsers): VaultView {
   return {
     kept: vault.kept(),
     state: vault.state(),
+    ...(!vault.usesKeychain() && { withoutKeychain: true as const }),
     ...(problem && { problem }),
     secrets: [
       ...vault.credentials.keys().map((key) => keptCredential(key, users)),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { AppErrorData } from '../errors/appError'
 import type { AccountId, ServerId } from './ids'
 
-/** How the vault is kept. 'memory': Parley writes nothing, and secrets last until it quits. 'unknown': nothing has needed the vault yet. */
+/** How the vault is kept. 'memory': Parley writes nothing, and secrets last until it quits. 'unknown': nothing has needed the vault yet, and the keychain will be asked first. */
 export type SecretStorage = 'keychain' | 'passphrase' | 'memory' | 'unknown'
 
 /**
@@ -51,6 +51,8 @@ export type SecretEntryView =
 export interface VaultView {
   readonly kept: SecretStorage
   readonly state: VaultState
+  /** Parley was told to leave the keychain alone. */
+  readonly withoutKeychain?: true
   /** Why the vault does not open, or what was lost. */
   readonly problem?: AppErrorData
   readonly secrets: readonly SecretEntryView[]

@@ -121,6 +121,13 @@ it('changes the passphrase for whoever knows the one before, and moves to the ke
   ])
 })
 
+// The button was there with PARLEY_KEYS=memory too, where it could only fail.
+it('offers no keychain where Parley was told to leave it alone', async () => {
+  await renderWithHost(<SecretsPage />, hostWith({ kept: 'memory', withoutKeychain: true }))
+  expect(screen.queryByRole('button', { name: 'Move to the keychain' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Use a passphrase instead…' })).toBeTruthy()
+})
+
 it('says what was lost, and what to do', async () => {
   const problem = { code: 'SECRETS_LOCKED', message: 'The key is gone', hint: 'Enter them again. The file was kept.' } as const
   await renderWithHost(<SecretsPage />, hostWith({ problem, kept: 'keychain' }))

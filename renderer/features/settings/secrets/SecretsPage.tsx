@@ -46,7 +46,7 @@ export function SecretsPage() {
 function Kept({ vault }: { readonly vault: VaultView }) {
   const [changing, setChanging] = useState(false)
   const { busy, failed, run } = useAsyncAction()
-  const { kept, state } = vault
+  const { kept, state, withoutKeychain = false } = vault
   const open = state === 'open'
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -61,7 +61,7 @@ function Kept({ vault }: { readonly vault: VaultView }) {
                 {t(kept === 'passphrase' ? 'secrets.change' : 'secrets.usePassphrase')}
               </Button>
             )}
-            {open && kept !== 'keychain' && (
+            {open && kept !== 'keychain' && !withoutKeychain && (
               <Button look="bare" busy={busy} onClick={() => run(() => callHost('secrets.moveToKeychain', {}))}>
                 {t('secrets.toKeychain')}
               </Button>
