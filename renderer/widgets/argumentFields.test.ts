@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { argumentFields, argumentText, readArgument, readArguments } from './argumentFields'
+import { argumentFields, argumentText, mayTakeArguments, readArgument, readArguments } from './argumentFields'
 
 const schema = {
   type: 'object',
@@ -103,4 +103,20 @@ it('TL-24: survives schemas that are nonsense', () => {
 it('takes only an object as arguments', () => {
   expect(readArguments('{"a":1}')).toEqual({ ok: true, value: { a: 1 } })
   expect([readArguments('[]').ok, readArguments('3').ok, readArguments('{').ok]).toEqual([false, false, false])
+})
+
+it('takes a tool for one without arguments only where its schema lets none in', () => {
+  const none = [{}, { type: 'object' }, { type: 'object', properties: {}, required: [], additionalProperties: false, title: 'Nothing' }]
+  const some = [
+    { properties: { a: {} } },
+    { additionalProperties: true },
+    { patternProperties: { '^x': {} } },
+    { $ref: '#/$defs/a' },
+    { anyOf: [{}] },
+  ]
+  expect([none, some].map((schemas) => schemas.map((each) => mayTakeArguments(each, {})))).toEqual([
+    none.map(() => false),
+    some.map(() => true),
+  ])
+  expect(mayTakeArguments({}, { extra: 1 })).toBe(true)
 })

@@ -36,6 +36,20 @@ export function argumentFields(schema: JsonObject, value: JsonObject): readonly 
   return [...named, ...others.map((key) => fieldOf(key, guessSchema(value[key] ?? null), false))]
 }
 
+/** What a schema may hold and still describe an object without members. */
+const SAYS_NOTHING_OF_ARGUMENTS = new Set(['type', 'title', 'description', '$schema', '$id', '$comment', 'properties', 'required'])
+
+/**
+ * Pure: whether there is an argument that could be given: the call has one, or the schema names one. A schema with a keyword that may
+ * let some in, such as `patternProperties` or `$ref`, counts as one that does.
+ */
+export function mayTakeArguments(schema: JsonObject, value: JsonObject): boolean {
+  if (argumentFields(schema, value).length > 0) return true
+  return Object.entries(schema).some(
+    ([keyword, rule]) => !SAYS_NOTHING_OF_ARGUMENTS.has(keyword) && !(keyword === 'additionalProperties' && rule === false),
+  )
+}
+
 /** Pure: returns a field that can show this value. A value of another kind than the field's gets a JSON field, so that it is not lost or changed. */
 export function fieldFor(field: ArgumentField, value: JsonValue | undefined): ArgumentField {
   return value === undefined || holds(field, value) ? field : { ...field, kind: 'json' }

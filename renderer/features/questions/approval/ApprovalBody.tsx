@@ -7,7 +7,7 @@ import { looksRisky } from '../../../../shared/rules/sensitiveArguments'
 import { canonicalJson, type JsonObject } from '../../../../shared/lib/json'
 import { Text } from '../../../i18n/Text'
 import { t, translator } from '../../../i18n/t'
-import { readArguments } from '../../../widgets/argumentFields'
+import { mayTakeArguments, readArguments } from '../../../widgets/argumentFields'
 import { ArgumentsForm } from '../../../widgets/ArgumentsForm'
 import { Button } from '../../../ui/Button'
 import { Chip } from '../../../ui/Chip'
@@ -145,10 +145,12 @@ function Arguments({ details, draft, onDraft, onBroken, problems }: Omit<Approva
             {read.ok && <SegmentedControl label={t('approvals.arguments.editAs')} options={editors()} value={look} onValue={show} />}
           </>
         ) : (
-          <Button size="small" onClick={() => onDraft({ ...draft, editing: true })}>
-            <Pencil size={12} strokeWidth={1.75} aria-hidden="true" />
-            {t('approvals.arguments.edit')}
-          </Button>
+          mayTakeArguments(details.inputSchema, details.arguments) && (
+            <Button size="small" onClick={() => onDraft({ ...draft, editing: true })}>
+              <Pencil size={12} strokeWidth={1.75} aria-hidden="true" />
+              {t('approvals.arguments.edit')}
+            </Button>
+          )
         )}
       </div>
       {!draft.editing && (

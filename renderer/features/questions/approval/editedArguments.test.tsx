@@ -54,3 +54,8 @@ it('says beside the field what a tool does not take, in words of Parley, and let
   await press('Allow once')
   expect(shown.answers).toMatchObject([{ arguments: { count: 2, dryRun: 'maybe' } }])
 })
+
+it('offers no editing of a tool that takes no arguments: an edit could only be refused', async () => {
+  await showQuestion({ ...details, inputSchema: { type: 'object', properties: {}, additionalProperties: false }, arguments: {} })
+  expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
+})
