@@ -37,6 +37,15 @@ it('J12: lets everything through that the library takes for a message', () => {
   )
 })
 
+it('J12, J30: takes ids of a thousand characters and no longer, because each answer repeats its id', () => {
+  const [most, tooLong] = ['x'.repeat(1_000), 'x'.repeat(1_001)]
+  const envelopes = [most, tooLong].flatMap((id) => [
+    parseEnvelope({ jsonrpc: '2.0', id, method: 'ping' }).ok,
+    parseEnvelope({ jsonrpc: '2.0', id, result: {} }).ok,
+  ])
+  expect(envelopes).toEqual([true, true, false, false])
+})
+
 it('keeps what a message says, also without an id where it is an error, and says which answer was none', () => {
   const answer = { jsonrpc: '2.0', id: 7, result: { a: [1] } }
   expect([

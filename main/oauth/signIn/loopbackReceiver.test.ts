@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
@@ -98,6 +99,32 @@ describe('LoopbackReceiver', () => {
     expect((await visit(open.port, odd)).status).toBe(400)
     expect(open.taken).toEqual([])
     expect((await visit(open.port)).status).toBe(200)
+  })
+
+  it('E05: takes no visit that names two hosts, the right one first', async () => {
+    using open = await receiver()
+    expect((await visit(open.port, { host: [`127.0.0.1:${open.port}`, 'evil.test'] })).status).toBe(400)
+    expect(open.taken).toEqual([])
+  })
+
+  it('E05: has sixteen visitors at once and no more, so that they use up nothing', async () => {
+    using open = await receiver()
+    const sockets = await Promise.all(
+      Array.from({ length: 16 }, async () => {
+        const socket = connect(open.port, '127.0.0.1')
+        await once(socket, 'connect')
+        return socket
+      }),
+    )
+    // Closed without a word.
+    expect(await raw(open.port, '').catch(() => '')).toBe('')
+    await Promise.all(
+      sockets.map((socket) => {
+        const closed = once(socket, 'close')
+        socket.destroy()
+        return closed
+      }),
+    )
   })
 
   it('E05: reads no megabytes and waits for no slow hand', async () => {

@@ -142,6 +142,17 @@ describe('a sign-in', () => {
     expect(await fixture.attempts.takeCallback(own)).toBe('failed')
   })
 
+  it('E01: the port of one sign-in takes no answer to another one', async () => {
+    await using fake = await FakeSignInServer.start()
+    await using fixture = new SignInFixture(fake)
+    const first = await fixture.begin()
+    const second = await fixture.begin({ target: fixture.accounts.add('Other', fake.serverUrl, { kind: 'person' }) })
+    const answer = new URLSearchParams({ code: 'x', state: second.query.get('state') ?? '', iss: fake.issuer })
+    const { response } = await browse(`${first.redirect}?${answer.toString()}`)
+    const steps = fixture.attempts.attempts().map(({ step }) => step)
+    expect([response.status, steps, fake.asked('/token')]).toEqual([400, ['waiting', 'waiting'], []])
+  })
+
   it('E02, AU-16: a forged answer with another state is turned away, and its code goes nowhere', async () => {
     await using fake = await FakeSignInServer.start()
     await using fixture = new SignInFixture(fake)
