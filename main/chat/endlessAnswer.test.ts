@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { defaultLimits } from '../../shared/domain/limits'
 import { AppError } from '../../shared/errors/appError'
 import { streamModelStep } from './modelStep'
 import { webServer } from '../net/testing/webServer'
+import { limitAnswer } from '../models/limitAnswer'
 import { openModel } from '../models/openModel'
 
 const MB = 1024 * 1024
@@ -73,6 +75,21 @@ it('reads an answer that is exactly as long as it may be', async () => {
   expect((await read((response) => response.end(whole), tooSmall)).reason).toBe('models.endlessAnswer')
   expect((await read((response) => response.end(whole), { ...limits, modelLineBytes: piece.length - 3 })).reason).toBe('models.endlessLine')
   expect((await read((response) => response.end(whole), { ...limits, modelAnswerLines: 201 })).reason).toBe('models.endlessAnswer')
+})
+
+it('J26: reads nothing of an answer before somebody wants it, and then no more than that', async () => {
+  let pulled = 0
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+    pulled++
+    controller.enqueue(new Uint8Array(1_000))
+  }
+  const body = new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 })
+  const reader = limitAnswer(new Response(body), small, 'tiny').body?.getReader()
+  for (let turns = 0; turns < 20; turns++) await nextTurn()
+  const before = pulled
+  await reader?.read()
+  for (let turns = 0; turns < 20; turns++) await nextTurn()
+  expect([before, pulled]).toEqual([0, 1])
 })
 
 it('J26: other work has a turn while one chunk of the answer is worked through', async () => {
