@@ -25,6 +25,11 @@ export const sharedWords: readonly WorkTable[] = [
     }),
   ),
   table(
+    'shared/lib/compositeKey.ts',
+    () => import('../../../shared/lib/compositeKey'),
+    ({ compositeKey }) => ({ compositeKey: texts((text) => compositeKey('files', text)) }),
+  ),
+  table(
     'shared/lib/confusableNames.ts',
     () => import('../../../shared/lib/confusableNames'),
     ({ splitForeign, plainName, skeletonOf, asLatin, isMixed }) => ({
