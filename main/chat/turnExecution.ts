@@ -98,7 +98,7 @@ export class TurnExecution implements TurnDeps {
 
   describe(modelToolName: string): Pick<Call, 'serverId' | 'tool' | 'title' | 'definitionHash'> {
     const offered = this.#offered.get(modelToolName)
-    if (!offered) return guessTool(modelToolName)
+    if (!offered) return guessTool(modelToolName, new Set(Array.from(this.#offered.values(), ({ server }) => server.id)))
     return { serverId: offered.server.id, tool: offered.tool.name, ...titleOf(offered.tool), definitionHash: offered.tool.hash }
   }
 

@@ -9,7 +9,7 @@ import { systemClock, type Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import { acceptsAll } from './testing/acceptsAll'
 import { tool } from './testing/chatBench'
-import { TurnTools, type AcceptedLookup } from './turnTools'
+import { guessTool, TurnTools, type AcceptedLookup } from './turnTools'
 
 const id = ServerId.parse('files')
 const starting: ConnectionState = { phase: 'starting', since: 1_000, step: 'connecting' }
@@ -110,4 +110,20 @@ it('F02, F03: offers no tool that changed since it was accepted, calls none, and
   expect([offered(changed), notes(changed)]).toEqual([['same'], []])
   expect(tools(changed).find(id, 'same', {}).tool).toBe(same)
   expect(() => tools(changed).find(id, 'other', {})).toThrow('It has changed')
+})
+
+// A name that the model shortened ("notes__old__echo" without its hash) was shown as a call at "notes", a server that it was not about.
+it('F06: shows a name that a model made up under the server that it begins with, not under one whose name is the beginning of that', () => {
+  const known = ['notes', 'notes__old'].map((name) => ServerId.parse(name))
+  const guessed = (name: string) => {
+    const { serverId, tool: guess } = guessTool(name, known)
+    return `${serverId} / ${guess}`
+  }
+  expect(['notes__old__echo', 'notes__echo', 'gone__echo', 'echo', '__echo'].map(guessed)).toEqual([
+    'notes__old / echo',
+    'notes / echo',
+    'gone / echo',
+    'unknown / echo',
+    'unknown / __echo',
+  ])
 })

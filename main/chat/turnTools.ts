@@ -169,9 +169,13 @@ function isOnItsWay(state: ConnectionState | undefined): boolean {
   return state.phase === 'starting' || (state.phase === 'stopped' && state.why !== 'byUser')
 }
 
-/** Guesses the server and tool for a name that a model made up. */
-export function guessTool(modelToolName: string): Pick<Call, 'serverId' | 'tool' | 'definitionHash'> {
-  const cut = modelToolName.indexOf('__')
+/**
+ * Pure: guesses the server and tool for a name that a model made up, for the record of the failed call. Nothing is called by it.
+ * @param known the servers whose tools the model was given. Of several that the name begins with, the longest is meant.
+ */
+export function guessTool(modelToolName: string, known: Iterable<ServerId>): Pick<Call, 'serverId' | 'tool' | 'definitionHash'> {
+  const [meant] = [...known].filter((id) => modelToolName.startsWith(`${id}__`)).toSorted((one, other) => other.length - one.length)
+  const cut = meant?.length ?? modelToolName.indexOf('__')
   const [server, tool] = cut > 0 ? [modelToolName.slice(0, cut), modelToolName.slice(cut + 2)] : ['unknown', modelToolName]
   return { serverId: ServerId.parse(server.slice(0, 200)), tool: tool.slice(0, 200), definitionHash: '' }
 }
