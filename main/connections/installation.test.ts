@@ -46,7 +46,7 @@ it.each([
     expect(await installing(test)).toEqual({ program: 'npx', printed: 'npm http fetch GET 200' })
     open()
     await started
-    expect(test.pool.states()[serverId('cold')]).toMatchObject({ phase: 'ready', protocol })
+    expect(test.pool.states()[serverId('cold')]).toMatchObject({ phase: 'ready', negotiation: { version: protocol } })
   },
   20_000,
 )

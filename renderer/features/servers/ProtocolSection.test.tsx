@@ -52,6 +52,22 @@ it('offers nothing that a policy forbids, and says whose it is', async () => {
   )
 })
 
+// Catches: a choice that ends the connection with no word beside it, since the page says why only at its top.
+it('says beside the choice that the server does not speak it, and nothing of other failures', async () => {
+  const good = aServer()
+  const failure = (error: AppError) => ({ phase: 'failed' as const, at: 0, error: error.toData() })
+  const params = { server: 'good', wanted: '2026-07-28', theirs: '2025-11-25', chosenBy: 'page' }
+  const about = new AppError('PROTOCOL_ERROR', { reason: 'session.versionNotSpoken', params })
+  const other = new AppError('TIMED_OUT', { reason: 'session.requestTimedOut', params: { server: 'good' } })
+  const shown = await renderWithHost(<ProtocolSection {...good} state={failure(about)} />, hostOf(good))
+  expect(section().textContent).toContain(
+    'good does not speak 2026-07-28, which was chosen for it. The server offers 2025-11-25. Choose Automatic',
+  )
+  shown.unmount()
+  await renderWithHost(<ProtocolSection {...good} state={failure(other)} />, hostOf(good))
+  expect(section().textContent).not.toContain('good')
+})
+
 it('says so when a choice could not be saved', async () => {
   const good = aServer()
   const host = hostOf(good).answer('servers.setProtocol', () => {

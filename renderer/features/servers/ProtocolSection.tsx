@@ -1,7 +1,9 @@
 import { protocolChoices, versionsOf, type ProtocolChoice } from '../../../shared/protocol/protocolChoice'
 import { describeNegotiation } from '../../../shared/protocol/describeNegotiation'
+import type { ConnectionState } from '../../../shared/domain/connectionState'
 import type { PolicyNarrowing } from '../../../shared/domain/policy'
 import type { ProtocolCap, ServerConfig } from '../../../shared/domain/server'
+import type { ErrorReason } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 import type { ServerWithState } from '../../rpc/useServers'
 import { Field } from '../../ui/form/Field'
@@ -20,8 +22,9 @@ export function ProtocolSection({ server, state }: ServerWithState) {
       <h3 className="mb-2 text-14 font-title">{t('servers.protocol.title')}</h3>
       <div className="grid gap-3 rounded-3 border border-line bg-raised px-4 py-3">
         {failed && <ErrorNotice error={failed} />}
+        {isAboutVersions(state) && <ErrorNotice error={state.error} />}
         {cap && <PolicyLock part="protocol" narrowing={narrowingOf(cap)} />}
-        <Field label={t('servers.protocol.version')} help={t('servers.protocol.help')}>
+        <Field label={t('servers.protocol.version')} help={<Help state={state} />}>
           {(control) => (
             <SelectField
               {...control}
@@ -32,10 +35,36 @@ export function ProtocolSection({ server, state }: ServerWithState) {
             />
           )}
         </Field>
-        {state.phase === 'ready' && <p className="text-12 text-text-2">{translator().message(describeNegotiation(state.negotiation))}</p>}
       </div>
     </section>
   )
+}
+
+/** What is spoken now, and then what the choice is about. */
+function Help({ state }: Pick<ServerWithState, 'state'>) {
+  return (
+    <>
+      {state.phase === 'ready' && <span className="block text-text-2">{translator().message(describeNegotiation(state.negotiation))}</span>}
+      {t('servers.protocol.help')}
+    </>
+  )
+}
+
+/** The failures that another choice may mend. */
+const aboutVersions: ReadonlySet<ErrorReason | undefined> = new Set([
+  'policy.protocol',
+  'policy.protocolNone',
+  'session.unknownVersions',
+  'session.versionCapped',
+  'session.versionCappedOverSse',
+  'session.versionCappedUnnamed',
+  'session.versionNotSpoken',
+  'session.versionOverSse',
+  'session.versionUnanswered',
+])
+
+function isAboutVersions(state: ConnectionState): state is Extract<ConnectionState, { phase: 'failed' }> {
+  return state.phase === 'failed' && aboutVersions.has(state.error.reason)
 }
 
 function narrowingOf({ by, allowed }: ProtocolCap): PolicyNarrowing {
