@@ -39,7 +39,7 @@ export function createBrokers({ ports, storage, registry, questions, models, lin
     // A server that was just removed may still have an open request. It may use nothing any more.
     const gone = { id: serverId, sampling: 'off' as const, samplingLimits: SamplingLimits.parse({}) }
     const server = registry.list().servers.find(({ id }) => id === serverId) ?? gone
-    return samplingPermissions(server, { ...policy.samplingLimits(), allows: (model) => models.mayServe(model) })
+    return samplingPermissions(server, { ...policy.samplingLimits(), forbids: (model) => models.forbiddenToServers(model) })
   }
   const sampling = new SamplingBroker({ questions, models, clock, limits, spend: samplingUsage, permissionsOf: samplingPermissionsOf })
   const roots = new RootsBroker({ questions, servers: registry, policy, answersFolders: ports.answersFolders })

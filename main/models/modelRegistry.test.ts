@@ -257,9 +257,9 @@ it('opens, saves and hands to servers only what a policy allows, by the address 
   })
   // The provider is not even asked for its models, because its key would be sent there.
   expect(await test.registry.check({ providerId: 'anthropic' }, signal)).toMatchObject({ ok: false, error: { code: 'POLICY' } })
-  expect([test.registry.mayServe(ref('gateway/small')), test.registry.mayServe(ref('gateway/large')), test.vault.names()]).toEqual([
-    true,
-    false,
-    [],
-  ])
+  expect([
+    test.registry.forbiddenToServers(ref('gateway/small')),
+    test.registry.forbiddenToServers(ref('gateway/large'))?.code,
+    test.vault.names(),
+  ]).toEqual([undefined, 'POLICY', []])
 })

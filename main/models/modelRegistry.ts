@@ -75,10 +75,10 @@ export class ModelRegistry {
     return { providers: this.#configs().map((config) => this.#view(config)), ...(standard && { default: standard }) }
   }
 
-  /** Returns whether an admin's policy lets servers use this model. */
-  mayServe(ref: ModelRef): boolean {
+  /** Returns why an admin's policy does not let servers use this model. Returns undefined when it does. */
+  forbiddenToServers(ref: ModelRef): AppError | undefined {
     const policy = this.#policy
-    return !policy || this.#judge(ref, (model) => policy.forbidsModelToServers(model)) === undefined
+    return policy && this.#judge(ref, (model) => policy.forbidsModelToServers(model))
   }
 
   /** Returns the model of a choice. Returns undefined when none was chosen yet, or its provider is gone. */

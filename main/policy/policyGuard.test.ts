@@ -58,7 +58,7 @@ it('forbids everything while the policy cannot be used', async () => {
     'POLICY',
     'POLICY',
     { form: false, url: false, by: [{ id: 'ends.unusablePolicy' }], ask: { id: 'policy.askManager' } },
-    expect.objectContaining({ id: 'errors.policy.unusable' }),
+    { why: expect.objectContaining({ id: 'errors.policy.unusable' }), ask: { id: 'policy.askManager' } },
   ])
   expect(() => guard.mayAdd()).toThrow('policy.unusable')
   expect(() => guard.mayRegister('https://as.test')).toThrow('policy.unusable')

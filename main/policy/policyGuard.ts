@@ -5,6 +5,7 @@ import type { ServerConfig, StdioLaunch } from '../../shared/domain/server'
 import type { SignInSettings } from '../../shared/domain/serverAuth'
 import { AppError } from '../../shared/errors/appError'
 import { errorMessage } from '../../shared/i18n/errorText'
+import { isMessage } from '../../shared/i18n/message'
 import type { Emitter } from '../lib/emitter'
 import { elicitationLimits, samplingLimits, type ElicitationLimits, type SamplingPolicyLimits } from './serverRequestLimits'
 import { fixedFolders, forbidsFolder, type FixedFolders } from './decideFolder'
@@ -123,7 +124,9 @@ export class PolicyGuard {
 
   samplingLimits(): SamplingPolicyLimits {
     const fault = this.#policyStore.fault()
-    return fault ? { off: errorMessage(fault) } : samplingLimits(this.#policyStore.policy())
+    if (!fault) return samplingLimits(this.#policyStore.policy())
+    const ask = fault.params?.['ask']
+    return { off: { why: errorMessage(fault), ask: isMessage(ask) ? ask : { id: 'policy.askManager' } } }
   }
 
   elicitationLimits(): ElicitationLimits {

@@ -2,12 +2,19 @@ import type { Message } from '../../shared/i18n/message'
 import { askWhom } from './policyRefusal'
 import type { Policy, PolicySheet } from './policySheet'
 
+/** A daily limit, the name of the policy that sets it, and whom to ask about it. */
+export interface DailyCap {
+  readonly most: number
+  readonly by: string
+  readonly ask: Message
+}
+
 /** How far servers may use models. */
 export interface SamplingPolicyLimits {
-  /** Why they may not use models at all. */
-  readonly off?: Message
-  readonly callsPerDay?: number
-  readonly tokensPerDay?: number
+  /** Why they may not use models at all, and whom to ask about it. */
+  readonly off?: { readonly why: Message; readonly ask: Message }
+  readonly callsPerDay?: DailyCap
+  readonly tokensPerDay?: DailyCap
 }
 
 /** What servers may ask a person. */
@@ -25,12 +32,12 @@ export interface ElicitationLimits {
 /** Pure: how far servers may use models. */
 export function samplingLimits({ sheets }: Policy): SamplingPolicyLimits {
   const off = sheets.find(({ sampling }) => sampling?.allowed === false)
-  const callsPerDay = least(sheets.map(({ sampling }) => sampling?.callsPerDay))
-  const tokensPerDay = least(sheets.map(({ sampling }) => sampling?.tokensPerDay))
+  const callsPerDay = least(sheets, ({ sampling }) => sampling?.callsPerDay)
+  const tokensPerDay = least(sheets, ({ sampling }) => sampling?.tokensPerDay)
   return {
-    ...(off && { off: { id: 'sampling.offByPolicy', params: { name: off.name } } }),
-    ...(callsPerDay !== undefined && { callsPerDay }),
-    ...(tokensPerDay !== undefined && { tokensPerDay }),
+    ...(off && { off: { why: { id: 'sampling.offByPolicy', params: { name: off.name } }, ask: askWhom(off) } }),
+    ...(callsPerDay && { callsPerDay }),
+    ...(tokensPerDay && { tokensPerDay }),
   }
 }
 
@@ -63,7 +70,10 @@ function namesOf(sheets: readonly Pick<PolicySheet, 'name'>[]): readonly string[
   return [...new Set(sheets.map(({ name }) => name))]
 }
 
-function least(values: readonly (number | undefined)[]): number | undefined {
-  const given = values.filter((value) => value !== undefined)
-  return given.length > 0 ? Math.min(...given) : undefined
+/** The smallest limit that a sheet sets. Of equal ones, the first sheet's. */
+function least(sheets: readonly PolicySheet[], limitOf: (sheet: PolicySheet) => number | undefined): DailyCap | undefined {
+  return sheets.reduce<DailyCap | undefined>((smallest, sheet) => {
+    const most = limitOf(sheet)
+    return most === undefined || (smallest && smallest.most <= most) ? smallest : { most, by: sheet.name, ask: askWhom(sheet) }
+  }, undefined)
 }

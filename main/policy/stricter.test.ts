@@ -73,7 +73,7 @@ const modelsJudged = ['https://a.test/v1', 'https://b.test/v1'].flatMap((address
 
 /** Everything that a policy lets happen. */
 function allowed(policy: Policy): ReadonlySet<string> {
-  const { off, callsPerDay = 9, tokensPerDay = 9 } = samplingLimits(policy)
+  const { off, callsPerDay, tokensPerDay } = samplingLimits(policy)
   const { form, url, hosts } = elicitationLimits(policy)
   const visited = ['a.test', 'b.a.test', 'c.test', 'test'].filter((host) => url && (!hosts || hosts.some((one) => isHost(one, host))))
   const folders = ['/a', '/a/b', '/a/b/c', '/c', '/d'].filter((folder) => !forbidsFolder(policy, folder))
@@ -85,8 +85,8 @@ function allowed(policy: Policy): ReadonlySet<string> {
     ...(fixedFolders(policy, 'x')?.folders ?? folders).map((folder) => `told ${folder}`),
     ...modelsJudged.filter((model) => !forbidsModel(policy, model)).map(({ address, name }) => `model ${name} ${address}`),
     ...modelsJudged.filter((model) => !forbidsModelToServers(policy, model)).map(({ address, name }) => `server's ${name} ${address}`),
-    ...Array.from({ length: off ? 0 : callsPerDay }, (_, count) => `call ${count}`),
-    ...Array.from({ length: off ? 0 : tokensPerDay }, (_, count) => `token ${count}`),
+    ...Array.from({ length: off ? 0 : (callsPerDay?.most ?? 9) }, (_, count) => `call ${count}`),
+    ...Array.from({ length: off ? 0 : (tokensPerDay?.most ?? 9) }, (_, count) => `token ${count}`),
     ...(protocolCap(policy, { id: ServerId.parse('x') })?.allowed ?? spokenVersions).map((version) => `MCP ${version}`),
     ...(form ? ['form'] : []),
     ...visited.map((host) => `page ${host}`),

@@ -7,6 +7,7 @@ import {
   image,
   llama,
   never,
+  atlasForbids,
   oneModel,
   params,
   refusalOf,
@@ -198,13 +199,12 @@ describe('SamplingBroker', () => {
 
   it('I01, SA-21: asks nobody for a server whose sampling is off, or where an admin switched it off: then there is none', async () => {
     const off = testSampling({ choice: 'off' })
-    const forbidden = testSampling({ policy: { off: { id: 'sampling.offByPolicy', params: { name: 'Atlas IT' } } } })
+    const forbidden = testSampling({ policy: { off: atlasForbids } })
     const wire = [-32_601, expect.stringContaining('Sampling is switched off')]
     const byUser = { id: 'sampling.switchedOff', params: { server: 'everything' } }
-    const byPolicy = { id: 'sampling.offByPolicy', params: { name: 'Atlas IT' } }
     expect([await refusalOf(off.sample()), await refusalOf(forbidden.sample())]).toEqual([
       { wire, fact: { reason: 'sampling.switchedOff', params: { ...byUser.params, why: byUser } } },
-      { wire, fact: { reason: 'sampling.offByPolicy', params: { ...byPolicy.params, why: byPolicy } } },
+      { wire, fact: { reason: 'sampling.offByPolicy', params: atlasForbids } },
     ])
     expect(off.book.questions()).toMatchObject({
       open: [],

@@ -7,7 +7,6 @@ import { toSamplingEdit } from '../../shared/sampling/toSamplingEdit'
 import { withMedia } from '../../shared/sampling/samplingMedia'
 import { AppError } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
-import { errorMessage } from '../../shared/i18n/errorText'
 import { isMessage } from '../../shared/i18n/message'
 import type { Clock } from '../lib/clock'
 import type { Generation, GenerationRequest } from '../models/generateOnce'
@@ -16,9 +15,9 @@ import { RefusalCounter } from '../questions/refusalCounter'
 import { modelsWithoutMedia, unsupportedMedia } from './unsupportedMedia'
 import { selectModel } from './selectModel'
 import { checkEdited, parseSamplingRequest } from './parseSamplingRequest'
-import { declined, declinedAtOnce, switchedOff } from './samplingErrors'
+import { declined, declinedAtOnce, endedByPolicy, endOf, switchedOff } from './samplingErrors'
 import { blocksOf, checkAnswer, freshIds, protocolStopReason, toCreateMessageResult, type SamplingResult } from './toCreateMessageResult'
-import { offSentence } from './samplingPermissions'
+import { withoutForbidden, type SamplingOff } from './samplingPermissions'
 import { SamplingBudget, type SamplingBudgetDeps } from './samplingBudget'
 
 /** What sampling needs from the model registry: the models, what each can receive, and one answer. */
@@ -64,7 +63,7 @@ export class SamplingBroker {
   readonly #told = new Map<string, number>()
   readonly #refused: RefusalCounter
   /** The requests that wait, with what ends them when the server may no longer ask. */
-  readonly #open = new Map<AbortController, ServerId>()
+  readonly #open = new Map<(off: SamplingOff) => void, ServerId>()
 
   constructor(deps: SamplingDeps) {
     this.#deps = deps
@@ -82,21 +81,27 @@ export class SamplingBroker {
   async sample(asker: Asker, params: unknown, signal: AbortSignal): Promise<SamplingResult> {
     const details = this.#admit(asker, params)
     const taken = new AbortController()
-    this.#open.set(taken, asker.serverId)
+    let refusal: AppError | undefined
+    const take = (off: SamplingOff): void => {
+      refusal = switchedOff(off)
+      // What the person reads where the question was also says whom to ask.
+      taken.abort(off.by === 'policy' ? endedByPolicy(off) : refusal)
+    }
+    this.#open.set(take, asker.serverId)
     try {
       return await this.#ask(asker, details, AbortSignal.any([signal, taken.signal]))
     } catch (thrown) {
-      throw taken.signal.aborted ? taken.signal.reason : thrown
+      throw refusal ?? thrown
     } finally {
-      this.#open.delete(taken)
+      this.#open.delete(take)
     }
   }
 
   /** Call it when the user or the policy changed what servers may ask. Requests that are no longer allowed end as if sampling did not exist. */
   lookAgain(): void {
-    for (const [taken, serverId] of this.#open) {
+    for (const [take, serverId] of this.#open) {
       const { off } = this.#gate.permissionsOf(serverId)
-      if (off) taken.abort(switchedOff(off))
+      if (off) take(off)
     }
   }
 
@@ -135,9 +140,9 @@ export class SamplingBroker {
       const permissions = this.#gate.permissionsOf(asker.serverId)
       const media = (ref: ModelRef): readonly string[] => this.#deps.models.mediaOf(ref)
       const all = this.#deps.models.models()
-      const providers = all.providers.map((provider) => ({ ...provider, models: provider.models.filter(permissions.allows) }))
+      const { left, withheld } = withoutForbidden(all, permissions)
       const choice = selectModel(
-        { ...all, providers },
+        left,
         {
           hints: request.hints,
           priorities,
@@ -146,7 +151,14 @@ export class SamplingBroker {
         },
       )
       const blind = modelsWithoutMedia(request.messages, choice.models, media)
-      return { kind: 'sampling', ...request, ...(priorities && { priorities }), ...choice, ...(blind.length > 0 && { blind }) }
+      return {
+        kind: 'sampling',
+        ...request,
+        ...(priorities && { priorities }),
+        ...choice,
+        ...(blind.length > 0 && { blind }),
+        ...(withheld && { withheld }),
+      }
     } catch (thrown) {
       if (thrown instanceof AppError && thrown.code === 'DENIED') this.#tell(asker, thrown)
       throw thrown
@@ -165,7 +177,7 @@ export class SamplingBroker {
     const now = this.#deps.clock.now()
     if (now - (this.#told.get(told) ?? -Infinity) < TOLD_MS) return
     this.#told.set(told, now)
-    this.#deps.questions.endAtOnce(asker, 'sampling', errorMessage(refusal))
+    this.#deps.questions.endAtOnce(asker, 'sampling', endOf(refusal))
   }
 
   #check(serverId: ServerId, details: SamplingDetails, answer: AnswerTo<'sampling'>): void {
@@ -179,20 +191,7 @@ export class SamplingBroker {
     if (unseen !== undefined) {
       throw new AppError('INVALID_INPUT', { reason: 'sampling.cannotSend', params: { model: nameOf(plan.ref), media: unseen } })
     }
-    this.#checkRoom(serverId, plan)
-  }
-
-  /** Checks the limits again, because they may have changed since the question was asked. */
-  #checkRoom(serverId: ServerId, plan: Plan): void {
-    const permissions = this.#gate.permissionsOf(serverId)
-    if (permissions.off) throw new AppError('INVALID_INPUT', { reason: 'sampling.offNow', params: { why: offSentence(permissions.off) } })
-    if (!permissions.allows(plan.ref)) {
-      throw new AppError('INVALID_INPUT', { reason: 'sampling.modelNotAllowed', params: { server: serverId, model: nameOf(plan.ref) } })
-    }
-    this.#gate.checkBudget(serverId, plan.input)
-    const room = this.#gate.roomFor(serverId, plan.input)
-    if (plan.maxTokens <= room) return
-    throw new AppError('INVALID_INPUT', { reason: 'sampling.noRoom', params: { room, server: serverId } })
+    this.#gate.checkRun(serverId, plan)
   }
 
   /** Runs a request and shows the answer to the person. They can run it again any number of times. */
@@ -203,7 +202,7 @@ export class SamplingBroker {
       const asked = { kind: 'samplingReview' as const, ...written, asked: plan.request, ...(problem && { problem: problem.toData() }) }
       const shown = written.content
       const check = (given: AnswerTo<'samplingReview'>): void => {
-        if (given.action === 'again') this.#checkRoom(asker.serverId, plan)
+        if (given.action === 'again') this.#gate.checkRun(asker.serverId, plan)
         if (given.action === 'send') checkAnswer(blocksOf(given, shown), plan.request)
       }
       const answer = answered(await this.#deps.questions.ask(asker, asked, { signal, check }))
@@ -240,7 +239,7 @@ export class SamplingBroker {
     const { clock, spend, models } = this.#deps
     const begun = clock.now()
     // Another request may have run meanwhile.
-    this.#checkRoom(serverId, plan)
+    this.#gate.checkRun(serverId, plan)
     const reserved = spend.reserve(serverId, { input: plan.input, output: plan.maxTokens })
     try {
       const { content, model, stopReason, tokens } = await models.complete(toCompletion(details, plan), signal)

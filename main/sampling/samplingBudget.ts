@@ -1,11 +1,11 @@
-import type { CallId, ServerId } from '../../shared/domain/ids'
+import type { CallId, ModelRef, ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import type { Asker } from '../../shared/domain/question'
-import type { AppError } from '../../shared/errors/appError'
-import type { Message } from '../../shared/i18n/message'
+import { modelName } from '../../shared/domain/modelName'
+import { AppError } from '../../shared/errors/appError'
 import { RateLimiter } from '../lib/rateLimiter'
-import { declinedAtOnce, switchedOff } from './samplingErrors'
-import type { SamplingPermissions } from './samplingPermissions'
+import { declinedAtOnce, overBudget, switchedOff } from './samplingErrors'
+import { offSentence, type SamplingPermissions } from './samplingPermissions'
 import type { SamplingUsage } from './samplingUsage'
 
 export interface SamplingBudgetDeps {
@@ -53,20 +53,48 @@ export class SamplingBudget {
     if (refusal) throw refusal
   }
 
+  /**
+   * Checks what a person is about to run against everything that may have changed since the question was asked.
+   * @throws {AppError} INVALID_INPUT, POLICY, or DENIED as `checkBudget`
+   */
+  checkRun(serverId: ServerId, { ref, input, maxTokens }: { readonly ref: ModelRef; readonly input: number; readonly maxTokens: number }): void {
+    const { off, models, forbids, caps } = this.#deps.permissionsOf(serverId)
+    if (off) throw new AppError('INVALID_INPUT', { reason: 'sampling.offNow', params: { why: offSentence(off) } })
+    const forbidden = forbids(ref)
+    if (forbidden) throw forbidden
+    if (models?.includes(ref) === false) {
+      throw new AppError('INVALID_INPUT', { reason: 'sampling.modelNotAllowed', params: { server: serverId, model: modelName(ref) } })
+    }
+    this.checkBudget(serverId, input)
+    const room = this.#roomFor(serverId, input)
+    if (maxTokens <= room) return
+    const cap = caps.tokensPerDay
+    throw new AppError(
+      'INVALID_INPUT',
+      cap
+        ? { reason: 'sampling.noRoomByPolicy', params: { room, server: serverId, by: cap.by, count: cap.most, ask: cap.ask } }
+        : { reason: 'sampling.noRoom', params: { room, server: serverId } },
+    )
+  }
+
   /** How many tokens the answer to a request may use today. */
-  roomFor(serverId: ServerId, input: number): number {
+  #roomFor(serverId: ServerId, input: number): number {
     return Math.max(0, this.#deps.permissionsOf(serverId).tokensPerDay - this.#deps.spend.today(serverId).tokens - input)
   }
 
   #overBudget(serverId: ServerId, input: number): AppError | undefined {
-    const { callsPerDay, tokensPerDay } = this.#deps.permissionsOf(serverId)
+    const { callsPerDay, tokensPerDay, caps } = this.#deps.permissionsOf(serverId)
     const { calls, tokens } = this.#deps.spend.today(serverId)
-    const over = (why: Message): AppError => declinedAtOnce('sampling.overBudget', why)
-    if (calls >= callsPerDay) return over({ id: 'sampling.noCallsLeft', params: { server: serverId, count: callsPerDay } })
-    if (this.roomFor(serverId, input) > 0) return undefined
+    const server = serverId
+    if (calls >= callsPerDay) {
+      return overBudget([{ id: 'sampling.noCallsLeft', params: { server, count: callsPerDay } }, 'sampling.policyNoCallsLeft'], caps.callsPerDay)
+    }
+    if (this.#roomFor(serverId, input) > 0) return undefined
     const left = Math.max(0, tokensPerDay - tokens)
-    if (left === 0) return over({ id: 'sampling.noTokensLeft', params: { server: serverId, count: tokensPerDay } })
-    return over({ id: 'sampling.tooLong', params: { server: serverId, left, count: tokensPerDay, input } })
+    const count = tokensPerDay
+    return left === 0
+      ? overBudget([{ id: 'sampling.noTokensLeft', params: { server, count } }, 'sampling.policyNoTokensLeft'], caps.tokensPerDay)
+      : overBudget([{ id: 'sampling.tooLong', params: { server, left, count, input } }, 'sampling.policyTooLong'], caps.tokensPerDay)
   }
 
   /**

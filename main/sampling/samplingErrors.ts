@@ -1,8 +1,9 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
 import { AppError, type ErrorFact } from '../../shared/errors/appError'
-import type { Message } from '../../shared/i18n/message'
+import { errorMessage } from '../../shared/i18n/errorText'
+import { isMessage, type Message } from '../../shared/i18n/message'
 import { englishMessage } from '../lib/englishText'
-import type { SamplingOff } from './samplingPermissions'
+import type { PolicyCap, SamplingOff } from './samplingPermissions'
 
 /** The error code that 2025-11-25 uses for a person's refusal. */
 const USER_REJECTED = -1
@@ -28,11 +29,36 @@ export function declinedAtOnce(reason: ErrorFact['reason'], why: Message): AppEr
   )
 }
 
+/** A budget of the server that is used up: the text of the user's own budget, and the one where the policy sets it. */
+export type UsedUp = readonly [own: Message, ofPolicy: Extract<Message['id'], `sampling.policy${string}`>]
+
+/**
+ * A refusal because a day's budget is used up. Where the policy set it, the person reads who did and whom to ask, because they cannot raise
+ * it. The server is told the same either way: who manages this computer is none of its business.
+ */
+export function overBudget([own, ofPolicy]: UsedUp, cap: PolicyCap | undefined): AppError {
+  const refusal = declinedAtOnce('sampling.overBudget', own)
+  if (!cap) return refusal
+  const why: Message = { id: ofPolicy, params: { ...own.params, by: cap.by } }
+  return new AppError('DENIED', { reason: 'sampling.overPolicyBudget', params: { why, ask: cap.ask } }, { cause: refusal.cause })
+}
+
 /** Sampling is switched off. For the server, it is as if it did not exist. */
-export function switchedOff({ by, why }: SamplingOff): AppError {
-  return new AppError(
-    'DENIED',
-    { reason: by === 'user' ? 'sampling.switchedOff' : 'sampling.offByPolicy', params: { ...why.params, why } },
-    { cause: new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Sampling is switched off') },
-  )
+export function switchedOff({ why, ...off }: SamplingOff): AppError {
+  const fact: ErrorFact =
+    off.by === 'user'
+      ? { reason: 'sampling.switchedOff', params: { ...why.params, why } }
+      : { reason: 'sampling.offByPolicy', params: { why, ask: off.ask } }
+  return new AppError('DENIED', fact, { cause: new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Sampling is switched off') })
+}
+
+/** Ends a question that is open when the policy comes to forbid it: why, and whom to ask. */
+export function endedByPolicy({ why, ask }: { readonly why: Message; readonly ask: Message }): AppError {
+  return new AppError('POLICY', { reason: 'questions.endedByPolicy', params: { why, ask } })
+}
+
+/** Pure: a refusal as the list of ended questions keeps it. A policy's also says whom to ask, because that list shows no advice. */
+export function endOf(refusal: AppError): Message {
+  const { why, ask } = refusal.params ?? {}
+  return isMessage(why) && isMessage(ask) ? { id: 'ends.declinedByPolicy', params: { why, ask } } : errorMessage(refusal)
 }

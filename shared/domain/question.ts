@@ -107,6 +107,8 @@ export interface SamplingDetails {
   readonly priorities?: ModelPriorities
   /** The media in this request that some of the models cannot take. */
   readonly blind?: readonly { readonly model: ModelRef; readonly to: 'images' | 'sound' | 'both' }[]
+  /** That the policy keeps some of the user's models from servers, why, and whom to ask. Whole sentences. */
+  readonly withheld?: Message
   /** Tools that the server provides for this request only. */
   readonly tools?: readonly SamplingTool[]
   readonly toolChoice?: SamplingToolChoice

@@ -51,6 +51,7 @@ const refusals: ReadonlySet<MessageId> = new Set<MessageId>([
   'errors.sampling.tooOften',
   'errors.sampling.tooManyRounds',
   'errors.sampling.overBudget',
+  'errors.sampling.overPolicyBudget',
   'errors.sampling.switchedOff',
   'errors.sampling.offByPolicy',
   'errors.questions.deniedByRule',

@@ -21,6 +21,8 @@ export interface SamplingUsageView {
   readonly tokensPerDay: number
   /** Set when some token counts are estimates because the model's provider did not report them. */
   readonly estimated?: true
+  /** What the policy allows in a day where that is no more than the user does: who set it, and whom to ask. Whole sentences. */
+  readonly policyCaps?: readonly Message[]
   /** Why the server may not use any model. */
   readonly off?: Message
 }

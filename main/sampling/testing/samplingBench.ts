@@ -35,6 +35,12 @@ export const params = {
 export const run = { kind: 'sampling', action: 'run' } as const satisfies Answer
 export const send = { kind: 'samplingReview', action: 'send' } as const satisfies Answer
 
+/** What a policy says that switches sampling off. */
+export const atlasForbids: NonNullable<SamplingPolicy['off']> = {
+  why: { id: 'sampling.offByPolicy', params: { name: 'Atlas IT' } },
+  ask: { id: 'policy.askAt', params: { name: 'Atlas IT', contact: 'it@atlas.example' } },
+}
+
 export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 export interface Options {
@@ -53,6 +59,9 @@ export function testSampling(options: Options = {}) {
   const complete: SamplingModels['complete'] = async ({ ref }) => ({ content: [text('Hi.')], stopReason: 'stop', model: ref })
   const spend = new SamplingUsage({ database, clock })
   let choice = options.choice ?? 'ask'
+  let policy = options.policy ?? {}
+  const permissionsOf = (id: string) =>
+    samplingPermissions({ id, sampling: choice, samplingLimits: SamplingLimits.parse(options.limits ?? {}) }, policy)
   const broker = new SamplingBroker({
     questions: questions.book,
     clock,
@@ -66,11 +75,14 @@ export function testSampling(options: Options = {}) {
         return (options.complete ?? complete)(request, signal)
       },
     },
-    permissionsOf: (id) =>
-      samplingPermissions({ id, sampling: choice, samplingLimits: SamplingLimits.parse(options.limits ?? {}) }, options.policy ?? {}),
+    permissionsOf,
   })
   const sample = (asked: unknown = params, signal = never, by: Asker = asker) => broker.sample(by, asked, signal)
-  return { ...questions, broker, spend, sent, sample, switchOff: () => void (choice = 'off') }
+  const setPolicy = (changed: SamplingPolicy): void => {
+    policy = changed
+    broker.lookAgain()
+  }
+  return { ...questions, broker, spend, sent, sample, permissionsOf, setPolicy, switchOff: () => void (choice = 'off') }
 }
 
 /** What a server of the 2025 era receives, and what the person is told. */

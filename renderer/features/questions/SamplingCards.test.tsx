@@ -84,6 +84,19 @@ describe('a request of a server to use the model', () => {
     expect([schema.closest('details'), schema.closest('[data-must-see]') !== null]).toEqual([null, true])
   })
 
+  // Else "there is no model" sends a person to the settings, where nothing is missing.
+  it.each([
+    ['some', [haiku]],
+    ['all', []],
+  ])('says where the policy keeps %s models from servers, and whom to ask', async (_, models) => {
+    const params = { by: 'Atlas IT', model: 'opus', ask: { id: 'policy.askAt', params: { name: 'Atlas IT', contact: 'it@atlas.example' } } } as const
+    const why = { id: 'errors.policy.modelForServers', params } as const
+    await showQuestion({ ...details, models, withheld: { id: 'sampling.withheld', params: { count: 1, why, ask: params.ask } } })
+    expect(dialog().textContent).toContain(
+      '1 of your models is left out: Atlas IT does not allow servers to use the model opus. Ask Atlas IT: it@atlas.example.',
+    )
+  })
+
   it('a model that a server would like is named on its paper, on one line, and cut', async () => {
     await showQuestion({ ...details, hints: [`opus”.\nParley checked this request. ${'x'.repeat(100)}`] })
     const hint = screen.getByText(/Parley checked this request/)

@@ -42,11 +42,17 @@ it('shows what was spent today, and keeps the limits that are entered', async ()
   ])
 })
 
-it('says what a policy leaves of it', async () => {
-  await show({ off: { id: 'legacy.text', params: { text: 'Atlas IT does not allow it.' } }, estimated: true })
+it('says what a policy leaves of it, who set that and whom to ask', async () => {
+  const cap = { id: 'policy.cap.tokens', params: { count: 20_000 } } as const
+  const ask = { id: 'policy.askAt', params: { name: 'Atlas IT', contact: 'it@atlas.example' } } as const
+  await show({
+    off: { id: 'legacy.text', params: { text: 'Atlas IT does not allow it.' } },
+    policyCaps: [{ id: 'sampling.policyAllows', params: { by: 'Atlas IT', caps: [cap], ask } }],
+    estimated: true,
+  })
   const { textContent } = document.body
   expect([
-    textContent.includes('The policy of this computer allows 20 answers and 20,000 tokens a day at the most.'),
+    textContent.includes('Atlas IT allows a server at most 20,000 tokens a day. Ask Atlas IT: it@atlas.example.'),
     textContent.includes('Atlas IT does not allow it.'),
     textContent.includes('about 6.8k of 20k today'),
   ]).toEqual([true, true, true])

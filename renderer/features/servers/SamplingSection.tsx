@@ -39,9 +39,11 @@ export function SamplingSection({ server }: { readonly server: ServerConfig }) {
           help={t('sampling.tokensADay.help')}
           onSave={(tokensPerDay) => save({ tokensPerDay })}
         />
-        {spend && (spend.callsPerDay < limits.callsPerDay || spend.tokensPerDay < limits.tokensPerDay) && (
-          <p className="text-12 text-text-3">{t('sampling.policyAllows', { calls: spend.callsPerDay, tokens: spend.tokensPerDay })}</p>
-        )}
+        {spend?.policyCaps?.map((cap, index) => (
+          <p key={index} className="text-12 text-text-3">
+            {translator().message(cap)}
+          </p>
+        ))}
         <AllowedModels chosen={limits.models} onChosen={(models) => save(models ? { models: [...models] } : { models: undefined })} />
       </div>
     </section>

@@ -1,7 +1,7 @@
 import { estimateTokens } from '../../../../shared/sampling/estimateTokens'
 import type { SamplingDetails } from '../../../../shared/domain/question'
 import { withMedia } from '../../../../shared/sampling/samplingMedia'
-import { t } from '../../../i18n/t'
+import { t, translator } from '../../../i18n/t'
 import { useTopic } from '../../../rpc/useTopic'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { QuestionRow } from '../../../widgets/QuestionRow'
@@ -55,7 +55,11 @@ export function SamplingCard({ details, ...place }: CardProps<SamplingDetails>) 
       )}
       {draft.byHand ? (
         <QuestionRow label={t('sampling.yourAnswer')}>
-          {details.models.length === 0 && <p className="pb-2 text-text-2">{t('sampling.noModel')}</p>}
+          {details.models.length === 0 && (
+            <p className="breakable pb-2 text-text-2">
+              {t('sampling.noModel')} {details.withheld && translator().message(details.withheld)}
+            </p>
+          )}
           <SamplingAnswerEditor
             label={t('sampling.yourAnswer')}
             lines={5}

@@ -47,6 +47,7 @@ export function SamplingModel({ server, details, draft, spend, room, media, onCh
           </span>
         </div>
         {model === details.models[0] && <Reason details={details} />}
+        {details.withheld && <p className="breakable pt-1 text-12 text-text-2">{translator().message(details.withheld)}</p>}
         {blind !== undefined && (
           <p role="status" className="pt-1 text-12 text-danger-text">
             {t('sampling.cannotBeSent', { media: blind })}
