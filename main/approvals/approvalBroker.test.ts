@@ -299,6 +299,55 @@ describe('ApprovalBroker', () => {
     expect(await approval).toMatchObject({ verdict: 'allow', edited: true })
   })
 
+  // It named the policy of when it was asked, until somebody answered.
+  it('says while it is open what the policy says by then, keeps what was typed, and no longer offers a rule that would change nothing', async () => {
+    const asks = (by: string): LockedRule => ({ subject: { tool: 'echo', serverId }, verdict: 'ask', by })
+    let locked: readonly LockedRule[] = []
+    const { approve, open, book, rules, database } = testApprovals({ locked: () => locked })
+    const change = (now: readonly LockedRule[]): void => {
+      locked = now
+      rules.lookAgain()
+    }
+    const approval = approve()
+    const { id } = await open()
+    book.saveDraft(id, { note: 'not yet' })
+    const shown = () => book.questions().open.map(({ id: shownId, draft, details }) => ({ id: shownId, draft, details }))
+    for (const by of ['Atlas IT', 'The school']) {
+      change([asks(by)])
+      await expect.poll(shown).toMatchObject([
+        {
+          id,
+          draft: { note: 'not yet' },
+          details: { why: { id: 'approvals.wanted.policyAsks', params: { by } }, noRule: { params: { by } }, stands: [{ locked: true }] },
+        },
+      ])
+      expect(String(database.get('SELECT json FROM question WHERE id = ?', id)?.['json'])).toContain(by)
+    }
+    const always = { kind: 'approval', action: 'alwaysAllow', rule: { what: 'tool', lasts: 'always' } } as const
+    expect(() => book.answer(id, always)).toThrow('approvals.ruleChangesNothing')
+    change([])
+    await expect.poll(() => book.questions().open[0]?.details).toMatchObject({ why: { id: 'approvals.wanted.noRule' } })
+    expect(book.questions().open[0]?.details).not.toHaveProperty('noRule')
+    book.answer(id, always)
+    expect(await approval).toMatchObject({ verdict: 'allow', why: { by: 'person' } })
+  })
+
+  it('is withdrawn where the policy comes to forbid the call, and says who forbids it and whom to ask', async () => {
+    let locked: readonly LockedRule[] = []
+    const { approve, open, book, rules } = testApprovals({ locked: () => locked })
+    const approval = approve()
+    await open()
+    locked = [{ subject: { serverId, tool: 'echo' }, verdict: 'deny', by: 'Atlas IT', contact: 'it@atlas.example' }]
+    rules.lookAgain()
+    const ask = { id: 'policy.askAt', params: { name: 'Atlas IT', contact: 'it@atlas.example' } }
+    expect(await approval).toMatchObject({ verdict: 'deny', why: { by: 'policy', ask } })
+    const why = { id: 'approvals.why.forbidden', params: { by: 'Atlas IT' } }
+    expect(book.questions()).toMatchObject({
+      open: [],
+      ended: [{ how: 'withdrawn', reason: { id: 'errors.questions.endedByPolicy', params: { why, ask } } }],
+    })
+  })
+
   it('C17, F18: follows the links of a path that a person writes there before the policy’s folders are compared', async () => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'parley-approval-')))
     onTestFinished(() => rmSync(folder, { recursive: true }))

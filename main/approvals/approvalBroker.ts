@@ -15,8 +15,10 @@ import type { Message } from '../../shared/i18n/message'
 import { describeRule } from '../../shared/rules/describeRule'
 import type { QuestionStore } from '../questions/questionStore'
 import type { Clock } from '../lib/clock'
+import { Emitter } from '../lib/emitter'
 import type { RuleStore } from './ruleStore'
 import { evaluateRules, type Decision } from './evaluateRules'
+import { forbiddenParams } from './forbiddenError'
 import { freezeArguments } from './freezeArguments'
 import { resolveRealPaths, pathsToResolve } from './resolveRealPaths'
 import type { RuleContext, Standing } from './ruleContext'
@@ -92,7 +94,7 @@ export class ApprovalBroker {
   async approve(given: ApprovalRequest, signal: AbortSignal): Promise<Approval> {
     const request = { ...given, arguments: freezeArguments(given.arguments) }
     const decision = await this.#decide(request)
-    return decision.verdict === 'ask' ? withStands(await this.#ask(request, decision, signal), decision) : byRule(decision, request)
+    return decision.verdict === 'ask' ? await this.#ask(request, decision, signal) : byRule(decision, request)
   }
 
   /** Decides a call that a person started. It needs no question, but the policy can forbid it. @throws {AppError} as `approve` */
@@ -141,43 +143,54 @@ export class ApprovalBroker {
     }
   }
 
-  /** Asks the person. A rule made while the question is open also answers it, so two calls of one tool need only one "Always allow". */
-  async #ask(request: ApprovalRequest, decision: Decision, signal: AbortSignal): Promise<Approval> {
+  /**
+   * Asks the person. A rule made while the question is open also answers it, so two calls of one tool need only one "Always allow". Where
+   * the rules or the policy still have it asked, the question says so as they are now.
+   */
+  async #ask(request: ApprovalRequest, first: Decision, signal: AbortSignal): Promise<Approval> {
     const overtaken = new AbortController()
-    let byNewRule: Decision | undefined
+    const renewals = new Emitter<ApprovalDetails>()
+    let decision = first
+    let details = this.#details(request, decision)
     const lookAgain = async (): Promise<void> => {
       const now = await this.#decide(request)
-      if (now.verdict === 'ask' || overtaken.signal.aborted) return
-      byNewRule = now
-      const reason = now.verdict === 'deny' ? 'questions.deniedByRule' : 'questions.allowedByRule'
-      overtaken.abort(new AppError('CANCELLED', { reason, params: { why: now.why.reason } }))
+      if (overtaken.signal.aborted) return
+      decision = now
+      if (now.verdict !== 'ask') return overtaken.abort(overtakenBy(now))
+      // What earlier results have in common with the arguments takes long to find, and no rule changes it.
+      details = { ...this.#describe(request, now), ...(details.traces && { traces: details.traces }) }
+      renewals.emit(details)
     }
     const unsubscribe = this.#deps.rules.changes.subscribe(() => void lookAgain())
     try {
       if (request.beforeAsking) await request.beforeAsking()
-      const { serverId, details } = { serverId: request.server.id, details: this.#details(request, decision) }
-      const asker = { serverId, callIds: [request.callId], conversationId: request.conversationId }
+      const asker = { serverId: request.server.id, callIds: [request.callId], conversationId: request.conversationId }
       const outcome = await this.#deps.questions.ask(asker, details, {
         signal: AbortSignal.any([signal, overtaken.signal]),
         check: (answer) => this.#check(answer, request, details),
+        renewals,
       })
-      if (outcome.how === 'answered') return await this.#take(outcome.answer, request, details.dataFlow)
+      if (outcome.how === 'answered') return withStands(await this.#take(outcome.answer, request, details.dataFlow), decision)
       if (outcome.how === 'expired') return { verdict: 'withdrawn', reason: { id: 'approvals.why.expired' } }
-      if (byNewRule && !signal.aborted) return byRule(byNewRule, request)
+      if (overtaken.signal.aborted && !signal.aborted) return byRule(decision, request)
       return { verdict: 'withdrawn', reason: outcome.reason }
     } finally {
       unsubscribe()
     }
   }
 
-  #details(request: ApprovalRequest, { why, judged, fixed }: Decision): ApprovalDetails {
+  #details(request: ApprovalRequest, decision: Decision): ApprovalDetails {
+    const traces = this.#deps.tracesOf(request)
+    return { ...this.#describe(request, decision), ...(traces.length > 0 && { traces }) }
+  }
+
+  #describe(request: ApprovalRequest, { why, judged, fixed }: Decision): ApprovalDetails {
     const { server, tool, model } = request
-    const { accountOf, standing, noticedOf, flowOf, tracesOf, rules } = this.#deps
+    const { accountOf, standing, noticedOf, flowOf, rules } = this.#deps
     const title = toolTitle(tool)
     const account = accountOf(server.id, request.accountId)
     const stands = explainRules(judged)
     const dataFlow = flowOf(request)
-    const traces = tracesOf(request)
     const noticed = noticedOf(server.id, tool)
     return {
       kind: 'approval',
@@ -196,7 +209,6 @@ export class ApprovalBroker {
       ...(standing(server.id, tool) === 'added' && { added: true }),
       ...(noticed.length > 0 && { noticed }),
       ...(dataFlow && { dataFlow }),
-      ...(traces.length > 0 && { traces }),
       ...(fixed !== undefined && { noRule: fixed }),
     }
   }
@@ -206,7 +218,7 @@ export class ApprovalBroker {
     if (action === 'deny') return
     const args = freezeArguments(edited ?? request.arguments)
     const { verdict, why } = evaluateRules([], this.#deps.locked(), this.#caseByWords({ ...request, arguments: args }))
-    if (verdict === 'deny') throw new AppError('POLICY', { reason: 'approvals.argumentsForbidden', params: { why: why.reason } })
+    if (verdict === 'deny') throw new AppError('POLICY', { reason: 'approvals.argumentsForbidden', params: forbiddenParams(why) })
     if (action === 'allowOnce') return
     if (details.noRule !== undefined)
       throw new AppError('INVALID_INPUT', { reason: 'approvals.ruleChangesNothing', params: { why: details.noRule } })
@@ -241,6 +253,13 @@ export class ApprovalBroker {
 
 function isSame(before: readonly object[], now: readonly object[]): boolean {
   return before.length === now.length && before.every((rule, index) => rule === now[index])
+}
+
+/** Why a question ends that the rules, or the policy, have decided meanwhile. */
+function overtakenBy({ verdict, why }: Decision): AppError {
+  if (why.by === 'policy' && verdict === 'deny') return new AppError('POLICY', { reason: 'questions.endedByPolicy', params: forbiddenParams(why) })
+  const reason = verdict === 'deny' ? 'questions.deniedByRule' : 'questions.allowedByRule'
+  return new AppError('CANCELLED', { reason, params: { why: why.reason } })
 }
 
 function byRule(decision: Decision, request: ApprovalRequest): Approval {

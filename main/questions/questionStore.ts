@@ -13,7 +13,7 @@ import type {
 } from '../../shared/domain/question'
 import type { QuestionRecord } from '../../shared/domain/questionRecord'
 import { AppError } from '../../shared/errors/appError'
-import type { JsonValue } from '../../shared/lib/json'
+import { canonicalJson, type JsonValue } from '../../shared/lib/json'
 import { errorMessage } from '../../shared/i18n/errorText'
 import type { Message } from '../../shared/i18n/message'
 import type { Clock } from '../lib/clock'
@@ -50,6 +50,8 @@ interface Open {
 interface AskOptions<K extends QuestionKind> extends AcceptanceOptions<K> {
   /** The asker's signal. When it aborts, nobody waits any more, and the question is withdrawn with its reason. */
   readonly signal: AbortSignal
+  /** The asker's own, for this question alone: gives it anew where what it says has changed while it is open. What a person typed stays. */
+  readonly renewals?: Emitter<Extract<QuestionDetails, { kind: K }>>
 }
 
 /** The error for a request whose question ended without an answer. */
@@ -107,6 +109,7 @@ export class QuestionStore {
     const open = [...this.#open.values()].filter(({ question }) => question.asker.serverId === asker.serverId)
     limitOpenQuestions({ asker, kind: details.kind, bytes }, open, this.#limits().openQuestionBytesPerServer)
     const question = this.#openAgain(asker, details) ?? this.#openNew(asker, details)
+    options.renewals?.subscribe((renewed) => this.#renew(question.id, renewed))
     const ending = await this.#wait(question, bytes, signal, acceptance(details.kind, options))
     if (ending.how !== 'answered') return ending
     if (isAnswerTo(details.kind, ending.answer)) return { how: 'answered', answer: ending.answer }
@@ -237,13 +240,21 @@ export class QuestionStore {
     return { ...asked, ...(draft !== undefined && { draft }) }
   }
 
+  #renew(id: QuestionId, details: QuestionDetails): void {
+    const open = this.#open.get(id)
+    if (!open || canonicalJson(open.question.details) === canonicalJson(details)) return
+    open.question = { ...open.question, details }
+    keep('What a question says by now', id, () => this.#table.saveDetails(open.question))
+    this.changes.emit(this.questions())
+  }
+
   /** Reopens a question from before the restart, with its age, deadline and draft. */
   #openAgain(asker: Asker, details: QuestionDetails): Question | undefined {
     const left = this.#left.take(asker, details)
     if (!left) return undefined
     const { id, created, expires, draft } = left
     const question: Question = { id, asker, created, expires, details, ...(draft !== undefined && { draft }) }
-    this.#table.openAgain(question)
+    this.#table.saveDetails(question)
     return question
   }
 

@@ -118,8 +118,8 @@ export class QuestionTable {
     })
   }
 
-  /** Writes a question that is open again. */
-  openAgain({ id, details }: Question): void {
+  /** Writes what an open question says now: it is asked again, or its words have changed. */
+  saveDetails({ id, details }: Question): void {
     this.#database.run('UPDATE question SET json = ? WHERE id = ?', JSON.stringify(details), id)
   }
 
