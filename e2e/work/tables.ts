@@ -48,7 +48,7 @@ export const excused: Readonly<Record<string, string>> = {
   'main/lib/standalonePage.ts': ours,
   'main/lib/tokenBucket.ts': ours,
   'main/lib/untilAborted.ts': ours,
-  'main/lib/nearestWord.ts nearestWord': 'A word of at most 64 characters, against names that Parley knows.',
+  'main/lib/nearestWord.ts nearestWord': 'A word of at most 64 characters, against names that are at most two letters longer.',
   'main/lib/typeMisfit.ts typeMisfit': 'Names of types, of which JSON Schema has seven.',
   'main/lib/zodIssueMessage.ts': ours,
   'main/lib/redact.ts rememberSecret': 'The user’s own secret.',

@@ -1,6 +1,7 @@
 import type { AssistantModelMessage, ModelMessage, ToolModelMessage, UserModelMessage } from 'ai'
 import type { Call, ChatMessage, Part } from '../../shared/domain/chat'
 import type { ToolResult } from '../../shared/domain/toolResult'
+import type { AppErrorData } from '../../shared/errors/appError'
 import { isRecord, type JsonObject } from '../../shared/lib/json'
 import { replaceUnsafe } from '../../shared/lib/unsafeCharacters'
 import { englishText } from '../lib/englishText'
@@ -152,11 +153,19 @@ function reasonOf(call: Call): string {
     return [`${what}; whether it had an effect is unknown.`, ...editRemarks(call)].join('\n')
   }
   if (!error) return 'This call has not ended.'
+  if (error.reason === 'chat.unknownTool') return unknownToolText(error)
   const words = call.askedText === undefined ? undefined : `You wrote: ${call.askedText.slice(0, 2_000)}`
   const { message, hint } = englishText(error)
   // Its result could not be written, but it had been sent: the model must not take it for a call that was not made.
   const effect = error.code === 'NOT_SAVED' ? 'Whether this call had an effect is unknown.' : undefined
   return [`${error.code}: ${message}.`, effect, hint, error.said, words, ...editRemarks(call)].filter(Boolean).join('\n')
+}
+
+/** What helps a model to call a tool that there is. What the person reads about it would not. */
+function unknownToolText({ code, params = {} }: AppErrorData): string {
+  const { name, near } = params
+  const meant = Array.isArray(near) && near.length > 0 ? [`Did you mean ${near.map((one) => JSON.stringify(one)).join(' or ')}?`] : []
+  return [`${code}: There is no tool ${JSON.stringify(name)}.`, ...meant, 'Call only tools that you were given, by exactly their names.'].join(' ')
 }
 
 function deniedBy({ why }: Call): string {

@@ -14,6 +14,7 @@ import type { SuspendedCallStore } from '../calls/suspendedCall'
 import { truncateResult } from '../tools/truncateResult'
 import { resumeTask } from '../tools/resumeTask'
 import { resumeSuspendedCall } from '../tools/resumeSuspendedCall'
+import { nearToolNames } from '../tools/nearToolNames'
 import { toolsForModel, type ModelTool } from '../tools/toolsForModel'
 import type { ConversationStore } from './conversationStore'
 import { systemPrompt } from './systemPrompt'
@@ -55,8 +56,8 @@ export class TurnExecution implements TurnDeps {
   readonly #deps: TurnExecutionDeps
   readonly #place: TurnContext
   readonly #running = new Map<CallId, AbortController>()
-  /** The tools of the last request to the model, by their names for the model. */
-  #offered: ReadonlyMap<string, ModelTool> = new Map()
+  /** The tools of the last request to the model, by their names for the model. Undefined until one was made. */
+  #offered: ReadonlyMap<string, ModelTool> | undefined
 
   constructor(deps: TurnExecutionDeps, place: TurnContext) {
     this.#deps = deps
@@ -97,9 +98,9 @@ export class TurnExecution implements TurnDeps {
   }
 
   describe(modelToolName: string): Pick<Call, 'serverId' | 'tool' | 'title' | 'definitionHash'> {
-    const offered = this.#offered.get(modelToolName)
-    if (!offered) return guessTool(modelToolName, new Set(Array.from(this.#offered.values(), ({ server }) => server.id)))
-    return { serverId: offered.server.id, tool: offered.tool.name, ...titleOf(offered.tool), definitionHash: offered.tool.hash }
+    const known = this.#offered?.get(modelToolName) ?? this.#deps.tools.named(modelToolName, this.#place.chosenAccounts)
+    if (!known) return guessTool(modelToolName, new Set(Array.from(this.#offered?.values() ?? [], ({ server }) => server.id)))
+    return { serverId: known.server.id, tool: known.tool.name, ...titleOf(known.tool), definitionHash: known.tool.hash }
   }
 
   async runCall(part: CallPart, report: ReportCall, signal: AbortSignal): Promise<CallChange> {
@@ -170,10 +171,10 @@ export class TurnExecution implements TurnDeps {
 
   async #requestFor(part: CallPart, signal: AbortSignal): Promise<ToolCallRequest> {
     const { call } = part
-    const offered = this.#offered.get(part.modelToolName)
+    const offered = this.#offered?.get(part.modelToolName)
     if (!offered) {
       // A turn that is resumed after a restart has not asked the model yet. Its servers are starting too.
-      if (this.#offered.size > 0 || call.definitionHash === '') throw this.#unknownTool(part)
+      if (this.#offered || call.definitionHash === '') throw this.#notOffered(part.modelToolName)
       await this.#deps.tools.settled(call.serverId, this.#place.chosenAccounts, signal)
     }
     return {
@@ -197,8 +198,9 @@ export class TurnExecution implements TurnDeps {
     return new AppError('INVALID_ARGUMENTS', { reason: 'chat.notJson', params: { tool: call.tool } })
   }
 
-  #unknownTool(part: CallPart): AppError {
-    return new AppError('UNKNOWN_TOOL', { reason: 'chat.unknownTool', params: { name: part.modelToolName } })
+  #notOffered(modelToolName: string): AppError {
+    const near = nearToolNames(modelToolName, [...(this.#offered?.values() ?? [])])
+    return this.#deps.tools.whyNotOffered(modelToolName, this.#place.chosenAccounts, near)
   }
 
   /** Reports progress at most once per PROGRESS_MS. Delayed progress is reported as soon as possible. A call that has ended reports nothing. */

@@ -105,6 +105,36 @@ it('runs what a person changed, and tells the model', async () => {
   expect(model.requests[1]?.messages.at(-1)?.content).toContain('{"message":"bye"}')
 })
 
+it('TL-20: tells a model that made up a tool which ones there are like it, and one that knows a tool it is not given why', async () => {
+  await using model = await ScriptedModel.start({ calls: [wants('ecko'), wants('secret')] }, { text: ['Sorry.'] })
+  const run = () => Promise.resolve(textResult('ran'))
+  // One tool is all that a model is given here.
+  const bench = new ChatBench({ baseUrl: model.baseUrl, tools: { files: { echo: run, secret: run } }, limits: { toolsToModel: 1 } })
+  const id = bench.open()
+  bench.runner.send(id, 'Try it')
+  const [madeUp, notOffered] = callsIn(await bench.ended(id))
+  expect([madeUp, notOffered]).toMatchObject([
+    { state: 'failed', error: { reason: 'chat.unknownTool', params: { name: 'files__ecko', near: ['files__echo'], count: 1 } } },
+    { state: 'failed', serverId: 'files', tool: 'secret', error: { reason: 'chat.toolNotOffered', params: { server: 'files', tool: 'secret' } } },
+  ])
+  const told = model.requests[1]?.messages.flatMap(({ role, content }) => (role === 'tool' ? [String(content)] : []))
+  expect(told?.[0]).toBe(
+    'UNKNOWN_TOOL: There is no tool "files__ecko". Did you mean "files__echo"? Call only tools that you were given, by exactly their names.',
+  )
+  expect(told?.[1]).toContain('UNKNOWN_TOOL')
+  expect(bench.servers.calls).toEqual([])
+})
+
+// A model that was given no tools at all has not asked yet, by the look of it: that is how a call of an earlier run looks, which goes on.
+it('runs no tool that is switched off for a model that calls it all the same', async () => {
+  await using model = await ScriptedModel.start({ calls: [wants('echo')] }, { text: ['Sorry.'] })
+  const bench = new ChatBench({ baseUrl: model.baseUrl, tools: echo, limits: { toolsToModel: 0 } })
+  const id = bench.open()
+  bench.runner.send(id, 'Try it')
+  expect(callsIn(await bench.ended(id))).toMatchObject([{ state: 'failed', error: { reason: 'chat.toolNotOffered' } }])
+  expect(bench.servers.calls).toEqual([])
+})
+
 it('TL-20: answers a tool that does not exist, and arguments that are not JSON, and lets the model try again', async () => {
   await using model = await ScriptedModel.start({ calls: [wants('nope'), wants('echo', '{"message":')] }, { text: ['Sorry.'] })
   const bench = new ChatBench({ baseUrl: model.baseUrl, tools: echo })

@@ -8,6 +8,7 @@ import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import type { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
+import { toolNameForModel } from '../tools/toolNameForModel'
 import type { ReadyServer } from '../tools/toolsForModel'
 import { untilAborted } from '../lib/untilAborted'
 import type { ServerInstructions } from './systemPrompt'
@@ -40,6 +41,9 @@ export interface AcceptedLookup {
   /** @throws {AppError} when the tool has changed since the user accepted it. */
   requireAccepted(id: ServerId, tool: Tool): void
 }
+
+/** How much of a name that a model made up is kept. */
+const MADE_UP_CHARACTERS = 200
 
 /** Finds the tools that can be called now, from the servers' definitions and their live connections. */
 export class TurnTools {
@@ -89,6 +93,32 @@ export class TurnTools {
     if (!tool) throw new AppError('UNKNOWN_TOOL', { reason: 'chat.noTool', params: { serverId, tool: name } })
     this.#definitions.requireAccepted(serverId, tool)
     return { server, tool }
+  }
+
+  /**
+   * Returns the tool behind a name for the model. A model may name one that it was not offered, because it is switched off, has changed or
+   * is one too many. Undefined when no ready server has it.
+   */
+  named(modelToolName: string, chosenAccounts: ChosenAccounts): { readonly server: ServerConfig; readonly tool: Tool } | undefined {
+    for (const server of this.#servers.list().servers) {
+      if (this.#state(server.id, chosenAccounts)?.phase !== 'ready') continue
+      const { tools } = this.#connections.catalog(server.id, chosenAccounts[server.id])
+      const tool = tools.find(({ name }) => toolNameForModel(server.id, name) === modelToolName)
+      if (tool) return { server, tool }
+    }
+    return undefined
+  }
+
+  /** Returns why a model cannot call what it was not offered. @param near the names of tools that it may have meant. */
+  whyNotOffered(modelToolName: string, chosenAccounts: ChosenAccounts, near: readonly string[]): AppError {
+    const known = this.named(modelToolName, chosenAccounts)
+    if (known) return this.#whyOff(known.server.id, known.tool)
+    const away = this.#servers
+      .list()
+      .servers.find(({ id }) => modelToolName.startsWith(`${id}__`) && this.#state(id, chosenAccounts)?.phase !== 'ready')
+    if (away) return new AppError('SERVER_NOT_READY', { reason: 'chat.serverNotReady', params: { serverId: away.id } })
+    const params = { name: modelToolName.slice(0, MADE_UP_CHARACTERS), near, count: near.length }
+    return new AppError('UNKNOWN_TOOL', { reason: 'chat.unknownTool', params })
   }
 
   /** Waits while a server is starting, as all servers are when Parley starts. */
@@ -147,6 +177,15 @@ export class TurnTools {
    */
   prepare(serverId: ServerId, accountId: AccountId): void {
     this.#connections.prepare(serverId, accountId)
+  }
+
+  #whyOff(serverId: ServerId, tool: Tool): AppError {
+    try {
+      this.#definitions.requireAccepted(serverId, tool)
+    } catch (thrown) {
+      return AppError.from(thrown)
+    }
+    return new AppError('UNKNOWN_TOOL', { reason: 'chat.toolNotOffered', params: { server: serverId, tool: tool.name } })
   }
 
   /** If the account is gone, only the tools of its server are missing. Another account is never used instead. */

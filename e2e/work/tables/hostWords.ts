@@ -179,6 +179,20 @@ export const hostWords: readonly WorkTable[] = [
     }),
   ),
   table(
+    'main/tools/nearToolNames.ts',
+    () => import('../../../main/tools/nearToolNames'),
+    ({ nearToolNames }) => {
+      const offered = (names: readonly string[]) => names.map((name) => ({ name, tool: { name, inputSchema: {}, hash: '' } }))
+      const few = offered(['files__read', 'files__write'])
+      return {
+        nearToolNames: {
+          ...texts((text) => nearToolNames(text, few)),
+          'many tools': input((size) => offered(many(size, (index) => `read_${index}`)), (tools) => nearToolNames('read_', tools)),
+        },
+      }
+    },
+  ),
+  table(
     'main/tools/dropNullArguments.ts',
     () => import('../../../main/tools/dropNullArguments'),
     ({ dropNullArguments }) => ({

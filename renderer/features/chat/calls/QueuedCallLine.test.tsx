@@ -16,7 +16,7 @@ const call: Call = {
   id: CallId.parse(uuid(1)),
   serverId: files,
   tool: 'register',
-  definitionHash: '',
+  definitionHash: 'h',
   startedBy: 'model',
   asked: {},
   why: { by: 'person', reason: { id: 'approvals.why.allowedOnce' } },

@@ -11,6 +11,7 @@ import { CopyButton } from '../../../ui/CopyButton'
 import { SafeText } from '../../../ui/SafeText'
 import { ServerQuote } from '../../../ui/ServerQuote'
 import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
+import { madeUpName } from './CallName'
 import { CallQuestions } from './CallQuestions'
 import { CallMessageRecords } from './CallMessageRecords'
 import { isOpenCall } from './describeCallStatus'
@@ -49,8 +50,8 @@ export function ToolCallBody({ call, onRunAgain }: ToolCallBodyProps) {
       {call.result && <ToolResultView callId={call.id} server={call.serverId} result={call.result} />}
       <div className="flex flex-wrap items-center gap-2">
         <DecisionLine why={call.why} />
-        {/* What a policy forbids fails again. */}
-        {onRunAgain && !isOpenCall(call.state) && call.error?.code !== 'POLICY' && (
+        {/* What a policy forbids fails again, and so does what no server has. */}
+        {onRunAgain && !isOpenCall(call.state) && call.error?.code !== 'POLICY' && madeUpName(call) === undefined && (
           <Button size="small" onClick={() => onRunAgain(call)}>
             {t(call.state === 'failed' ? 'chat.runAgainWith' : 'chat.runAgain')}
           </Button>

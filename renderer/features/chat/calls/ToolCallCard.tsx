@@ -7,7 +7,6 @@ import type { CallTask } from '../../../../shared/domain/task'
 import { useHostMutation } from '../../../rpc/useHostQuery'
 import { Button } from '../../../ui/Button'
 import { classNames } from '../../../ui/classNames'
-import { SafeName } from '../../../ui/SafeName'
 import { SafeText } from '../../../ui/SafeText'
 import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
 import { StatusIcon } from '../../../ui/StatusIcon'
@@ -21,6 +20,7 @@ import {
   progressShare,
   describeTask,
 } from './describeCallStatus'
+import { CallName } from './CallName'
 import { QueuedCallLine } from './QueuedCallLine'
 import { ToolCallBody } from './ToolCallBody'
 
@@ -48,13 +48,7 @@ export const ToolCallCard = memo(function ToolCallCard({ call, onReview, onRunAg
           className="flex h-full min-w-0 grow items-center gap-2 ps-[0.6875rem] text-start -outline-offset-2"
         >
           <StatusIcon shape={callStatusShape[isQueuedAtServer(call) ? 'queued' : call.state]} />
-          <span translate="no" className="min-w-0 shrink-0 font-label whitespace-nowrap">
-            {call.serverId}
-            <span className="mx-1 font-text text-text-3">/</span>
-            <span className="mono">
-              <SafeName name={call.tool} />
-            </span>
-          </span>
+          <CallName call={call} />
           <span translate="no" className="cut mono grow text-12 text-text-3">
             <SafeText text={call.askedText ?? argumentSummary(call.approved ?? call.asked)} />
           </span>

@@ -1,0 +1,45 @@
+import type { Call } from '../../../../shared/domain/chat'
+import { Text } from '../../../i18n/Text'
+import { SafeName } from '../../../ui/SafeName'
+
+/** Names what a call is of: a server and its tool, or the word that a model made up and that names no tool of any server. */
+export function CallName({ call }: { readonly call: Call }) {
+  const madeUp = madeUpName(call)
+  if (madeUp !== undefined) {
+    return (
+      <span className="cut min-w-0 font-label">
+        <Text
+          id="chat.call.noTool"
+          components={{
+            tool: (
+              <span translate="no" className="mono">
+                <SafeName name={madeUp} />
+              </span>
+            ),
+          }}
+        />
+      </span>
+    )
+  }
+  return (
+    <span translate="no" className="min-w-0 shrink-0 font-label whitespace-nowrap">
+      {/* Until it is known what a made-up name is, no server is named for it. */}
+      {(call.definitionHash !== '' || call.error) && (
+        <>
+          {call.serverId}
+          <span className="mx-1 font-text text-text-3">/</span>
+        </>
+      )}
+      <span className="mono">
+        <SafeName name={call.tool} />
+      </span>
+    </span>
+  )
+}
+
+/** Pure: the name as the model wrote it, where no server has such a tool; undefined for any other call. */
+export function madeUpName({ error, tool }: Pick<Call, 'error' | 'tool'>): string | undefined {
+  if (error?.reason !== 'chat.unknownTool') return undefined
+  const name = error.params?.['name']
+  return typeof name === 'string' ? name : tool
+}
