@@ -257,7 +257,8 @@ function isSame(before: readonly object[], now: readonly object[]): boolean {
 
 /** Why a question ends that the rules, or the policy, have decided meanwhile. */
 function overtakenBy({ verdict, why }: Decision): AppError {
-  if (why.by === 'policy' && verdict === 'deny') return new AppError('POLICY', { reason: 'questions.endedByPolicy', params: forbiddenParams(why) })
+  if (why.by === 'policy' && verdict === 'deny')
+    return new AppError('POLICY', { reason: 'questions.endedByPolicy', params: forbiddenParams(why) })
   const reason = verdict === 'deny' ? 'questions.deniedByRule' : 'questions.allowedByRule'
   return new AppError('CANCELLED', { reason, params: { why: why.reason } })
 }

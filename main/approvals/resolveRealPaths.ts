@@ -5,7 +5,7 @@ import { parsePath, type ParsedPath } from '../../shared/rules/parsePath'
 import type { LockedRule, Rule } from '../../shared/domain/rule'
 import type { ServerConfig } from '../../shared/domain/server'
 import type { JsonObject } from '../../shared/lib/json'
-import { isLoopbackHost } from '../lib/isLoopbackHost'
+import { isLoopbackHost } from '../../shared/lib/isLoopbackHost'
 import { untilAborted } from '../lib/untilAborted'
 import type { RealPaths } from './ruleContext'
 

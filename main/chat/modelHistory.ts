@@ -165,7 +165,11 @@ function reasonOf(call: Call): string {
 function unknownToolText({ code, params = {} }: AppErrorData): string {
   const { name, near } = params
   const meant = Array.isArray(near) && near.length > 0 ? [`Did you mean ${near.map((one) => JSON.stringify(one)).join(' or ')}?`] : []
-  return [`${code}: There is no tool ${JSON.stringify(name)}.`, ...meant, 'Call only tools that you were given, by exactly their names.'].join(' ')
+  return [
+    `${code}: There is no tool ${JSON.stringify(name)}.`,
+    ...meant,
+    'Call only tools that you were given, by exactly their names.',
+  ].join(' ')
 }
 
 function deniedBy({ why }: Call): string {

@@ -115,7 +115,12 @@ it('TL-20: tells a model that made up a tool which ones there are like it, and o
   const [madeUp, notOffered] = callsIn(await bench.ended(id))
   expect([madeUp, notOffered]).toMatchObject([
     { state: 'failed', error: { reason: 'chat.unknownTool', params: { name: 'files__ecko', near: ['files__echo'], count: 1 } } },
-    { state: 'failed', serverId: 'files', tool: 'secret', error: { reason: 'chat.toolNotOffered', params: { server: 'files', tool: 'secret' } } },
+    {
+      state: 'failed',
+      serverId: 'files',
+      tool: 'secret',
+      error: { reason: 'chat.toolNotOffered', params: { server: 'files', tool: 'secret' } },
+    },
   ])
   const told = model.requests[1]?.messages.flatMap(({ role, content }) => (role === 'tool' ? [String(content)] : []))
   expect(told?.[0]).toBe(

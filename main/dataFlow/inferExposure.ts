@@ -4,7 +4,7 @@ import type { KnownExposure, ExposureKind } from '../../shared/domain/dataFlow'
 import { looksSecret, textHoldsSecret, valueLooksSecret } from '../../shared/secrets/secretPatterns'
 import type { Launch, ServerConfig } from '../../shared/domain/server'
 import type { Message } from '../../shared/i18n/message'
-import { isLoopbackHost } from '../lib/isLoopbackHost'
+import { isLoopbackHost } from '../../shared/lib/isLoopbackHost'
 
 /** The parts of a tool that matter here. */
 export type ExposureTool = Pick<Tool, 'name' | 'annotations'>

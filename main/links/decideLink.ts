@@ -2,7 +2,7 @@ import type { PageWarning } from '../../shared/domain/question'
 import type { Message } from '../../shared/i18n/message'
 import { assertNever } from '../../shared/lib/assertNever'
 import { hiddenUrlCharacters } from '../../shared/lib/hiddenUrlCharacters'
-import { isLoopbackHost } from '../lib/isLoopbackHost'
+import { isLoopbackHost } from '../../shared/lib/isLoopbackHost'
 import { hostWarnings } from './hostWarnings'
 
 /**

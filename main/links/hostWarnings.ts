@@ -1,8 +1,8 @@
 import { domainToUnicode } from 'node:url'
 import type { PageWarning } from '../../shared/domain/question'
 import { isMixed } from '../../shared/lib/confusableNames'
-import { isLoopbackHost } from '../lib/isLoopbackHost'
-import { readHostAddress, type HostAddress } from '../lib/readHostAddress'
+import { isLoopbackHost } from '../../shared/lib/isLoopbackHost'
+import { readHostAddress, type HostAddress } from '../../shared/lib/readHostAddress'
 
 /**
  * Pure: returns warnings about a host for a person who wants to visit it. Nothing is looked up, because a DNS query would already reveal

@@ -51,6 +51,19 @@ it('finds addresses of sign-ins without encryption, and what Parley does not fil
   ])
 })
 
+it('finds servers that everybody would reach without encryption', () => {
+  const sheet = { name: 'A', contact: 'x', mcpServers: { Far: { url: 'http://mcp.a.test/mcp' }, Here: { url: 'http://127.0.0.1:80/' } } }
+  const launchOf = (_name: string, entry: unknown): Launch => ({
+    kind: 'http',
+    url: (entry as { readonly url: string }).url,
+    headers: {},
+    transport: 'auto',
+  })
+  expect(policyRemarks(sheet, launchOf)).toEqual([
+    { id: 'policy.remark.unencryptedServer', params: { server: 'Far', address: 'http://mcp.a.test/mcp' } },
+  ])
+})
+
 it('says which patterns and variables let more in than they seem to', () => {
   expect(remarks({ servers: { allow: [{ serverName: 'files' }, { npm: '@a/*' }], variables: ['A_*', 'NODE_OPTIONS'] } })).toEqual([
     ['policy.remark.nameAlone', { name: 'files' }],

@@ -4,7 +4,7 @@ import { errorMessage } from '../../shared/i18n/errorText'
 import type { Message } from '../../shared/i18n/message'
 import { isPlaceholder } from '../../shared/secrets/isPlaceholder'
 import { looksSecret } from '../../shared/secrets/secretPatterns'
-import { isLoopbackHost } from '../lib/isLoopbackHost'
+import { isUnencrypted } from '../../shared/lib/isUnencrypted'
 import { describePattern, forbidsServer } from './decideServer'
 import { unspokenVersions } from './decideProtocol'
 import { steeringVariables } from './decideVariables'
@@ -58,6 +58,7 @@ export function policyRemarks(sheet: PolicySheet, launchOf: LaunchOf): readonly 
     ...idleNames(sheet),
     ...plainSecrets(sheet),
     ...unencrypted(sheet),
+    ...unencryptedServers(sheet, launchOf),
     ...literalPlaceholders(sheet, launchOf),
     ...looseLists(sheet),
     ...remarks.filter((remark) => remark !== false),
@@ -83,11 +84,17 @@ function plainSecrets({ mcpServers = {}, signIn = {} }: PolicySheet): readonly M
 /** Addresses of a sign-in that anybody on the way can change. */
 function unencrypted({ signIn = {} }: PolicySheet): readonly Message[] {
   const all = [signIn.idp?.issuer, signIn.idp?.tokenEndpoint, ...(signIn.clients ?? []).map(({ issuer }) => issuer)]
-  const open = all.filter((address) => {
-    const url = address === undefined ? null : URL.parse(address)
-    return url?.protocol === 'http:' && !isLoopbackHost(url.hostname)
-  })
+  const open = all.filter((address) => address !== undefined && isUnencrypted(URL.parse(address)))
   return open.map((address = ''): Message => ({ id: 'policy.remark.unencrypted', params: { address } }))
+}
+
+/** Servers whose address anybody on the way can read and change, for everybody. */
+function unencryptedServers({ mcpServers = {} }: PolicySheet, launchOf: LaunchOf): readonly Message[] {
+  return Object.entries(mcpServers).flatMap(([server, entry]): Message[] => {
+    const launch = launchOf(server, entry)
+    const isOpen = launch?.kind === 'http' && isUnencrypted(URL.parse(launch.url))
+    return isOpen ? [{ id: 'policy.remark.unencryptedServer', params: { server, address: launch.url } }] : []
+  })
 }
 
 /** What other hosts fill in, and Parley gives to the server as it stands. */

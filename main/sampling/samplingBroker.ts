@@ -141,15 +141,12 @@ export class SamplingBroker {
       const media = (ref: ModelRef): readonly string[] => this.#deps.models.mediaOf(ref)
       const all = this.#deps.models.models()
       const { left, withheld } = withoutForbidden(all, permissions)
-      const choice = selectModel(
-        left,
-        {
-          hints: request.hints,
-          priorities,
-          allowed: permissions.models,
-          fits: (ref) => unsupportedMedia(request.messages, media(ref)) === undefined,
-        },
-      )
+      const choice = selectModel(left, {
+        hints: request.hints,
+        priorities,
+        allowed: permissions.models,
+        fits: (ref) => unsupportedMedia(request.messages, media(ref)) === undefined,
+      })
       const blind = modelsWithoutMedia(request.messages, choice.models, media)
       return {
         kind: 'sampling',

@@ -87,13 +87,6 @@ describe('the budget of a server', () => {
     expect(() => book.answer(id, run)).toThrow('sampling.noRoom')
   })
 
-  it('is the stricter of the user’s and the admin’s', async () => {
-    const { sample } = testSampling({ limits: { tokensPerDay: 50_000 }, policy: { tokensPerDay: 5 } })
-    expect(await refusalOf(sample())).toMatchObject({
-      fact: atOnce('overBudget', why('tooLong', { left: 5, count: 5, input: expect.any(Number) })),
-    })
-  })
-
   it('I01: is not spent twice by two that are run at once', async () => {
     const { sample, sent, book } = testSampling({ complete: counted, limits: { callsPerDay: 1 } })
     const outcomes = Promise.allSettled([sample(), sample()])

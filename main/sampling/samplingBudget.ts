@@ -57,7 +57,10 @@ export class SamplingBudget {
    * Checks what a person is about to run against everything that may have changed since the question was asked.
    * @throws {AppError} INVALID_INPUT, POLICY, or DENIED as `checkBudget`
    */
-  checkRun(serverId: ServerId, { ref, input, maxTokens }: { readonly ref: ModelRef; readonly input: number; readonly maxTokens: number }): void {
+  checkRun(
+    serverId: ServerId,
+    { ref, input, maxTokens }: { readonly ref: ModelRef; readonly input: number; readonly maxTokens: number },
+  ): void {
     const { off, models, forbids, caps } = this.#deps.permissionsOf(serverId)
     if (off) throw new AppError('INVALID_INPUT', { reason: 'sampling.offNow', params: { why: offSentence(off) } })
     const forbidden = forbids(ref)
@@ -87,7 +90,10 @@ export class SamplingBudget {
     const { calls, tokens } = this.#deps.spend.today(serverId)
     const server = serverId
     if (calls >= callsPerDay) {
-      return overBudget([{ id: 'sampling.noCallsLeft', params: { server, count: callsPerDay } }, 'sampling.policyNoCallsLeft'], caps.callsPerDay)
+      return overBudget(
+        [{ id: 'sampling.noCallsLeft', params: { server, count: callsPerDay } }, 'sampling.policyNoCallsLeft'],
+        caps.callsPerDay,
+      )
     }
     if (this.#roomFor(serverId, input) > 0) return undefined
     const left = Math.max(0, tokensPerDay - tokens)

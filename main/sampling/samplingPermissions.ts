@@ -25,8 +25,7 @@ export interface SamplingPolicy {
 
 /** Why a server may not use the user's models, and who decided that. */
 export type SamplingOff =
-  | { readonly by: 'user'; readonly why: Message }
-  | { readonly by: 'policy'; readonly why: Message; readonly ask: Message }
+  { readonly by: 'user'; readonly why: Message } | { readonly by: 'policy'; readonly why: Message; readonly ask: Message }
 
 /** What one server may do with the user's models: the stricter of the user's and the administrator's limits. */
 export interface SamplingPermissions {

@@ -2,6 +2,7 @@ import { isPlaceholder } from '../../shared/secrets/isPlaceholder'
 import { looksSecret } from '../../shared/secrets/secretPatterns'
 import type { Launch } from '../../shared/domain/server'
 import { affectsExecution } from '../../shared/domain/affectsExecution'
+import { isUnencrypted } from '../../shared/lib/isUnencrypted'
 import type { Message } from '../../shared/i18n/message'
 
 /** Programs that can run code from their arguments, and the arguments that do so. */
@@ -23,7 +24,11 @@ export function launchWarnings(launch: Launch): Message[] {
     if (looksSecret(name, value)) return [{ id: 'servers.remark.secret', params: { name } }]
     return []
   })
-  if (launch.kind === 'http') return isPlaceholder(launch.url) ? [...remarks, { id: 'servers.remark.urlPlaceholder' }] : remarks
+  if (launch.kind === 'http') {
+    if (isPlaceholder(launch.url)) remarks.push({ id: 'servers.remark.urlPlaceholder' })
+    if (isUnencrypted(URL.parse(launch.url))) remarks.push({ id: 'servers.remark.unencrypted' })
+    return remarks
+  }
   if (launch.args.some(isPlaceholder)) remarks.push({ id: 'servers.remark.argsPlaceholder' })
   const program = launch.command.split(/[/\\]/).at(-1) ?? ''
   if (INLINE.some(([name, argument]) => name.test(program) && launch.args.some((arg) => argument.test(arg)))) {

@@ -52,6 +52,17 @@ describe('readImport', () => {
     expect(Object.prototype).not.toHaveProperty('command')
   })
 
+  it('remarks on an address that others can read on the way, before its server is added', () => {
+    const text = JSON.stringify({
+      mcpServers: { far: { url: 'http://mcp.example.com/mcp' }, here: { url: 'http://[::1]:3000/mcp' }, safe: { url: 'https://x.test' } },
+    })
+    expect(readImport(text).servers.map(({ id, remarks }) => [id, remarks.map((remark) => remark.id)])).toEqual([
+      ['far', ['servers.remark.unencrypted']],
+      ['here', []],
+      ['safe', []],
+    ])
+  })
+
   it('K13: remarks on what a person should look at, and ignores rights that a configuration gives itself', () => {
     const text = JSON.stringify({
       mcpServers: {

@@ -1,8 +1,9 @@
 import type { ConnectionState, Evidence, Negotiation, ProcessExit } from '../../../shared/domain/connectionState'
 import { launchLine } from '../../../shared/domain/launchLine'
-import type { ServerConfig } from '../../../shared/domain/server'
+import type { Launch, ServerConfig } from '../../../shared/domain/server'
 import { AppError, type AppErrorData } from '../../../shared/errors/appError'
 import { errorText } from '../../../shared/i18n/errorText'
+import { isUnencrypted } from '../../../shared/lib/isUnencrypted'
 import type { Message } from '../../../shared/i18n/message'
 import type { Translator } from '../../../shared/i18n/translator'
 import { deprecatedFeatures, deprecatedFeaturesOf, type DeprecatedFeature } from '../../../shared/specification/deprecatedFeatures'
@@ -19,6 +20,7 @@ interface Finding {
   readonly check:
     | 'configured'
     | 'entry'
+    | 'address'
     | 'enabled'
     | 'ready'
     | 'protocol'
@@ -68,6 +70,7 @@ async function examine(
   const asked: readonly Finding[] = [
     { check: 'configured', verdict: 'fine', detail: launchLine(launch) },
     ...(definition.remarks ?? []).map((detail): Finding => ({ check: 'entry', verdict: 'remark', detail })),
+    ...addressFindings(launch),
   ]
   if (!definition.enabled) {
     const disabled: Finding = {
@@ -131,6 +134,11 @@ const transportNames = { stdio: 'stdio', http: 'Streamable HTTP', sse: 'HTTP+SSE
 function protocolFinding(negotiation: Negotiation): Finding {
   const params = { why: describeNegotiation(negotiation), era: negotiation.era }
   return { check: 'protocol', verdict: 'fine', detail: { id: 'cli.doctor.protocol', params } }
+}
+
+function addressFindings(launch: Launch): readonly Finding[] {
+  if (launch.kind !== 'http' || !isUnencrypted(URL.parse(launch.url))) return []
+  return [{ check: 'address', verdict: 'remark', detail: { id: 'servers.remark.unencrypted' } }]
 }
 
 /** Names what MCP has deprecated of what the server offers, and where its authors can read what to use instead. */

@@ -91,15 +91,22 @@ export const hostWords: readonly WorkTable[] = [
     }),
   ),
   table(
-    'main/lib/isLoopbackHost.ts',
-    () => import('../../../main/lib/isLoopbackHost'),
+    'shared/lib/isLoopbackHost.ts',
+    () => import('../../../shared/lib/isLoopbackHost'),
     ({ isLoopbackHost }) => ({
       isLoopbackHost: texts(isLoopbackHost),
     }),
   ),
   table(
-    'main/lib/readHostAddress.ts',
-    () => import('../../../main/lib/readHostAddress'),
+    'shared/lib/isUnencrypted.ts',
+    () => import('../../../shared/lib/isUnencrypted'),
+    ({ isUnencrypted }) => ({
+      isUnencrypted: texts((hostname) => isUnencrypted({ protocol: 'http:', hostname })),
+    }),
+  ),
+  table(
+    'shared/lib/readHostAddress.ts',
+    () => import('../../../shared/lib/readHostAddress'),
     ({ readHostAddress }) => ({
       readHostAddress: texts(readHostAddress),
     }),
@@ -187,7 +194,10 @@ export const hostWords: readonly WorkTable[] = [
       return {
         nearToolNames: {
           ...texts((text) => nearToolNames(text, few)),
-          'many tools': input((size) => offered(many(size, (index) => `read_${index}`)), (tools) => nearToolNames('read_', tools)),
+          'many tools': input(
+            (size) => offered(many(size, (index) => `read_${index}`)),
+            (tools) => nearToolNames('read_', tools),
+          ),
         },
       }
     },

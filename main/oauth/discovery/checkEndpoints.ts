@@ -1,5 +1,5 @@
 import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client'
-import { isLoopbackHost } from '../../lib/isLoopbackHost'
+import { isLoopbackHost } from '../../../shared/lib/isLoopbackHost'
 import { signInRefused } from '../signIn/signInErrors'
 
 const endpoints = ['authorization_endpoint', 'token_endpoint', 'registration_endpoint', 'revocation_endpoint'] as const

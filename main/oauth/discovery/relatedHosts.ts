@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../../lib/isLoopbackHost'
+import { isLoopbackHost } from '../../../shared/lib/isLoopbackHost'
 
 /** Domains whose subdomains belong to unrelated people. Only the most common ones, because Parley has no public suffix list. */
 const sharedEnds = new Set(

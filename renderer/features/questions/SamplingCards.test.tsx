@@ -89,7 +89,11 @@ describe('a request of a server to use the model', () => {
     ['some', [haiku]],
     ['all', []],
   ])('says where the policy keeps %s models from servers, and whom to ask', async (_, models) => {
-    const params = { by: 'Atlas IT', model: 'opus', ask: { id: 'policy.askAt', params: { name: 'Atlas IT', contact: 'it@atlas.example' } } } as const
+    const params = {
+      by: 'Atlas IT',
+      model: 'opus',
+      ask: { id: 'policy.askAt', params: { name: 'Atlas IT', contact: 'it@atlas.example' } },
+    } as const
     const why = { id: 'errors.policy.modelForServers', params } as const
     await showQuestion({ ...details, models, withheld: { id: 'sampling.withheld', params: { count: 1, why, ask: params.ask } } })
     expect(dialog().textContent).toContain(

@@ -8,6 +8,7 @@ import { Fact } from '../../../ui/Facts'
 import { Chip } from '../../../ui/Chip'
 import { DiffText } from '../../../ui/DiffText'
 import { describeLaunch } from '../../../widgets/launch/describeLaunch'
+import { isUnencryptedLaunch } from '../../../widgets/launch/isUnencryptedLaunch'
 import { LaunchFactName, LaunchFactList } from '../../../widgets/launch/LaunchFactList'
 import { launchFacts } from '../../../widgets/launch/launchFacts'
 import { QuestionRow } from '../../../widgets/QuestionRow'
@@ -35,6 +36,7 @@ export function StartCard({ details, ...place }: CardProps<StartDetails>) {
         <span className="font-label">{<Why details={details} server={server} />}</span>{' '}
         {!details.previous && details.previousFile !== undefined && <span className="text-text-2">{t('questions.start.updateDoes')} </span>}
         {details.launch.kind === 'stdio' && <span className="text-text-2">{t('questions.start.yourRights')}</span>}
+        {isUnencryptedLaunch(details.launch) && <p className="breakable font-label text-danger">{t('servers.remark.unencrypted')}</p>}
         {steering(details.launch).map((name) => (
           <p key={name} className="breakable font-label text-danger">
             {t('servers.remark.affectsExecution', { name })}

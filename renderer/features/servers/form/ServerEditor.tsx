@@ -15,6 +15,8 @@ import { RadioOption } from '../../../ui/form/RadioOption'
 import { SelectField } from '../../../ui/form/SelectField'
 import { TextArea } from '../../../ui/form/TextArea'
 import { TextField } from '../../../ui/form/TextField'
+import { isUnencryptedLaunch } from '../../../widgets/launch/isUnencryptedLaunch'
+import { useDebouncedValue } from '../../../ui/hooks/useDebouncedValue'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { useFolderPick } from '../../../widgets/useFolderPick'
 import { submitServerForm } from './submitServerForm'
@@ -161,9 +163,16 @@ function LocalFields({ form, change, errors, onChooseFolder }: FieldsProps & { r
 }
 
 function RemoteFields({ form, change, errors, part }: FieldsProps & Pick<ServerEditorProps, 'part'>) {
+  // Whoever types localhost passes other hosts on the way.
+  const settled = useDebouncedValue(form)
+  const warning = isUnencryptedLaunch(readForm(settled).launch) && (
+    <span role="status" className="text-ask-text">
+      {t('servers.remark.unencrypted')}
+    </span>
+  )
   return (
     <>
-      <Field label={t('servers.form.url')} error={fieldErrorText(errors.url)}>
+      <Field label={t('servers.form.url')} error={fieldErrorText(errors.url)} help={warning || undefined}>
         {(control) => (
           <TextField
             {...control}

@@ -53,6 +53,21 @@ it('adds a local command; its secret goes into the vault before it is saved unde
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+// A token for such an address is read by whoever sits on the way, and nothing said so before it was sent.
+it('warns of an address that is not encrypted, beside its field, before it is saved; not of one on this computer', async () => {
+  const remote = (url: string) => sampleServer('far', { launch: { kind: 'http', url, headers: {}, transport: 'auto' } })
+  const described = async (url: string): Promise<string | undefined> => {
+    openServerForm({ kind: 'edit', serverId: remote(url).id })
+    const view = await renderWithHost(<ServerFormDialog />, host().publish('servers', { servers: [remote(url)], broken: [] }))
+    const ids = screen.getByRole('textbox', { name: 'URL' }).getAttribute('aria-describedby')
+    const text = ids === null ? undefined : (document.getElementById(ids)?.textContent ?? '')
+    view.unmount()
+    return text
+  }
+  expect(await described('http://mcp.example.com/mcp')).toContain('This address is not encrypted')
+  expect([await described('http://localhost:3000/mcp'), await described('https://mcp.example.com/mcp')]).toEqual([undefined, undefined])
+})
+
 it('saves nothing while something is missing, says what, and goes there', async () => {
   openServerForm({ kind: 'add' })
   const view = await renderWithHost(<ServerFormDialog />, host())
