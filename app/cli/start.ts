@@ -46,7 +46,7 @@ async function run(line: CommandLine, output: ProcessOutput, signal: AbortSignal
     output.result({ usage }, () => usage)
     return exitCodes.done
   }
-  if (line.command.name === 'policyCheck') return await policyCheck(line.command, output)
+  if (line.command.name === 'policyCheck') return await policyCheck(line.command, folderOf(line), output)
   if (line.command.name === 'dataCheck') return dataCheck(folderOf(line), output)
   if (line.command.name === 'dataBackup') return dataBackup(folderOf(line), line.command, output)
   const command = await withStdin(line.command)

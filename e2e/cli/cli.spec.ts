@@ -88,15 +88,18 @@ test('doctor says what is wrong and what to do', async ({ parley }) => {
     everything: real('everything'),
     gone: { command: 'no-such-command', args: [], parley: { samplng: 'off' } },
     dead: fixture('crashing', 'start'),
+    far: { url: 'http://nowhere.invalid/mcp' },
   })
-  const [fine, gone, dead] = await Promise.all(['everything', 'gone', 'dead'].map((server) => runParley(parley, ['doctor', server])))
+  const servers = ['everything', 'gone', 'dead', 'far']
+  const [fine, gone, dead, far] = await Promise.all(servers.map((server) => runParley(parley, ['doctor', server])))
   expect(fine?.out).toMatch(/ok +Ready +after \d+ ms/)
   expect(fine?.out).toMatch(/-- +Deprecated +Since 2026-07-28, MCP advises servers to print what they log/)
   expect(gone?.out).toMatch(/!! +Start +The command “no-such-command” was not found/)
   expect(gone?.out).toContain('PATH that was searched')
   expect(gone?.out).toMatch(/-- +In its entry +Parley does not know “parley → samplng”\. Did you mean “sampling”\?/)
   expect(dead?.out).toMatch(/It ended with +exit code \d+/)
-  expect([fine?.code, gone?.code, dead?.code]).toEqual([0, 3, 3])
+  expect(far?.out).toMatch(/-- +Address +This address is not encrypted/)
+  expect([fine?.code, gone?.code, dead?.code, far?.code]).toEqual([0, 3, 3, 3])
 })
 
 test('a configuration that shares everything is told so before its server starts', async ({ parley }) => {

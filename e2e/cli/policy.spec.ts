@@ -18,6 +18,11 @@ test('the command line holds to a policy as the window does, and checks one', as
   const checked = await runParley(parley, ['policy', 'check', file])
   expect([checked.code, checked.out]).toEqual([0, expect.stringContaining('Never allowed: npx.')])
 
+  // The tools of "memory" were seen when it was listed.
+  policy({ name: 'Atlas IT', contact: 'room 12', rules: [{ verdict: 'deny', server: 'memory', tool: 'delete_entitis' }] })
+  const misspelt = await runParley(parley, ['policy', 'check', file])
+  expect(misspelt.out).toContain('Parley has seen no tool “delete_entitis” of “memory”. Did you mean “delete_entities”?')
+
   policy('{\n "name": "Atlas IT",\n "model": {}\n}')
   const broken = await runParley(parley, ['call', 'memory', 'read_graph', '--policy', file])
   expect([broken.code, broken.err]).toEqual([5, expect.stringContaining('line 3, column 2: Parley does not know “model”')])

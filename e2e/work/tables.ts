@@ -63,6 +63,7 @@ export const excused: Readonly<Record<string, string>> = {
   'main/definitions/compareDefinitions.ts': 'It compares hashes and names, of which a list has 10,000 at most.',
   'main/definitions/definitionChangeQuestions.ts': flow,
   'main/definitions/pinTable.ts': 'The database.',
+  'main/definitions/readSeenTools.ts': 'The database.',
   'main/definitions/pinnedDefinitionStore.ts': flow,
   'shared/lib/assertNever.ts': ours,
   'shared/lib/backoffDelay.ts': ours,

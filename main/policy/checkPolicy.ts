@@ -4,6 +4,7 @@ import { faultMessage, parsePolicy, type ParsedPolicy, type PolicyParsing } from
 import type { PolicySheet } from './policySheet'
 import { describePolicy } from './describePolicy'
 import { policyRemarks } from './policyRemarks'
+import { serversWithNamedTools, toolRemarks } from './toolRemarks'
 import { NoPolicyText, readPolicyText, unknownPermissions, unreadable } from './readPolicyFile'
 import type { Message } from '../../shared/i18n/message'
 import type { PolicyFact } from '../../shared/domain/policy'
@@ -27,6 +28,8 @@ export interface CheckOptions extends PolicyParsing {
   readonly mustBelongToRoot: boolean
   /** The launch of a usable entry of `mcpServers`. */
   readonly launchOf: (name: string, entry: unknown) => Parameters<typeof forbidsServer>[1]['launch'] | undefined
+  /** The names of the tools of these servers, as far as they are known. */
+  readonly seenTools: (servers: readonly string[]) => ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /** Checks a policy file as Parley would read it. @throws {AppError} INVALID_INPUT if there is no such file */
@@ -46,9 +49,13 @@ export async function checkPolicy(path: string, options: CheckOptions): Promise<
     path,
     ...('sheet' in parsed && { setBy: parsed.sheet.name }),
     faults,
-    remarks: [...ignored, ...('sheet' in parsed ? policyRemarks(parsed.sheet, options.launchOf) : []), ...elsewhere],
+    remarks: [...ignored, ...('sheet' in parsed ? remarksOn(parsed.sheet, options) : []), ...elsewhere],
     says: 'sheet' in parsed ? describePolicy(parsed.sheet).map(([, fact]) => fact) : [],
   }
+}
+
+function remarksOn(sheet: PolicySheet, { launchOf, seenTools }: CheckOptions): readonly Message[] {
+  return [...policyRemarks(sheet, launchOf), ...toolRemarks(sheet, seenTools(serversWithNamedTools(sheet)))]
 }
 
 type Checked = { readonly sheet: PolicySheet; readonly ignored: readonly string[] } | { readonly faults: readonly Message[] }

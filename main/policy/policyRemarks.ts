@@ -5,6 +5,7 @@ import type { Message } from '../../shared/i18n/message'
 import { isPlaceholder } from '../../shared/secrets/isPlaceholder'
 import { looksSecret } from '../../shared/secrets/secretPatterns'
 import { isUnencrypted } from '../../shared/lib/isUnencrypted'
+import { nearestWord } from '../lib/nearestWord'
 import { describePattern, forbidsServer } from './decideServer'
 import { unspokenVersions } from './decideProtocol'
 import { steeringVariables } from './decideVariables'
@@ -26,6 +27,9 @@ const OF_ENTRIES: ReadonlySet<string> = new Set([
   'parley',
 ])
 
+/** So many names are compared with all servers of the file. More are no slips. */
+const COMPARED_MOST = 20
+
 /** Words and server names that have no effect and may be misspelled. */
 function idleNames({ mcpServers = {}, folders = {}, rules = [] }: PolicySheet): readonly Message[] {
   const odd = Object.entries(mcpServers).flatMap(([id, entry]) => {
@@ -34,7 +38,13 @@ function idleNames({ mcpServers = {}, folders = {}, rules = [] }: PolicySheet): 
   })
   const meant = [...Object.keys(folders.ofServers ?? {}), ...rules.flatMap(({ server }) => server ?? [])]
   const unknown = [...new Set(meant)].filter((id) => !Object.hasOwn(mcpServers, id))
-  return [...odd, ...unknown.map((server): Message => ({ id: 'policy.remark.foreignName', params: { server } }))]
+  const foreign = unknown.map((server, index): Message => {
+    const meant = index < COMPARED_MOST ? nearestWord(server, Object.keys(mcpServers)) : undefined
+    return meant === undefined
+      ? { id: 'policy.remark.foreignName', params: { server } }
+      : { id: 'policy.remark.misspeltServer', params: { server, meant } }
+  })
+  return [...odd, ...foreign]
 }
 
 /** Pure: what can be used and may not do what was meant. `launchOf` reads an entry of `mcpServers`. */

@@ -1,11 +1,10 @@
 import { statSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { versionOf } from './migrate'
 import { migrations } from './migrations'
 import { compareSchema, type SchemaDifference } from './schemaDifferences'
-import { explainOpenFailure } from './sqliteErrors'
+import { readOnly } from './readOnly'
 
-const BUSY_MS = 5_000
 /** As many of SQLite's findings as a person reads. */
 const MOST_FINDINGS = 20
 /** Many more than any Parley has. */
@@ -33,16 +32,7 @@ export interface DatabaseCheck {
  * @throws {AppError} as `openDatabase` does, if it cannot be opened
  */
 export function checkDatabase(file: string): DatabaseCheck {
-  try {
-    const sqlite = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS })
-    try {
-      return contentOf(sqlite, file)
-    } finally {
-      sqlite.close()
-    }
-  } catch (thrown) {
-    throw explainOpenFailure(thrown, file)
-  }
+  return readOnly(file, (sqlite) => contentOf(sqlite, file))
 }
 
 /** Nothing that another program added or changed is read, because a view or a check of its can go on without an end. */

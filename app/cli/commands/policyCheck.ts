@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { AppError } from '../../../shared/errors/appError'
+import { readSeenTools, type SeenTools } from '../../../main/definitions/readSeenTools'
 import { checkPolicy, type PolicyCheck } from '../../../main/policy/checkPolicy'
 import { realHome } from '../../../main/policy/realHome'
 import { checkFilePermissions } from '../../../main/policy/checkFilePermissions'
@@ -10,14 +12,35 @@ import { exitCodes, type ExitCode } from '../exitCodes'
 import type { Output } from '../output'
 import { escapeForTerminal } from '../escapeForTerminal'
 import type { Command } from '../readCommand'
+import { errorMessage } from '../../../shared/i18n/errorText'
+import type { Message } from '../../../shared/i18n/message'
 import type { Translator } from '../../../shared/i18n/translator'
 
-/** Reports whether a policy can be used, its errors with their positions, and what it fixes. Needs no data folder. */
-export async function policyCheck({ file }: Extract<Command, { name: 'policyCheck' }>, output: Output): Promise<ExitCode> {
+/**
+ * Reports whether a policy can be used, its errors with their positions, and what it fixes. Needs no data folder; where there is one, the
+ * tools that the policy names are compared with those that servers were seen with there.
+ */
+export async function policyCheck(
+  { file }: Extract<Command, { name: 'policyCheck' }>,
+  dataFolder: string,
+  output: Output,
+): Promise<ExitCode> {
   const own = policyPlaces({ option: undefined, platform: process.platform, programData: process.env['ProgramData'], cwd: process.cwd() })
   const path = file === undefined ? own[0]?.path : resolve(file)
   if (path === undefined) throw new AppError('INVALID_INPUT', { reason: 'policy.noPlace' })
+  const database = join(dataFolder, 'parley.db')
+  let unread: Message | undefined
   const options = {
+    seenTools: (servers: readonly string[]): SeenTools => {
+      if (servers.length === 0 || !existsSync(database)) return new Map()
+      try {
+        return readSeenTools(database, servers)
+      } catch (thrown) {
+        // The policy itself can be checked all the same.
+        unread = { id: 'policy.remark.toolsUnread', params: { path: database, why: errorMessage(AppError.from(thrown)) } }
+        return new Map()
+      }
+    },
     home: realHome(homedir()),
     checkFilePermissions,
     mustBelongToRoot: own.some((place) => place.path === path),
@@ -39,7 +62,8 @@ export async function policyCheck({ file }: Extract<Command, { name: 'policyChec
     output.result({ ok: true, path, faults: [], remarks: [], says: [] }, () => output.translator.t('policy.check.none', { path }))
     return exitCodes.done
   }
-  output.result(check, () => asText(check, output.translator))
+  const told = unread ? { ...check, remarks: [...check.remarks, unread] } : check
+  output.result(told, () => asText(told, output.translator))
   return check.ok ? exitCodes.done : exitCodes.toolError
 }
 

@@ -5,6 +5,10 @@ import { Ajv2020 } from 'ajv/dist/2020'
 import { parse } from 'jsonc-parser'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
+import { PinnedDefinitionStore } from '../../../main/definitions/pinnedDefinitionStore'
+import { systemClock } from '../../../main/lib/clock'
+import { Database } from '../../../main/storage/database'
+import { ServerId } from '../../../shared/domain/ids'
 import type { Output } from '../output'
 import { policyCheck } from './policyCheck'
 import { english } from '../../../shared/i18n/translator'
@@ -12,7 +16,7 @@ import { english } from '../../../shared/i18n/translator'
 const docs = join(import.meta.dirname, '../../../docs')
 const examples = globSync('examples/*.policy.json', { cwd: docs }).map((path) => path.replaceAll('\\', '/'))
 
-async function check(file: string) {
+async function check(file: string, dataFolder = join(tmpdir(), 'parley-no-data')) {
   const told: { value?: unknown; text?: string } = {}
   const output: Output = {
     json: false,
@@ -20,7 +24,7 @@ async function check(file: string) {
     result: (value, asText) => Object.assign(told, { value, text: asText() }),
     say: () => undefined,
   }
-  return { code: await policyCheck({ name: 'policyCheck', file }, output), ...told }
+  return { code: await policyCheck({ name: 'policyCheck', file }, dataFolder, output), ...told }
 }
 
 it.each(examples)('docs/%s is a policy that Parley takes, and that its schema describes', async (path) => {
@@ -30,6 +34,56 @@ it.each(examples)('docs/%s is a policy that Parley takes, and that its schema de
   const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema)
   validate(parse(readFileSync(join(docs, path), 'utf8')))
   expect(validate.errors).toBeNull()
+})
+
+it('names tools that their servers do not have, with the one that was probably meant, and servers that it knows nothing of', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-check-'))
+  const database = join(folder, 'parley.db')
+  const policy = join(folder, 'policy.json')
+  const rules = [
+    { verdict: 'deny', server: 'Files', tool: 'delete_fiel' },
+    { verdict: 'deny', server: 'Files', tool: 'delete_fiel', where: [{ path: ['path'], test: 'inFolder', value: '/' }] },
+    { verdict: 'ask', server: 'Files', tool: 'read_file' },
+    { verdict: 'ask', server: 'Quiet', tool: 'format_disk' },
+    { verdict: 'ask', server: 'Mail', tool: 'send' },
+  ]
+  const mcpServers = {
+    Files: { command: 'files', parley: { tools: { disabled: ['write-file', 'read_file'] } } },
+    Quiet: { command: 'quiet' },
+    Mail: { command: 'mail' },
+  }
+  writeFileSync(policy, JSON.stringify({ name: 'A', contact: 'x', mcpServers, rules }))
+  const remarks = async (): Promise<readonly string[]> => {
+    const { code, text = '' } = await check(policy, folder)
+    expect(code).toBe(0)
+    return text.split('\n').flatMap((line) => (line.startsWith('--') && line.includes('tool') ? [line.slice(4)] : []))
+  }
+  const notKnown = (servers: string) =>
+    `Parley has not seen the tools of ${servers} here, so their names were not checked. Start them once, such as with “parley list --policy FILE” at a terminal.`
+  try {
+    expect(await remarks()).toEqual([notKnown('“Files”, “Quiet” and “Mail”')])
+    const seen = new Database(database)
+    const store = new PinnedDefinitionStore({ database: seen, clock: systemClock, questions: undefined, rulesOf: () => [] })
+    const tools = ['read_file', 'write_file', 'delete_file'].map((name) => ({ name, inputSchema: {}, hash: name }))
+    store.seen(ServerId.parse('Files'), { accountId: undefined, tools, instructions: undefined })
+    store.seen(ServerId.parse('Quiet'), { accountId: undefined, tools: [], instructions: undefined })
+    // Beside a Parley that runs, which has the file open.
+    expect(await remarks()).toEqual([
+      'Parley has seen no tool “delete_fiel” of “Files”. Did you mean “delete_file”?',
+      'Parley has seen no tool “format_disk” of “Quiet”: what names it may have no effect.',
+      'Parley has seen no tool “write-file” of “Files”. Did you mean “write_file”?',
+      notKnown('“Mail”'),
+    ])
+    store[Symbol.dispose]()
+    seen.close()
+    writeFileSync(database, 'no database')
+    expect(await remarks()).toEqual([
+      notKnown('“Files”, “Quiet” and “Mail”'),
+      expect.stringMatching(/^Which tools servers have cannot be read from .*parley\.db: /),
+    ])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 it('docs/policy.md shows every example', () => {
@@ -78,7 +132,9 @@ it('says what is wrong and where, what may not do what was meant, and ends with 
         rules: [{ verdict: 'deny', server: 'Filse' }],
       }),
     )
-    for (const remark of ['“Files” has “agrs”', 'calls a server “Fils”', 'calls a server “Filse”']) expect(typed.text).toContain(remark)
+    const meant = 'that is not its own. Did you mean “Files”?'
+    for (const remark of ['“Files” has “agrs”', `calls a server “Fils” ${meant}`, `calls a server “Filse” ${meant}`])
+      expect(typed.text).toContain(remark)
     const latin = join(folder, 'latin.json')
     writeFileSync(latin, Buffer.from('{ "name": "Büro" }', 'latin1'))
     const long = write('long.json', `{ "name": "A" }${' '.repeat(5 * 1024 * 1024)}`)
