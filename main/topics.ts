@@ -50,13 +50,15 @@ export function createTopics(owners: Owners, database: Database): Topics {
   }
 }
 
-type ServerTopic = 'servers' | 'connections.states' | 'servers.catalogVersions' | 'definitions.status' | 'servers.exposure'
+type ServerTopic =
+  'servers' | 'connections.states' | 'servers.catalogVersions' | 'servers.queuedRequests' | 'definitions.status' | 'servers.exposure'
 
 function serverTopics({ registry, pool, catalogVersions, definitions, exposure }: Owners): Pick<Topics, ServerTopic> {
   return {
     servers: { sources: [registry.changes], value: () => registry.list() },
     'connections.states': { sources: [pool.stateChanges], value: () => pool.states() },
     'servers.catalogVersions': { sources: [catalogVersions.changes], value: () => catalogVersions.all() },
+    'servers.queuedRequests': { sources: [pool.queued.changes], value: () => pool.queued.all() },
     'definitions.status': { sources: [definitions.changes], value: () => definitions.stands() },
     'servers.exposure': { sources: [exposure.changes], value: () => exposure.all() },
   }

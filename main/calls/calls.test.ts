@@ -197,6 +197,34 @@ it('says of a call that it waits for a place, and that it has one, where an earl
   ])
 })
 
+// Whoever reads a resource on a server's page saw "loading" for as long as a form of another call was open.
+it('says of a server that a request outside of conversations waits there, until it has a place or is stopped', async () => {
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  const requests: ClientFeatures = {
+    ...refusingRequests,
+    elicit: async () => {
+      asked.resolve()
+      await answered.promise
+      return { action: 'decline' }
+    },
+  }
+  await using test = testPool([define('asks', faulty('good'))], { deps: { requests } })
+  await test.pool.start(serverId('asks'))
+  const first = test.call('asks', 'ask', {})
+  await asked.promise
+  const stopping = new AbortController()
+  const read = (signal: AbortSignal) => test.pool.readResource(serverId('asks'), { uri: 'x:1' }, signal).catch(() => 'not there')
+  const reads = [read(stopping.signal), read(new AbortController().signal)]
+  const waiting = () => test.pool.queued.all()
+  await heard(() => waiting()[serverId('asks')] === 2)
+  stopping.abort()
+  await heard(() => waiting()[serverId('asks')] === 1)
+  answered.resolve()
+  await Promise.all([first, ...reads])
+  expect(waiting()).toEqual({})
+})
+
 it('CN-10: withdraws the question of a call that is stopped', async () => {
   const withdrawn = Promise.withResolvers<unknown>()
   const asked = Promise.withResolvers<void>()

@@ -10,6 +10,7 @@ import type { AccountConnections } from './accountConnections'
 import type { CallRequest } from '../calls/activeCall'
 import type { WireRequest } from '../calls/callExecution'
 import type { Connection } from './connection'
+import type { QueuedRequests } from './queuedRequests'
 import { parsePromptResult, type FilledPrompt } from '../parsing/parsePromptResult'
 import { isQuitting } from '../calls/delayedAbort'
 import { explainResourceReadError, parseResourceContents, type RawRead } from '../parsing/parseResourceContents'
@@ -41,6 +42,7 @@ export interface CallRouterDeps {
   readonly taskStore: TaskStore
   readonly suspendedCalls: SuspendedCallStore
   readonly accounts: AccountConnections
+  readonly queued: QueuedRequests
   /** Returns the connection of a server under its default account. @throws {AppError} NOT_FOUND */
   readonly own: (serverId: ServerId) => Connection
 }
@@ -83,7 +85,9 @@ export class CallRouter {
   /** @throws {AppError} */
   async getPrompt(serverId: ServerId, { name, arguments: args, accountId }: PromptAsk, signal: AbortSignal): Promise<FilledPrompt> {
     const wire: WireRequest = { method: 'prompts/get', params: { name, arguments: args } }
-    const { raw } = await this.#on(serverId, accountId, ({ calls }) => calls.request(this.#ownerless(serverId), wire, signal))
+    const { raw } = await this.#on(serverId, accountId, ({ calls }) =>
+      this.#outside(serverId, (request) => calls.request(request, wire, signal)),
+    )
     return parsePromptResult(raw)
   }
 
@@ -92,7 +96,7 @@ export class CallRouter {
     const wire: WireRequest = { method: 'resources/read', params: { uri } }
     return this.#on(serverId, accountId, async ({ calls }) => {
       try {
-        const { raw, session, wasAsked } = await calls.request(this.#ownerless(serverId), wire, signal)
+        const { raw, session, wasAsked } = await this.#outside(serverId, (request) => calls.request(request, wire, signal))
         return parseResourceContents(raw, { serverId, uri, asked: wasAsked, era: session.era })
       } catch (thrown) {
         throw explainResourceReadError(thrown, serverId)
@@ -132,6 +136,11 @@ export class CallRouter {
   async #on<T>(serverId: ServerId, accountId: AccountId | undefined, run: (connection: Connection) => Promise<T>): Promise<T> {
     // Takes the short way for the default account, because there are many calls.
     return accountId === undefined ? run(this.#deps.own(serverId)) : this.#deps.accounts.use(serverId, accountId, run)
+  }
+
+  /** Makes a request outside any conversation. Whoever waits for it can see whether it waits for its place at the server. */
+  #outside<T>(serverId: ServerId, run: (request: TaskRequest) => Promise<T>): Promise<T> {
+    return this.#deps.queued.follow(serverId, (onQueued) => run({ ...this.#ownerless(serverId), onQueued }))
   }
 
   /** Makes the origin of a request outside any conversation. */

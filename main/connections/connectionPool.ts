@@ -16,6 +16,7 @@ import type { LogMessage } from '../subscriptions/logReceiver'
 import type { WantedLevel } from '../subscriptions/logLevel'
 import type { FilledPrompt } from '../parsing/parsePromptResult'
 import type { SubscriptionState } from '../subscriptions/sessionResourceSubscriber'
+import { QueuedRequests } from './queuedRequests'
 import { CallRouter, type RawRequest, type PromptAsk, type ResourceAsk } from './callRouter'
 import { SubscriptionsByServer } from './subscriptionsByServer'
 import type { RawRead } from '../parsing/parseResourceContents'
@@ -48,6 +49,8 @@ export class ConnectionPool {
   readonly logMessages = new Emitter<LogMessage>()
   /** A server now starts in another way, perhaps with another account. Nothing that was read before is valid. */
   readonly relaunched = new Emitter<ServerId>()
+  /** Requests that no call of a conversation shows, such as reading a resource. */
+  readonly queued = new QueuedRequests()
   readonly #deps: PoolDeps
   readonly #factory: ConnectionFactory
   readonly #connections = new Map<ServerId, Connection>()
@@ -73,7 +76,8 @@ export class ConnectionPool {
       onRelaunched: (serverId) => this.relaunched.emit(serverId),
       quietly: (serverId, work) => this.#quietly(serverId, work),
     })
-    this.#calls = new CallRouter({ ...deps, accounts: this.#accounts, own: (serverId) => this.#get(serverId) })
+    const { queued } = this
+    this.#calls = new CallRouter({ ...deps, queued, accounts: this.#accounts, own: (serverId) => this.#get(serverId) })
     this.#subscriptions = new SubscriptionsByServer(deps, this)
     for (const definition of deps.registry.list().servers) this.#add(definition)
     this.#unsubscribe = deps.registry.changes.subscribe((list) => this.#follow(list))

@@ -182,4 +182,6 @@ export const serversTopics = {
   'servers.exposure': topic<ExposureByServer>(),
   /** Counts up, from 1 in each run, whenever a server's catalog changes. Call `servers.catalog` again then. */
   'servers.catalogVersions': topic<Readonly<Record<ServerId, number>>>(),
+  /** How many requests outside of conversations wait behind earlier calls of their server, where it is not zero. */
+  'servers.queuedRequests': topic<Readonly<Record<ServerId, number>>>(),
 }

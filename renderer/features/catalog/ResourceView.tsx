@@ -10,6 +10,7 @@ import { returnToChat, showResource } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { CopyButton } from '../../ui/CopyButton'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
+import { QueuedRequestLine } from '../../widgets/calls/QueuedLine'
 import { Notice } from '../../ui/Notice'
 import { SafeText } from '../../ui/SafeText'
 import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
@@ -61,6 +62,7 @@ export function ResourceView({ server, state, uri, catalog, scroller }: Resource
         />
       </div>
       <AttachedNote what={what} />
+      {open.read.isFetching && <QueuedRequestLine serverId={server.id} />}
       <Contents open={open} server={server} />
     </section>
   )

@@ -1,6 +1,8 @@
 import { act, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Resource } from '../../../shared/domain/catalog'
+import { CallId, QuestionId } from '../../../shared/domain/ids'
+import type { Question } from '../../../shared/domain/question'
 import type { SubscribedResource, ResourceContents } from '../../../shared/domain/resourceContents'
 import { AppError } from '../../../shared/errors/appError'
 import { useAttachments } from '../../state/attachments'
@@ -188,6 +190,31 @@ describe('one resource', () => {
     const items = [{ uri, claimed: 'file:///etc/passwd\u202e', text: 'root' }]
     await renderWithHost(<ResourcesPanel {...good} />, holding({ items, bytes: 4 }))
     expect(document.body.textContent).toContain('good calls it file:///etc/passwdU+202E, which was not asked for. It may be anything.')
+  })
+
+  it('says what reading waits for where it was not sent yet, as a call in a conversation does, and leads there', async () => {
+    const read = Promise.withResolvers<ResourceContents>()
+    const call = CallId.parse('00000000-0000-4000-8000-000000000004')
+    const form: Question = {
+      id: QuestionId.parse('00000000-0000-4000-8000-000000000003'),
+      asker: { serverId, callIds: [call] },
+      created: 0,
+      expires: 1,
+      details: { kind: 'form', message: 'Who are you?', fields: [], secretLooking: [] },
+    }
+    const host = hostOf(good, { resources })
+      .answer('resources.read', () => read.promise)
+      .publish('questions', { open: [form], ended: [] })
+    await renderWithHost(<ResourcesPanel {...good} />, host)
+    expect(document.body.textContent).not.toContain('Not sent yet')
+    await act(async () => void host.publish('servers.queuedRequests', { [serverId]: 1 }))
+    await settle()
+    expect(document.body.textContent).toContain(`Not sent yet: ${serverId} first waits for your answer to another question.`)
+    await user.click(screen.getByRole('button', { name: 'Review' }))
+    expect(useNavigation.getState().questionId).toBe(form.id)
+    await act(async () => read.resolve(contents({})))
+    await settle()
+    expect(document.body.textContent).not.toContain('Not sent yet')
   })
 
   it('RS-06: says that it is empty', async () => {

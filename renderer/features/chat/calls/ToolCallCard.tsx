@@ -11,6 +11,7 @@ import { SafeText } from '../../../ui/SafeText'
 import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
 import { StatusIcon } from '../../../ui/StatusIcon'
 import { useNow } from '../../../ui/hooks/useNow'
+import { QueuedLine } from '../../../widgets/calls/QueuedLine'
 import {
   argumentSummary,
   callStatusShape,
@@ -21,7 +22,6 @@ import {
   describeTask,
 } from './describeCallStatus'
 import { CallName } from './CallName'
-import { QueuedCallLine } from './QueuedCallLine'
 import { ToolCallBody } from './ToolCallBody'
 
 export interface ToolCallCardProps {
@@ -57,7 +57,11 @@ export const ToolCallCard = memo(function ToolCallCard({ call, onReview, onRunAg
         </button>
         <CallActions call={call} asks={asks} onReview={onReview} />
       </div>
-      {isQueuedAtServer(call) && <QueuedCallLine call={call} />}
+      {isQueuedAtServer(call) && (
+        <div className="pe-2 pb-2 ps-8">
+          <QueuedLine serverId={call.serverId} callId={call.id} />
+        </div>
+      )}
       {call.state === 'running' && call.progress?.message !== undefined && (
         <div className="flex items-center gap-2 pe-3 pb-2 ps-8 text-12 text-text-2">
           <ServerQuoteLine text={call.progress.message} /> <span className="shrink-0">{t('chat.says', { server: call.serverId })}</span>

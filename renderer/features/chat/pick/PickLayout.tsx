@@ -8,6 +8,7 @@ import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { QuestionRow } from '../../../widgets/QuestionRow'
 import { ServerQuote } from '../../../ui/ServerQuote'
 import type { Attempt } from '../../../widgets/useAsyncAction'
+import { QueuedRequestLine } from '../../../widgets/calls/QueuedLine'
 import { QuestionDuringRequest } from '../QuestionDuringRequest'
 
 export interface PickLayoutProps {
@@ -54,6 +55,7 @@ export function PickLayout({ serverId, picked, title, act, onAct, note, attempt,
       <QuestionRow>
         {children}
         {attempt.busy && <QuestionDuringRequest servers={[serverId]} />}
+        {attempt.busy && <QueuedRequestLine serverId={serverId} />}
         {attempt.failed && (
           <div className="pt-3">
             <ErrorNotice error={attempt.failed} role="alert" />
