@@ -88,7 +88,7 @@ test('doctor says what is wrong and what to do', async ({ parley }) => {
     everything: real('everything'),
     gone: { command: 'no-such-command', args: [], parley: { samplng: 'off' } },
     dead: fixture('crashing', 'start'),
-    far: { url: 'http://nowhere.invalid/mcp' },
+    far: { type: 'http', url: 'http://nowhere.invalid/mcp' },
   })
   const servers = ['everything', 'gone', 'dead', 'far']
   const [fine, gone, dead, far] = await Promise.all(servers.map((server) => runParley(parley, ['doctor', server])))
