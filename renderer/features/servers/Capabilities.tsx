@@ -1,6 +1,6 @@
 import type { ReadyState } from '../../../shared/domain/connectionState'
 import type { ServerId } from '../../../shared/domain/ids'
-import { deprecatedFeaturesOf } from '../../../shared/specification/deprecatedFeatures'
+import { deprecatedFeaturesOf } from '../../../shared/protocol/deprecatedFeatures'
 import { DeprecationNote } from '../../widgets/deprecation/DeprecationNote'
 import { t, translator } from '../../i18n/t'
 

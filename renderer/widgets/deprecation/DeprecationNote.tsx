@@ -1,6 +1,6 @@
 import type { ConnectionState } from '../../../shared/domain/connectionState'
 import type { ServerId } from '../../../shared/domain/ids'
-import { deprecatedFeatures, deprecationEffect, type DeprecatedFeature } from '../../../shared/specification/deprecatedFeatures'
+import { deprecatedFeatures, deprecationEffect, type DeprecatedFeature } from '../../../shared/protocol/deprecatedFeatures'
 import { t } from '../../i18n/t'
 import { Chip } from '../../ui/Chip'
 
