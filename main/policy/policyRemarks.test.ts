@@ -86,3 +86,11 @@ it('finds patterns that let in everything of their kind, and no narrower one', (
     remarks({ servers: { allow } }).filter(([id]) => id === 'policy.remark.letsAllIn').length
   expect([found(wide), found(narrow)]).toEqual([wide.length, 0])
 })
+
+// Catches: a misspelt version that allows nothing, of which the admin hears nothing.
+it('names versions of MCP that this Parley does not speak, and no others', () => {
+  const found = remarks({ servers: { protocol: ['2025', '2026', '2025-06-18', '2025-06-17'] } }).filter(
+    ([id]) => id === 'policy.remark.unspoken',
+  )
+  expect(found.map(([, params]) => params)).toEqual([{ version: '2025-06-17' }])
+})
