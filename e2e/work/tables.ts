@@ -54,6 +54,7 @@ export const excused: Readonly<Record<string, string>> = {
   'main/lib/redact.ts rememberSecret': 'The user’s own secret.',
   'main/lib/redact.ts rememberTemporarySecret': 'One token, of which 200 are kept.',
   'main/lib/redact.ts hiddenTexts': ours,
+  'shared/lib/matchesWildcard.ts': 'Patterns of a policy, against names of programs, addresses and extensions.',
   'main/dataFlow/dataFlowGuard.ts': flow,
   'main/dataFlow/detectExfiltration.ts': ours,
   'main/dataFlow/inferExposure.ts': 'It counts tools, of which a list has 10,000 at most.',

@@ -1,6 +1,6 @@
 import type { ModelPattern } from '../../shared/domain/policy'
 import type { AppError } from '../../shared/errors/appError'
-import { matchesWildcard } from './matchesWildcard'
+import { matchesWildcard } from '../../shared/lib/matchesWildcard'
 import type { Policy, PolicySheet } from './policySheet'
 import { policyRefusal } from './policyRefusal'
 import { matchesUrl } from './urlPattern'

@@ -1,6 +1,6 @@
 import { isServiceKeyName } from '../../shared/secrets/secretPatterns'
 import { affectsExecution } from '../../shared/domain/affectsExecution'
-import { matchesWildcard } from './matchesWildcard'
+import { matchesWildcard } from '../../shared/lib/matchesWildcard'
 
 /** Variables that no program takes for more than a setting of its words, its log or its way to the network. */
 const HARMLESS =

@@ -4,7 +4,7 @@ import { assertNever } from '../../shared/lib/assertNever'
 import type { CommandAnalysis, CommandTarget } from './commands/commandAnalysis'
 import { imageSpelling, npmName, otherSpellings, pypiName, pypiSpelling, imageName, type Package } from './commands/packageSpecifiers'
 import { programName } from './commands/unwrapCommand'
-import { matchesWildcard } from './matchesWildcard'
+import { matchesWildcard } from '../../shared/lib/matchesWildcard'
 import { matchesServerUrl, matchesUrl } from './urlPattern'
 
 /** The locations of a command's programs: the path found, and the targets of symbolic links. */

@@ -1,4 +1,4 @@
-import { matchesWildcard } from './matchesWildcard'
+import { matchesWildcard } from '../../shared/lib/matchesWildcard'
 
 interface UrlPattern {
   readonly protocol: string
