@@ -180,7 +180,6 @@ export class CallExecution {
         onProgress: (reported) => this.#call.progress(reported),
         callId: this.#call.id,
         mayAsk: true,
-        mayBeTask: method === 'tools/call',
       },
       this.#call.signal,
     )

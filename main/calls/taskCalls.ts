@@ -126,10 +126,7 @@ export class TaskCalls {
     target
       .withSession(async (session) => {
         if (session.era === '2025' && !cancelsTasks(session.capabilities)) return
-        await session.request(
-          { method: 'tasks/cancel', params: { taskId: record.task.taskId }, callId: record.callId, mayBeTask: true },
-          signal,
-        )
+        await session.request({ method: 'tasks/cancel', params: { taskId: record.task.taskId }, callId: record.callId }, signal)
       }, signal)
       .catch((thrown: unknown) => {
         // After a stop of the server or of Parley, the task stays with the server on purpose.

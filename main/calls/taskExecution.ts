@@ -135,7 +135,7 @@ export class TaskExecution {
   async #look(): Promise<ReportedTask> {
     const begun = this.#context.clock.now()
     try {
-      const raw = await this.#session.send({ ...this.#request('tasks/get'), mayBeTask: true }, LOOK_MS)
+      const raw = await this.#session.send(this.#request('tasks/get'), LOOK_MS)
       const said = parseTask(raw, this.#record.era, this.#context.target.serverId)
       this.#note(said)
       this.#checkExpiry(begun)

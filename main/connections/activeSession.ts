@@ -88,6 +88,7 @@ export class ActiveSession {
       transport: session.transport.kind,
       identity: session.identity,
       abilities: serverCapabilities(session.capabilities).filter((ability) => ability !== 'listChanges' || !this.#isDeaf),
+      ...(session.declaredExtensions && { extensions: session.declaredExtensions }),
       ...(session.instructions !== undefined && { instructions: session.instructions }),
       offers: { tools: tools.length, resources: resources.length, prompts: prompts.length, skipped: skipped.length },
     }
@@ -169,6 +170,7 @@ export async function openActiveSession(
       onListChanged: () => loader.changed(),
       onResourceUpdated: (uri) => subscriptions.updated(uri),
       onLog: (params) => subscriptions.logged(params),
+      onUnknown: (message) => subscriptions.heardUnknown(message),
     },
     signal,
   ).finally(() => installation?.end())

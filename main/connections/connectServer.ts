@@ -1,3 +1,4 @@
+import type { Client } from '@modelcontextprotocol/client'
 import { ConnectionId, type AccountId, type ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import type { ServerConfig } from '../../shared/domain/server'
@@ -8,7 +9,10 @@ import type { ActiveCalls } from '../calls/activeCalls'
 import type { ChildProcessRecords } from '../transport/childProcessRecords'
 import { setServerRequestHandlers } from './serverRequestHandlers'
 import { MessageRecorder } from '../transport/messageRecorder'
-import type { ProtocolSession } from '../session/protocolSession'
+import type { Extension } from '../session/extensionHandlers'
+import { takeIncoming, type UnknownMessage } from '../session/incomingMessages'
+import { eraOf, type ProtocolSession } from '../session/protocolSession'
+import { createSessionExtensions } from '../session/sessionExtensions'
 import type { AuthSource } from '../transport/sessionAuth'
 import { onListChanged } from '../subscriptions/listChangeListener'
 import { openProtocolSession } from '../session/openProtocolSession'
@@ -27,6 +31,8 @@ export interface ConnectDeps extends ResolveDeps {
   readonly clientVersion: string
   /** The versions of MCP that the command line names for every server. Absent: each server's own choice. */
   readonly protocol?: ProtocolChoice | undefined
+  /** The extensions that Parley speaks. Absent: all that it has code for. */
+  readonly extensions?: readonly Extension[]
   /** Whether a server may use the user's models at all. If absent, only the user's own switch decides. */
   readonly offersSampling?: (serverId: ServerId) => boolean
 }
@@ -43,6 +49,7 @@ export interface SessionContext {
   readonly onListChanged: () => void
   readonly onResourceUpdated: (uri: string) => void
   readonly onLog: (params: unknown) => void
+  readonly onUnknown: (message: UnknownMessage) => void
 }
 
 /**
@@ -72,6 +79,8 @@ export async function connectServer(
     now,
     record: (record) => traffic.record(record),
   })
+  const extensions = createSessionExtensions(definition, deps.extensions)
+  let greeted: Client | undefined
   return openProtocolSession(
     {
       serverId,
@@ -79,12 +88,13 @@ export async function connectServer(
       launch: await resolveLaunchSecrets(definition.launch, deps, signal),
       transport: definition.launch.kind === 'http' ? definition.launch.transport : 'auto',
       sampling: definition.sampling !== 'off' && (deps.offersSampling?.(serverId) ?? true),
-      signsInBy: definition.launch.kind === 'http' ? definition.auth.kind : undefined,
+      extensions,
       clientVersion: deps.clientVersion,
       negotiation,
       knownLegacy: context.knownLegacy,
       onTransport: context.onTransport,
       prepare: (client, transport) => {
+        greeted = client
         setServerRequestHandlers(client, {
           serverId,
           requests: deps.requests,
@@ -103,7 +113,7 @@ export async function connectServer(
       sleep: (ms, end) => clock.sleep(ms, end),
       onSpawn: (pid) => children.add(pid, serverId),
       auth: deps.auth.forSession(definition, context.accountId),
-      onLog: context.onLog,
+      takes: (message) => takeIncoming(message, { serverId, era: () => greeted && eraOf(greeted), extensions, ...context }),
     },
     signal,
   )

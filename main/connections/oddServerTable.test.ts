@@ -196,7 +196,7 @@ const http = table(
     'a page for everything': 'start session.otherContent',
     'an empty JSON for everything': 'start transport.noAnswer',
     'nothing for everything': 'start transport.emptyAnswer',
-    'a resultType that nobody knows': 'session.brokeProtocolFault',
+    'a resultType that nobody knows': 'session.unknownResult “{"content":[{"type":"text","text":"ok"}],"resultType":"later"}”',
     'questions that are none': 'transport.noAnswer',
     'only versions from the future': 'start session.unknownVersions',
     'questions of an unknown kind': 'calls.unknownRequest',

@@ -109,7 +109,9 @@ describe.each(landed)('a data folder of version %i', (version) => {
     await using traffic = new TrafficLog({ database, file: undefined, script: '', limits: () => defaultLimits })
     expect(await traffic.ofCall(callId)).toMatchObject([{ serverId: files, direction: 'sent', json: '{"jsonrpc":"2.0","id":1}' }])
     if (version < 2) return
-    expect(new LogTable(database).read(files, { limit: 5 })).toMatchObject([{ text: 'searched', logger: 'main' }])
+    const moved = { text: '{"to":[1,2]}', logger: 'com.example/moved', unknown: 'notification' }
+    const logged = [{ text: 'searched', logger: 'main' }, ...(version >= 11 ? [moved] : [])]
+    expect(new LogTable(database).read(files, { limit: 5 })).toMatchObject(logged)
     expect(new TaskTable({ database, clock, longestMs: 1e9 }).find(callId)).toMatchObject({ tool: 'search', task: { taskId: 't1' } })
     if (version < 3) return
     expect(new AccountTable(database).all()).toMatchObject([
@@ -139,10 +141,11 @@ it('no migration that has landed is edited: what it made lies on disks', () => {
     '16ed902ecb329bfe',
     '2f3ef4f2b96bcdaf',
     '5d089303c271b28d',
+    '7df6b73fb83b4b5d',
   ])
 })
 
 it('the newest version is among the fixtures, or comes with its own', () => {
-  expect(landed).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10])
+  expect(landed).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10, 11])
   expect(landed.at(-1)).toBe(migrations.length)
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { LogLevel, type LogEntry } from '../../shared/domain/logEntry'
+import { LogLevel, UnknownKind, type LogEntry } from '../../shared/domain/logEntry'
 import { ServerId } from '../../shared/domain/ids'
 import type { Row } from '../storage/database'
 
@@ -26,6 +26,7 @@ const Entry = z.object({
   severity: z.number(),
   logger: z.string().nullable(),
   text: z.string(),
+  unknown: UnknownKind.nullable().catch(null),
   dropped: z.number().nullable(),
 })
 
@@ -43,12 +44,13 @@ export class LogTable {
     return this.#database.transaction(() =>
       entries.flatMap((entry) => {
         const [row] = this.#database.all(
-          'INSERT INTO log (server, at, severity, logger, text, dropped) VALUES (?, ?, ?, ?, ?, ?) RETURNING id',
+          'INSERT INTO log (server, at, severity, logger, text, unknown, dropped) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id',
           entry.serverId,
           entry.at,
           severityOf(entry.level),
           entry.logger ?? null,
           entry.text,
+          entry.unknown ?? null,
           entry.dropped ?? null,
         )
         return row ? [{ id: Number(row['id']), ...entry }] : []
@@ -117,7 +119,7 @@ export function severityOf(level: LogLevel): number {
 }
 
 function toEntry(row: Row): LogEntry {
-  const { id, server, at, severity, logger, text, dropped } = Entry.parse(row)
+  const { id, server, at, severity, logger, text, unknown, dropped } = Entry.parse(row)
   return {
     id,
     serverId: server,
@@ -125,6 +127,7 @@ function toEntry(row: Row): LogEntry {
     level: LogLevel.options[severity] ?? 'info',
     text,
     ...(logger !== null && { logger }),
+    ...(unknown !== null && { unknown }),
     ...(dropped !== null && { dropped }),
   }
 }

@@ -153,3 +153,18 @@ it('keeps a log under the new name of its server, and nothing of one that is gon
   log.keepOnly(new Set([a]))
   expect([renamed, texts(b), source.levels.get(b)]).toEqual([[['kept'], 'error'], [], undefined])
 })
+
+it('SE-19: keeps what a server sent with unknown methods whatever it is asked to log, without secrets, cut, and told apart from its logs', () => {
+  rememberSecret('s3cret-of-a-method')
+  const { log, say, source } = bench(undefined, { logEntryBytes: 40 })
+  source.setLogLevel(a, 'off')
+  say(a, 'notice', { token: 's3cret-of-a-method' }, { unknown: 'notification', logger: 'com.example/moved', dropped: 3 })
+  say(a, 'notice', 'x'.repeat(100), { unknown: 'refused', logger: `com.example/${'y'.repeat(1_000)}` })
+  say(a, 'notice', 'of its log')
+  const { entries } = log.read(a, { limit: 10 })
+  expect(entries.map(({ unknown, logger, text, dropped }) => ({ unknown, logger, text, dropped }))).toEqual([
+    { unknown: 'notification', logger: 'com.example/moved', text: '{"token":"•••"}', dropped: 3 },
+    { unknown: 'refused', logger: `com.example/${'y'.repeat(188)}…`, text: `${'x'.repeat(40)}…`, dropped: undefined },
+  ])
+  expect(log.export(a)).toContain('unknown notification [com.example/moved] {"token":"•••"}')
+})

@@ -1,6 +1,6 @@
 import type { ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
-import type { LogEntry, LogLevel, ServerLogPage } from '../../shared/domain/logEntry'
+import type { LogEntry, LogLevel, ServerLogPage, UnknownKind } from '../../shared/domain/logEntry'
 import type { JsonValue } from '../../shared/lib/json'
 import { escapeTerminalControls } from '../../shared/lib/escapeTerminalControls'
 import { throttle } from '../../shared/lib/throttle'
@@ -21,6 +21,7 @@ export interface LoggedMessage {
   readonly level: LogLevel
   readonly logger?: string
   readonly data: JsonValue
+  readonly unknown?: UnknownKind
   readonly dropped?: number
 }
 
@@ -137,18 +138,24 @@ export class ServerLog implements Disposable {
     this.flush()
   }
 
-  #take({ serverId, level, logger, data, dropped }: LoggedMessage): void {
-    const wanted = this.#deps.source.logLevel(serverId)
-    if (wanted === 'off' || severityOf(level) < severityOf(wanted)) return
+  #take({ serverId, level, logger, data, unknown, dropped }: LoggedMessage): void {
+    // What nobody asked for is kept whatever was asked for: nothing that a server sends goes unseen.
+    if (unknown === undefined && !this.#wants(serverId, level)) return
     this.#waiting.push({
       serverId,
       at: this.#deps.clock.now(),
       level,
       text: logText(data, this.#deps.limits().logEntryBytes),
       ...(logger !== undefined && { logger: logText(logger, 200) }),
+      ...(unknown !== undefined && { unknown }),
       ...(dropped !== undefined && { dropped }),
     })
     this.#writeSoon()
+  }
+
+  #wants(serverId: ServerId, level: LogLevel): boolean {
+    const wanted = this.#deps.source.logLevel(serverId)
+    return wanted !== 'off' && severityOf(level) >= severityOf(wanted)
   }
 
   #sweep(serverId: ServerId, added: number): void {
@@ -158,10 +165,17 @@ export class ServerLog implements Disposable {
   }
 }
 
-function line({ at, level, logger, text, dropped }: LogEntry): string {
+const kinds: Readonly<Record<UnknownKind, string>> = {
+  notification: 'unknown notification',
+  refused: 'unknown request, refused',
+  unanswered: 'request, not answered',
+}
+
+function line({ at, level, logger, text, unknown, dropped }: LogEntry): string {
   const missing = dropped === undefined ? '' : `${new Date(at).toISOString()} (${dropped} messages before this one were dropped)\n`
   const from = logger === undefined ? '' : ` [${logger}]`
-  return `${missing}${new Date(at).toISOString()} ${level}${from} ${text.replaceAll('\n', '\n  ')}\n`
+  const kind = unknown === undefined ? level : kinds[unknown]
+  return `${missing}${new Date(at).toISOString()} ${kind}${from} ${text.replaceAll('\n', '\n  ')}\n`
 }
 
 /**

@@ -5,9 +5,6 @@ import { isWithinDepth } from '../lib/jsonDepth'
 import { shortText, text } from './shortText'
 import { isMessage, type Message } from '../../shared/i18n/message'
 
-/** The name of the extension in the capabilities of both sides. */
-export const skillsExtension = 'io.modelcontextprotocol/skills'
-
 /** Limits for a skill, from the extension. */
 const FILES = 512
 const TOTAL_BYTES = 16 * 1024 * 1024

@@ -26,6 +26,8 @@ export interface ErrorPlace {
   readonly isOpen?: boolean
   /** Where the server sent the request instead, to an origin that Parley does not follow to. */
   readonly redirectedTo?: string | undefined
+  /** The result of a kind that was not expected, and the extension that Parley has code for and does not claim here, by the kind. */
+  readonly refused?: { readonly result: unknown; readonly extensionOf: (type: string) => string | undefined }
 }
 
 /** How much of a text is looked at. */
@@ -193,9 +195,23 @@ function explainSdk(error: SdkError, place: ErrorPlace): AppError {
         place.isOpen ? { reason: 'transport.noAnswer' } : { reason: 'session.badGreeting', params: { server: serverId } },
         { cause: error },
       )
+    case SdkErrorCode.UnsupportedResultType:
+      return unknownResult(place, error)
     default:
       return new AppError('PROTOCOL_ERROR', { reason: 'session.brokeProtocolFault', params: { server: serverId } }, { cause: error })
   }
+}
+
+/** A result of a kind that was not offered is no result (2026-07-28, basic: `resultType`). */
+function unknownResult({ serverId, refused }: ErrorPlace, error: SdkError): AppError {
+  const said = isRecord(error.data) ? error.data['resultType'] : undefined
+  const type = typeof said === 'string' ? said : ''
+  const extension = refused?.extensionOf(type)
+  const params = { server: serverId, type: type.slice(0, NAME_CHARACTERS) }
+  const more = { ...quoteServer(JSON.stringify(refused?.result)), cause: error }
+  return extension === undefined
+    ? new AppError('PROTOCOL_ERROR', { reason: 'session.unknownResult', params }, more)
+    : new AppError('PROTOCOL_ERROR', { reason: 'session.resultSwitchedOff', params: { ...params, extension } }, more)
 }
 
 function explainNegotiation(error: SdkError, place: ErrorPlace): AppError {

@@ -50,9 +50,10 @@ it.each([
   await Promise.all(['older', 'modern'].map((name) => test.pool.start(serverId(name))))
   const greeting = older.received.find(({ message }) => message['method'] === 'initialize')?.message['params']
   const declared = new Set(metasOf(modern).map((meta) => JSON.stringify(meta[`${META}/clientCapabilities`])))
-  const choices = { sampling: sampling === 'ask' }
+  const extensions = ['io.modelcontextprotocol/skills', 'io.modelcontextprotocol/tasks']
+  const choices = { sampling: sampling === 'ask', extensions: extensions.slice(0, 1) }
   expect(isRecord(greeting) && greeting['capabilities']).toEqual(clientCapabilities('2025', choices))
-  expect([...declared]).toEqual([JSON.stringify(clientCapabilities('2026', choices))])
+  expect([...declared]).toEqual([JSON.stringify(clientCapabilities('2026', { ...choices, extensions }))])
   expect(clientCapabilities('2025', choices)).toMatchObject({ elicitation: { form: {}, url: {} }, roots: { listChanged: true }, ...more })
   expect(clientCapabilities('2026', choices)).toMatchObject({ elicitation: { form: {}, url: {} }, roots: {}, ...more })
   expect('sampling' in clientCapabilities('2026', choices)).toBe(sampling === 'ask')
@@ -156,17 +157,6 @@ it('LC-24: tells a 2026 server nothing of folders that changed', async () => {
   test.registry.set([define('modern', server.launch, { roots: ['file:///tmp'] })])
   await test.call('modern', 'a')
   expect(methodsOf(server).filter((method) => method.startsWith('notifications/'))).toEqual([])
-})
-
-it('EX-04: refuses a result of a kind that Parley has not offered to take', async () => {
-  await using server = await modernHttp(({ message, response }) => {
-    if (message['method'] !== 'tools/call') return false
-    sendResult(response, message['id'], { resultType: 'com.example/hologram', content: [{ type: 'text', text: 'hollow' }] })
-    return true
-  })
-  await using test = testPool([define('odd', server.launch)])
-  await test.pool.start(serverId('odd'))
-  expect((await failureOf(test.call('odd', 'a'))).code).toBe('PROTOCOL_ERROR')
 })
 
 it('JR-15: leaves what stands under names that it does not know alone', async () => {

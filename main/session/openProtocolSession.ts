@@ -1,5 +1,5 @@
 import { Client, type PriorDiscovery } from '@modelcontextprotocol/client'
-import type { Evidence } from '../../shared/domain/connectionState'
+import type { Era, Evidence } from '../../shared/domain/connectionState'
 import type { ConnectionId, ServerId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import { spokenVersions, versionsOf } from '../../shared/protocol/protocolChoice'
@@ -7,7 +7,8 @@ import { clientCapabilities, declareCapabilities, type CapabilityChoices } from 
 import { explainSdkError, noCommonVersion, notJsonRpc, type ErrorPlace } from './explainSdkError'
 import { installerOf } from './installerOf'
 import { explainAgreement, notOverSse, notSpoken, offersBothEras, offersModern, olderVersions, type NegotiationPlan } from './negotiation'
-import { ProtocolSession } from './protocolSession'
+import { eraOf, ProtocolSession } from './protocolSession'
+import type { SessionExtensions } from './sessionExtensions'
 import {
   commonVersions,
   endedWhenProbed,
@@ -32,7 +33,7 @@ export interface SessionPlan {
   /** 'sse' when the configuration allows only the older transport. */
   readonly transport: 'auto' | 'sse'
   readonly sampling: boolean
-  readonly signsInBy: CapabilityChoices['signsInBy']
+  readonly extensions: (era: Era) => SessionExtensions
   readonly clientVersion: string
   /** Which versions may be agreed on. */
   readonly negotiation: NegotiationPlan
@@ -139,9 +140,11 @@ async function connect(
   deps: SessionDeps,
   { kind, prior, versions, patienceMs, probeMs, signal }: ConnectTry,
 ): Promise<Attempt> {
+  const { sampling, extensions } = plan
   const transport = openTransport(plan.launch, kind, {
     ...deps,
-    outgoing: (message) => declareCapabilities(message, (era) => clientCapabilities(era, plan)),
+    outgoing: (message) =>
+      declareCapabilities(message, (era) => clientCapabilities(era, { sampling, extensions: extensions(era).claimed })),
   })
   plan.onTransport(transport)
   const client = newClient(plan, Math.round(probeMs), versions ?? plan.negotiation.versions)
@@ -156,7 +159,7 @@ async function connect(
     signal.throwIfAborted()
     const agreement = {
       version: client.getNegotiatedProtocolVersion() ?? '',
-      era: client.getProtocolEra() === 'modern' ? ('2026' as const) : ('2025' as const),
+      era: eraOf(client) ?? '2025',
       transport: kind,
       remembered: prior !== undefined && isRemembered(plan),
     }
@@ -170,7 +173,7 @@ async function connect(
   }
 }
 
-const EVERYTHING: CapabilityChoices = { sampling: true }
+const EVERYTHING: CapabilityChoices = { sampling: true, extensions: [] }
 
 function newClient(plan: SessionPlan, timeoutMs: number, versions: readonly string[]): Client {
   return new Client(

@@ -1,7 +1,7 @@
 import { SdkHttpError, type Client, type McpSubscription, type ServerCapabilities } from '@modelcontextprotocol/client'
 import * as z from 'zod'
 import type { CallProgress } from '../../shared/domain/chat'
-import type { Era, Evidence, Negotiation, ServerIdentity } from '../../shared/domain/connectionState'
+import type { DeclaredExtensions, Era, Evidence, Negotiation, ServerIdentity } from '../../shared/domain/connectionState'
 import type { CallId, ConnectionId, ServerId } from '../../shared/domain/ids'
 import type { LogLevel } from '../../shared/domain/logEntry'
 import { AppError } from '../../shared/errors/appError'
@@ -10,6 +10,7 @@ import { exited, explainSdkError, isSessionLost, type ErrorPlace } from './expla
 import type { OpenedTransport } from '../transport/openTransport'
 import { parseIcons } from '../parsing/parseIcons'
 import { shortText } from '../parsing/shortText'
+import { declaredExtensions, type SessionExtensions } from './sessionExtensions'
 import { UrlElicitationCompletions } from './urlElicitationCompletions'
 import { evidenceOf } from '../transport/stdioTransport'
 import { abortReason } from '../lib/abortReason'
@@ -39,10 +40,22 @@ export interface SessionRequest {
   readonly onProgress?: (progress: CallProgress) => void
   /** Whether a 2026 server may answer with questions instead of a result. */
   readonly mayAsk?: boolean
-  /** Whether a 2026 server may answer with a task. For any other request a task is not a valid answer (tasks extension). */
-  readonly mayBeTask?: boolean
   /** Called with the size of the answer. */
   readonly onBytes?: (bytes: number) => void
+}
+
+/** The era that a client found its server to speak; undefined before the greeting has ended. */
+export function eraOf(client: Client): Era | undefined {
+  const era = client.getProtocolEra()
+  return era && (era === 'modern' ? '2026' : '2025')
+}
+
+/** What is known of a session when its greeting has ended. */
+interface SessionFacts {
+  readonly serverId: ServerId
+  readonly connectionId: ConnectionId
+  readonly negotiation: Negotiation
+  readonly extensions: (era: Era) => SessionExtensions
 }
 
 /**
@@ -56,6 +69,8 @@ export class ProtocolSession {
   readonly transport: OpenedTransport
   /** The version of MCP that both speak. */
   readonly negotiation: Negotiation
+  /** The extensions that Parley claims to this server. */
+  readonly extensions: SessionExtensions
   /** The pages that this server asked a person to visit (2025 era). */
   readonly urlCompletions = new UrlElicitationCompletions()
   /** The log level that each request asks of a 2026 server. If absent, the server should not log. */
@@ -64,14 +79,11 @@ export class ProtocolSession {
   signInsOpen = 0
   #closing: Promise<void> | undefined
 
-  constructor(
-    agreed: { readonly serverId: ServerId; readonly connectionId: ConnectionId; readonly negotiation: Negotiation },
-    client: Client,
-    transport: OpenedTransport,
-  ) {
-    this.serverId = agreed.serverId
-    this.connectionId = agreed.connectionId
-    this.negotiation = agreed.negotiation
+  constructor(plan: SessionFacts, client: Client, transport: OpenedTransport) {
+    this.serverId = plan.serverId
+    this.connectionId = plan.connectionId
+    this.negotiation = plan.negotiation
+    this.extensions = plan.extensions(plan.negotiation.era)
     this.client = client
     this.transport = transport
     client.setNotificationHandler('notifications/elicitation/complete', ({ params }) => this.urlCompletions.complete(params.elicitationId))
@@ -85,8 +97,13 @@ export class ProtocolSession {
     return this.negotiation.version
   }
 
+  /** What the server says it can do, as far as Parley may use it: of extensions, those that both sides named. */
   get capabilities(): ServerCapabilities {
-    return this.client.getServerCapabilities() ?? {}
+    return this.extensions.usable(this.client.getServerCapabilities() ?? {})
+  }
+
+  get declaredExtensions(): DeclaredExtensions | undefined {
+    return declaredExtensions(this.client.getServerCapabilities() ?? {})
   }
 
   get instructions(): string | undefined {
@@ -124,7 +141,7 @@ export class ProtocolSession {
     const ticket: RequestTicket = {
       ...(request.callId !== undefined && { callId: request.callId }),
       completeUnlessSaid: this.era === '2026',
-      ...(request.mayBeTask && { mayBeTask: true }),
+      resultTypes: this.extensions.resultTypes(request.method),
       bytes: 0,
     }
     const stopListening = this.#listen(request)
@@ -138,11 +155,20 @@ export class ProtocolSession {
         }),
       )
       request.onBytes?.(ticket.bytes)
-      return ticket.isTask ? { ...result, resultType: 'task' } : result
+      const { resultType } = ticket
+      return resultType === undefined ? result : this.extensions.read({ ...result, resultType }, resultType)
     } catch (thrown) {
       // The SDK uses the same code for an abort and a timeout, so the signal decides.
       if (signal.aborted) throw abortReason(signal)
-      throw ticket.failure ?? explainSdkError(thrown, { ...this.place, isOpen: true, redirectedTo: ticket.redirectedTo })
+      throw (
+        ticket.failure ??
+        explainSdkError(thrown, {
+          ...this.place,
+          isOpen: true,
+          redirectedTo: ticket.redirectedTo,
+          refused: { result: ticket.refusedResult, extensionOf: (type) => this.extensions.switchedOff(type) },
+        })
+      )
     } finally {
       stopListening?.()
     }

@@ -1,6 +1,6 @@
 import type { ServerCapabilities } from '@modelcontextprotocol/client'
 import type { ServerCapability } from '../../shared/domain/connectionState'
-import { skillsExtension } from '../parsing/parseSkill'
+import { skillsExtension } from '../../shared/domain/extensions/extension'
 import { runsTasks } from './taskSupport'
 
 /**

@@ -1,9 +1,7 @@
 import type { ServerCapabilities } from '@modelcontextprotocol/client'
 import type { Tool } from '../../shared/domain/catalog'
+import { tasksExtension } from '../../shared/domain/extensions/extension'
 import { isRecord } from '../../shared/lib/json'
-
-/** The name of the extension for tasks on 2026 servers. */
-export const tasksExtension = 'io.modelcontextprotocol/tasks'
 
 /** Whether a server says that it runs tool calls as tasks, in the way of its era. */
 export function runsTasks(capabilities: ServerCapabilities): boolean {

@@ -97,4 +97,8 @@ export const migrations: readonly string[] = [
   CREATE INDEX question_record_answered ON question_record (answered);
   CREATE INDEX question_record_ended ON question_record (ended);
   `,
+  `
+  -- What a server sent with a method that Parley does not know is in its log too: a notification, or a request, refused or unanswered.
+  ALTER TABLE log ADD COLUMN unknown TEXT;
+  `,
 ]

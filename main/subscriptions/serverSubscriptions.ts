@@ -2,6 +2,7 @@ import type { ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/limits'
 import type { Clock } from '../lib/clock'
 import { log } from '../lib/log'
+import type { UnknownMessage } from '../session/incomingMessages'
 import type { ProtocolSession } from '../session/protocolSession'
 import { LogReceiver, type LogMessage } from './logReceiver'
 import { askForLevel, defaultLevel, type WantedLevel } from './logLevel'
@@ -89,6 +90,11 @@ export class ServerSubscriptions {
   /** Receives a log message of the server. */
   logged(params: unknown): void {
     this.#intake.receive(params)
+  }
+
+  /** Receives a message of the server with a method that Parley does not know. */
+  heardUnknown(message: UnknownMessage): void {
+    this.#intake.receiveUnknown(message)
   }
 
   #detach(session: ProtocolSession): void {

@@ -23,12 +23,6 @@ export function normalizeAnswer(method: string, message: Answer): Answer {
   return 'result' in message ? { ...message, result: normalizeResult(method, message.result) } : message
 }
 
-/** Marks a result without `resultType` as complete (2026-07-28, basic: `resultType`). */
-export function withResultType(message: Answer): Answer {
-  if (!('result' in message) || !isRecord(message.result) || 'resultType' in message.result) return message
-  return { ...message, result: { ...message.result, resultType: 'complete' } }
-}
-
 /** Whether the answer to this method names the versions that a server speaks. */
 export function isGreeting(method: string): boolean {
   return method === 'server/discover' || method === 'initialize'

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { JSONRPCMessage, RequestId, Transport, TransportSendOptions } from '@modelcontextprotocol/client'
 import type { CallId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
-import { isRecord } from '../../shared/lib/json'
 import type { Message } from '../../shared/i18n/message'
 import { isWithinDepth, MESSAGE_DEPTH } from '../lib/jsonDepth'
 import { IncomingLimits, rateKindOf, type RateExcess, type RateKind } from './incomingLimits'
@@ -11,16 +10,19 @@ import type { MessageExcess, MessageLimits } from './messageMeter'
 import { ProgressTokens } from './progressTokens'
 import { parseEnvelope } from './messageEnvelope'
 import { StdioTransport } from './stdioTransport'
-import { isGreeting, namedRequest, normalizeAnswer, versionsIn, withRealName, withResultType, type Answer } from './lenientMessages'
+import { isGreeting, namedRequest, normalizeAnswer, versionsIn, withRealName, type Answer } from './lenientMessages'
+import { withoutAddedType, withResultType } from './resultType'
 
 /** One of our requests: its call, and the reason of a failure that only the transport knows. */
 export interface RequestTicket {
   readonly callId?: CallId
   /** Whether a result without `resultType` counts as complete. The SDK refuses such a result in the 2026 era. */
   readonly completeUnlessSaid?: boolean
-  /** Whether the server may answer with a task. The SDK does not know such a result. */
-  readonly mayBeTask?: boolean
-  isTask?: boolean
+  /** The kinds of results of extensions with which the server may answer. The SDK does not know them. */
+  readonly resultTypes?: ReadonlySet<string>
+  resultType?: string
+  /** A result of a kind that the server may not use here. */
+  refusedResult?: unknown
   /** Size of the answer so far. */
   bytes: number
   failure?: AppError
@@ -41,14 +43,17 @@ export interface MessageObserver {
   message(direction: 'sent' | 'received', message: JSONRPCMessage, callId: CallId | undefined, bytes: number | undefined): void
 }
 
+/** A notification or a request of a server. */
+export type Incoming = Extract<JSONRPCMessage, { method: string }>
+
 export interface TrackingTransportDeps {
   readonly observer: MessageObserver
   readonly exchange: Exchange
   readonly now: () => number
   /** Makes the last change to our message before it is sent. */
   readonly outgoing: (message: JSONRPCMessage) => JSONRPCMessage
-  /** Receives the parameters of a log message. There may be any number, so they do not go on to the SDK. */
-  readonly onLog: (params: unknown) => void
+  /** Sees each notification and request first. Returns true if it does not go on to the SDK. */
+  readonly takes: (message: Incoming) => boolean
 }
 
 /** Marks a request whose answer was lost with its stream. The request may have run. */
@@ -222,17 +227,17 @@ export class TrackingTransport implements Transport {
   }
 
   /** Handles a notification or a request of the server. */
-  #hear(message: Extract<JSONRPCMessage, { method: string }>, extra: Extra, bytes?: number): void {
+  #hear(message: Incoming, extra: Extra, bytes?: number): void {
     const stream = this.#deps.exchange.getStore()
     const asks = 'id' in message
     if (!this.#count(rateKindOf(message))) return
     const about = asks ? (stream ?? this.#onlyCall()) : (namedRequest(message.params) ?? stream)
     const progressing = message.method === 'notifications/progress' ? this.progress.callOf(message.params) : undefined
     this.#deps.observer.message('received', message, progressing ?? this.#callOf(about), bytes)
+    if (this.#deps.takes(message)) return
     if (asks && about !== undefined) this.#remember(message.id, about)
     if (asks && !this.#admit(message.id)) return
     if (message.method === 'notifications/cancelled') this.#limits.requestEnded(namedRequest(message.params))
-    if (message.method === 'notifications/message') return this.#deps.onLog(message.params)
     if (message.method === 'notifications/progress') return this.progress.take(message.params)
     this.#handOn(message, extra)
   }
@@ -254,7 +259,7 @@ export class TrackingTransport implements Transport {
     const versions = isGreeting(open.method) ? versionsIn(message) : undefined
     if (versions) this.saidVersions = [...new Set([...(this.saidVersions ?? []), ...versions])]
     const normal = normalizeAnswer(open.method, message)
-    const known = open.ticket?.mayBeTask ? withoutTask(normal, open.ticket) : normal
+    const known = open.ticket ? withoutAddedType(normal, open.ticket) : normal
     this.#handOn({ ...(open.ticket?.completeUnlessSaid ? withResultType(known) : known), id }, extra)
   }
 
@@ -335,13 +340,6 @@ export function noAnswer(reason: 'transport.noAnswer' | 'transport.tooDeep' = 't
 }
 
 type Extra = Parameters<NonNullable<Transport['onmessage']>>[1]
-
-/** Marks a task on the ticket, and makes it look like an ordinary result to the SDK. */
-function withoutTask(message: Answer, ticket: RequestTicket): Answer {
-  if (!('result' in message) || !isRecord(message.result) || message.result['resultType'] !== 'task') return message
-  ticket.isTask = true
-  return { ...message, result: { ...message.result, resultType: 'complete' } }
-}
 
 /** Outside the range that JSON-RPC and MCP reserve, so that it cannot be confused with a server's own code. */
 const LOCAL_FAILURE = -1_000_001

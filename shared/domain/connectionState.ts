@@ -60,6 +60,14 @@ export interface Negotiation {
 /** What a server can do besides its lists. Parley shows only the features that the server has. */
 export type ServerCapability = 'completions' | 'logging' | 'resourceUpdates' | 'listChanges' | 'tasks' | 'skills'
 
+/** The extensions that a server says it speaks. */
+export interface DeclaredExtensions {
+  /** Their names, as the server wrote them, each cut. */
+  readonly ids: readonly string[]
+  /** How many more it named than are kept. */
+  readonly more: number
+}
+
 export interface ReadyState {
   readonly phase: 'ready'
   readonly connectionId: ConnectionId
@@ -69,6 +77,8 @@ export interface ReadyState {
   readonly identity: ServerIdentity
   readonly instructions?: string
   readonly abilities: readonly ServerCapability[]
+  /** Absent: the server declares none. */
+  readonly extensions?: DeclaredExtensions
   readonly offers: { readonly tools: number; readonly resources: number; readonly prompts: number; readonly skipped: number }
 }
 

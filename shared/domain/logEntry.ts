@@ -5,6 +5,13 @@ import type { ServerId } from './ids'
 export const LogLevel = z.enum(['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'])
 export type LogLevel = z.infer<typeof LogLevel>
 
+/**
+ * A message of a server with a method that Parley does not know: a notification, a request that Parley refused, or one that it may not
+ * answer, because only servers answer in the 2026 era.
+ */
+export const UnknownKind = z.enum(['notification', 'refused', 'unanswered'])
+export type UnknownKind = z.infer<typeof UnknownKind>
+
 /** One log message of a server. `text` is the message, or its data as JSON, without secrets. */
 export interface LogEntry {
   readonly id: number
@@ -13,6 +20,8 @@ export interface LogEntry {
   readonly level: LogLevel
   readonly logger?: string
   readonly text: string
+  /** Present for a message that is no log message. Then `logger` is its method, and `text` its parameters. */
+  readonly unknown?: UnknownKind
   /** How many earlier entries were dropped because they came too fast. */
   readonly dropped?: number
 }

@@ -9,6 +9,8 @@ export const schemaIssueIds = [
   'json.issue.host',
   'json.issue.variable',
   'json.issue.protocol',
+  'json.issue.extension',
+  'json.issue.extensionPattern',
   'json.issue.fileUri',
   'json.issue.reservedName',
 ] as const

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { AppErrorData } from '../errors/appError'
 import { ConfigValue } from './configValue'
 import type { ExposureSettings } from './dataFlow'
+import type { ExtensionChoices, ExtensionLimit } from './extensions/extension'
 import { ServerId } from './ids'
 import type { SamplingLimits } from './sampling'
 import { ServerAuth } from './serverAuth'
@@ -68,6 +69,10 @@ export interface ServerConfig {
   readonly protocolCap?: ProtocolCap
   /** How Parley identifies the caller to a remote server. */
   readonly auth: ServerAuth
+  /** The extensions that the user switched on or off. Those that are left out are as by default. */
+  readonly extensions?: ExtensionChoices
+  /** What policies say of extensions. Only they set it. */
+  readonly extensionLimits?: readonly ExtensionLimit[]
   /** "Believe what SERVER says about its tools". Only the user sets it, never a file or an import. */
   readonly trusted: boolean
   /** Who fixed it for everybody, if a policy did: "Atlas IT". Users can neither edit nor remove it. */

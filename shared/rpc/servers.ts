@@ -111,7 +111,7 @@ export const serversCalls = {
    */
   'servers.setElicitation': call<void>()(OneServer.extend({ elicitation: ElicitationChoice })),
   /**
-   * Sets which versions of MCP Parley may speak with the server: 'automatic', those of one era ('2025', '2026'), or one version. A running
+   * Sets which versions of the protocol Parley may speak with the server: 'automatic', those of one era ('2025', '2026'), or one version. A running
    * server is connected to anew.
    * Result: nothing. The call does not wait for the connection.
    * Errors: NOT_FOUND, POLICY (none of them is allowed), FILE_UNREADABLE.

@@ -16,7 +16,10 @@ const colours: Record<LogLevel, string> = {
   emergency: 'text-danger-text font-title',
 }
 
-/** One entry: its time, its level as word and colour, the logger, and the server's text on its paper. The text is never markup. */
+/**
+ * One entry: its time, its level as word and colour, the logger, and the server's text on its paper. The text is never markup. Of a message
+ * that Parley does not know: in the place of the level what became of it, the method, and the parameters.
+ */
 export function LogLine({ entry }: { readonly entry: LogEntry }) {
   return (
     <div role="listitem" className="border-b border-line px-3 py-1">
@@ -28,9 +31,16 @@ export function LogLine({ entry }: { readonly entry: LogEntry }) {
           {isToday(entry.at) ? '' : `${translator().date(entry.at, { day: 'numeric', month: 'short' })} `}
           {formatTime(entry.at)}
         </time>
-        <span className={classNames('w-17 shrink-0 text-12', colours[entry.level])}>{t(`logs.level.${entry.level}`)}</span>
+        {entry.unknown === undefined ? (
+          <span className={classNames('w-17 shrink-0 text-12', colours[entry.level])}>{t(`logs.level.${entry.level}`)}</span>
+        ) : (
+          <span className="shrink-0 text-12 text-ask-text">{t(`logs.unknown.${entry.unknown}`)}</span>
+        )}
         {entry.logger !== undefined && (
-          <span translate="no" className="mono cut max-w-24 shrink-0 text-12 text-text-2">
+          <span
+            translate="no"
+            className={classNames('mono cut shrink-0 text-12 text-text-2', entry.unknown === undefined ? 'max-w-24' : 'max-w-72')}
+          >
             <SafeText text={entry.logger} />
           </span>
         )}

@@ -38,6 +38,21 @@ it('LG-03, LG-04: shows what is logged with its importance as a word, as text on
   expect(activeMarkup()).toEqual([])
 })
 
+it('SE-19: shows what the server sent with an unknown method, and what became of it, apart from what it logs', async () => {
+  const unknown = { level: 'notice', logger: 'com.example/moved', text: '{"to":[1,2]}' } as const
+  const host = hostWith([
+    entry(1, { ...unknown, unknown: 'notification', dropped: 4 }),
+    entry(2, { ...unknown, unknown: 'refused' }),
+    entry(3, { ...unknown, unknown: 'unanswered' }),
+  ])
+  await renderWithHost(<LogPanel {...good} />, host)
+  expect(lines()).toEqual([
+    '4 entries before this came too fast and were not kept.Unknown notificationcom.example/moved{"to":[1,2]}',
+    'Unknown request, refusedcom.example/moved{"to":[1,2]}',
+    'Request, not answeredcom.example/moved{"to":[1,2]}',
+  ])
+})
+
 it('LG-03: asks the host for what matches a search, and lets only such news in', async () => {
   const host = hostWith([entry(1)])
   await renderWithHost(<LogPanel {...good} />, host)

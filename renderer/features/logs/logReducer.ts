@@ -13,7 +13,8 @@ const KEPT = 5_000
 export function isWanted(entry: LogEntry, { level, search }: LogFilter): boolean {
   const levels = LogLevel.options
   if (level && levels.indexOf(entry.level) < levels.indexOf(level)) return false
-  return search === '' || entry.text.toLowerCase().includes(search.toLowerCase())
+  const wanted = search.toLowerCase()
+  return [entry.text, entry.logger ?? ''].some((text) => text.toLowerCase().includes(wanted))
 }
 
 /** Pure: adds the new entries, without duplicates. */

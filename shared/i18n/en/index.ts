@@ -13,6 +13,7 @@ import deprecations from './deprecations.json'
 import desktop from './desktop.json'
 import ends from './ends.json'
 import errors from './errors.json'
+import extensions from './extensions.json'
 import fields from './fields.json'
 import firstStart from './firstStart.json'
 import inbox from './inbox.json'
@@ -53,6 +54,7 @@ export const en = {
   ...desktop,
   ...ends,
   ...errors,
+  ...extensions,
   ...fields,
   ...firstStart,
   ...inbox,

@@ -1,0 +1,66 @@
+import * as z from 'zod'
+import type { Message, MessageId } from '../../i18n/message'
+import type { Era } from '../connectionState'
+import { issue } from '../schemaIssueIds'
+import type { AuthKind } from '../serverAuth'
+
+/** The name of an extension: a prefix that its maker owns, and a name (2026-07-28, versioning: extension identifiers). */
+export const ExtensionId = z
+  .string()
+  .max(200)
+  .regex(/^[a-z0-9.-]+\/[\w.-]+$/i, issue('json.issue.extension'))
+
+/** What a user has switched on or off for one server, by the extension's name. */
+export const ExtensionChoices = z.record(ExtensionId, z.boolean())
+export type ExtensionChoices = z.infer<typeof ExtensionChoices>
+
+/** What one policy says of extensions. A pattern is a name, in which `*` stands for any text. */
+export interface ExtensionLimit {
+  /** Only these. Absent: all. */
+  readonly allow?: readonly string[]
+  readonly deny?: readonly string[]
+  /** Who set it: "Atlas IT". */
+  readonly by: string
+  /** Whom to ask about it. */
+  readonly ask: Message
+}
+
+/** An extension that Parley has code for, and where the code applies. */
+export interface SpokenExtension {
+  readonly id: string
+  readonly eras: readonly Era[]
+  /** Only servers to which Parley signs in so. Absent: any server. */
+  readonly signsInBy?: AuthKind
+}
+
+export const tasksExtension = 'io.modelcontextprotocol/tasks'
+export const skillsExtension = 'io.modelcontextprotocol/skills'
+const clientCredentialsExtension = 'io.modelcontextprotocol/oauth-client-credentials'
+const enterpriseExtension = 'io.modelcontextprotocol/enterprise-managed-authorization'
+
+/** Every extension that Parley has code for. What reads their messages is in `main/session/extensionHandlers.ts`. */
+export const spokenExtensions: readonly SpokenExtension[] = [
+  { id: skillsExtension, eras: ['2025', '2026'] },
+  { id: tasksExtension, eras: ['2026'] },
+  { id: clientCredentialsExtension, eras: ['2025', '2026'], signsInBy: 'client' },
+  { id: enterpriseExtension, eras: ['2025', '2026'], signsInBy: 'enterprise' },
+]
+
+/** What the extensions do that Parley knows of, also those that it does not speak. */
+const purposes: Readonly<Record<string, MessageId>> = {
+  [skillsExtension]: 'extensions.does.skills',
+  [tasksExtension]: 'extensions.does.tasks',
+  [clientCredentialsExtension]: 'extensions.does.clientCredentials',
+  [enterpriseExtension]: 'extensions.does.enterprise',
+  'io.modelcontextprotocol/ui': 'extensions.does.apps',
+}
+
+/** Pure: what an extension does, in one sentence; undefined if Parley does not know it. */
+export function extensionPurpose(id: string): MessageId | undefined {
+  return Object.hasOwn(purposes, id) ? purposes[id] : undefined
+}
+
+/** Pure: whether the extension belongs to the protocol. Every other one is a vendor's. */
+export function isOfficial(id: string): boolean {
+  return id.startsWith('io.modelcontextprotocol/')
+}
