@@ -133,6 +133,7 @@ function serverHandlers({ findFile, registry, saveServer, serverSecrets, pool, q
     'servers.setSamplingLimits': async ({ serverId, limits }) => registry.setSamplingLimits(serverId, limits),
     'servers.setElicitation': async ({ serverId, elicitation }) => registry.setElicitation(serverId, elicitation),
     'servers.setProtocol': async ({ serverId, protocol }) => registry.setProtocol(serverId, protocol),
+    'servers.setExtension': async ({ serverId, extension, on }) => registry.setExtension(serverId, extension, on),
     'servers.setExposure': async ({ serverId, touches }) => registry.setTouches(serverId, touches),
     'servers.setToolEnabled': async ({ serverId, tools, enabled }) => registry.setToolEnabled(serverId, tools, enabled),
     'servers.setRoots': ({ serverId, roots: folders }) => roots.choose(serverId, folders),

@@ -101,6 +101,29 @@ it('a policy that comes to forbid a server ends it while it runs; removed it goe
   await expect(host.call('servers.start', { serverId: ServerId.parse('memory') })).rejects.toMatchObject({ code: 'POLICY' })
 })
 
+it('EX-03: an extension that the user or the policy switches off while its server runs is no longer used, and the server is connected anew', async () => {
+  const [tasks, skills] = ['io.modelcontextprotocol/tasks', 'io.modelcontextprotocol/skills']
+  const script = join(import.meta.dirname, '../connections/testing/extensionServer.mjs')
+  write({ name: 'Atlas IT' })
+  await using host = await startHost({ servers: { x: { command: process.execPath, args: [script, '2026'] } } })
+  const id = ServerId.parse('x')
+  const readyWith = (abilities: readonly string[]) =>
+    host.until('connections.states', ({ [id]: state }) => state?.phase === 'ready' && state.abilities.join() === abilities.join())
+  await readyWith(['tasks', 'skills'])
+  await host.call('servers.setExtension', { serverId: id, extension: skills, on: false })
+  await readyWith(['tasks'])
+  write({ name: 'Atlas IT', contact: 'it@atlas.example', servers: { extensions: { deny: ['*/tasks'] } } })
+  await readyWith([])
+  const ask = { id: 'policy.askAt', params: { name: 'Atlas IT', contact: 'it@atlas.example' } }
+  expect((await host.until('servers', () => true)).servers).toMatchObject([
+    { extensions: { [skills]: false }, extensionLimits: [{ deny: ['*/tasks'], by: 'Atlas IT', ask }] },
+  ])
+  // What the policy forbids cannot be switched on.
+  await host.call('servers.setExtension', { serverId: id, extension: tasks, on: true })
+  await host.call('servers.setExtension', { serverId: id, extension: skills, on: true })
+  await readyWith(['skills'])
+})
+
 it('a server of the policy is there for everybody: it cannot be changed or removed, and what was fixed of it counts', async () => {
   mkdirSync(join(folder, 'work'))
   write({

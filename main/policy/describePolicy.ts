@@ -44,6 +44,7 @@ export function describePolicy(sheet: PolicySheet): readonly Said[] {
   const parts: readonly (readonly [PolicyPart, readonly (PolicyFact | false | undefined)[]])[] = [
     ['servers', serverFacts(sheet)],
     ['protocol', [sheet.servers?.protocol && say('protocol', { versions: sheet.servers.protocol.map(describeVersion) })]],
+    ['extensions', extensionFacts(sheet)],
     ['folders', folderFacts(sheet)],
     ['models', [sheet.models?.allow && modelFact(sheet.models.allow, 'models')]],
     ['sampling', samplingFacts(sheet)],
@@ -72,6 +73,14 @@ function serverFacts({ mcpServers = {}, servers = {} }: PolicySheet): Facts {
 function describeVersion(word: string): string | Message {
   if (word === '2025') return { id: 'policy.protocol.before' }
   return word === '2026' ? { id: 'policy.protocol.from' } : word
+}
+
+function extensionFacts({ servers = {} }: PolicySheet): Facts {
+  const { allow, deny = [] } = servers.extensions ?? {}
+  return [
+    allow && (allow.length > 0 ? say('extensionsOnly', { names: allow }) : say('extensionsNone')),
+    deny.length > 0 && say('extensionsDeny', { names: deny }),
+  ]
 }
 
 function folderFacts({ folders = {} }: PolicySheet): Facts {

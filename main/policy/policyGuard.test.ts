@@ -81,6 +81,16 @@ it.skipIf(process.platform === 'win32')('decides by where a program really lies'
   ])
 })
 
+it('EX-03: says of every server what each policy allows of extensions, who says it and whom to ask', async () => {
+  using none = await guardOf({ name: 'A' })
+  using some = await guardOf({ name: 'Atlas IT', contact: 'it@atlas.example', servers: { extensions: { deny: ['com.example/*'] } } })
+  const ask = { id: 'policy.askAt', params: { name: 'Atlas IT', contact: 'it@atlas.example' } }
+  expect([none, some].map(({ guard }) => guard.fix(sampleServer('files')).extensionLimits)).toEqual([
+    undefined,
+    [{ deny: ['com.example/*'], by: 'Atlas IT', ask }],
+  ])
+})
+
 it('leaves a server as it is where nothing is fixed of it, and else its folders and its client', async () => {
   using none = await guardOf({ name: 'A' })
   const local = sampleServer('files', { roots: ['file:///work/a', 'file:///etc', 'file://share/x'] })

@@ -11,6 +11,7 @@ import { elicitationLimits, samplingLimits, type ElicitationLimits, type Samplin
 import { fixedFolders, forbidsFolder, type FixedFolders } from './decideFolder'
 import { forbidsModel, forbidsModelToServers, type JudgedModel } from './decideModel'
 import { forbidsAdding, forbidsServer } from './decideServer'
+import { extensionLimits } from './extensionLimits'
 import { fixAuth, fixSignIn, forbidsRegistration, hasTwoClients } from './decideSignIn'
 import { protocolCap } from './decideProtocol'
 import { lockedRules } from './lockedRules'
@@ -91,12 +92,14 @@ export class PolicyGuard {
     const { launch } = server
     const own = fixedFolders(policy, server.id)
     const cap = protocolCap(policy, server)
+    const limits = extensionLimits(policy)
     const isFenced = policy.sheets.some(({ folders }) => folders?.within !== undefined)
     return {
       ...server,
       ...(own && { roots: own.folders.map((folder) => pathToFileURL(folder).href), rootsChosen: true }),
       ...(!own && isFenced && { roots: server.roots.filter((uri) => isShared(policy, uri)) }),
       ...(cap && { protocolCap: cap }),
+      ...(limits.length > 0 && { extensionLimits: limits }),
       ...(launch.kind === 'http' && { auth: fixAuth(policy, launch.url, server.auth) }),
     }
   }

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { decideExtension } from '../../shared/domain/extensions/decideExtension'
 import type { PolicyFile } from '../../shared/domain/policy'
 import { ServerId } from '../../shared/domain/ids'
 import type { Launch } from '../../shared/domain/server'
 import { spokenVersions } from '../../shared/protocol/protocolChoice'
+import { extensionLimits } from './extensionLimits'
 import { elicitationLimits, samplingLimits } from './serverRequestLimits'
 import { fixedFolders, forbidsFolder } from './decideFolder'
 import { forbidsModel, forbidsModelToServers } from './decideModel'
@@ -23,6 +25,7 @@ const patterns = some<NonNullable<NonNullable<PolicySheet['servers']>['allow']>[
   { url: 'https://*.test' },
   { url: 'https://a.test/x/*' },
 )
+const extensionPatterns = some('a.test/x', 'a.test/*', '*/y', '*')
 const models = some({ address: 'https://a.test' }, { names: ['m*'] }, { address: 'https://b.test', names: ['n'] }, {})
 const files: fc.Arbitrary<PolicyFile> = fc.record({
   name: fc.constantFrom('A', 'B'),
@@ -32,6 +35,7 @@ const files: fc.Arbitrary<PolicyFile> = fc.record({
       allow: rarely(patterns),
       deny: rarely(patterns),
       protocol: rarely(some('2025', '2026', '2025-11-25', '2027-01-01')),
+      extensions: rarely(fc.record({ allow: rarely(extensionPatterns), deny: rarely(extensionPatterns) })),
     }),
   ),
   folders: rarely(fc.record({ within: rarely(some('/a', '/a/b', '/c')), ofServers: rarely(fc.record({ x: some('/a', '/a/b', '/d') })) })),
@@ -71,6 +75,8 @@ const servers: readonly Launch[] = [
 ]
 const modelsJudged = ['https://a.test/v1', 'https://b.test/v1'].flatMap((address) => ['m1', 'n'].map((name) => ({ address, name })))
 
+const wanted = { 'a.test/x': true, 'a.test/y': true, 'b.test/y': true }
+
 /** Everything that a policy lets happen. */
 function allowed(policy: Policy): ReadonlySet<string> {
   const { off, callsPerDay, tokensPerDay } = samplingLimits(policy)
@@ -81,6 +87,7 @@ function allowed(policy: Policy): ReadonlySet<string> {
   return new Set([
     ...servers.flatMap((launch, index) => (forbidsServer(policy, { id: 'x', launch }, new Map()) ? [] : [`server ${index}`])),
     ...(forbidsAdding(policy) ? [] : ['adding']),
+    ...Object.keys(wanted).filter((id) => decideExtension(id, { extensions: wanted, extensionLimits: extensionLimits(policy) }).on),
     ...folders.map((folder) => `folder ${folder}`),
     ...(fixedFolders(policy, 'x')?.folders ?? folders).map((folder) => `told ${folder}`),
     ...modelsJudged.filter((model) => !forbidsModel(policy, model)).map(({ address, name }) => `model ${name} ${address}`),

@@ -63,3 +63,11 @@ it('tells a slip in how Parley signs in, by the words of the kind that is writte
   ])
   expect(unknownWords({ parley: { auth: { kind: 'nobody', isuer: 'x' } } })).toEqual([])
 })
+
+it('EX-05: tells of an extension that is switched on without code of Parley’s behind it, and which one was probably meant', () => {
+  const parley = { extensions: { 'com.example/x': true, 'com.example/y': false, 'io.modelcontextprotocol/taks': true } }
+  expect(told({ command: 'x', parley })).toEqual([
+    ['parley → extensions → com.example/x', undefined],
+    ['parley → extensions → io.modelcontextprotocol/taks', 'io.modelcontextprotocol/tasks'],
+  ])
+})

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ExposureSettings } from '../../shared/domain/dataFlow'
+import { ExtensionChoices, spokenExtensions } from '../../shared/domain/extensions/extension'
 import { SamplingLimits } from '../../shared/domain/sampling'
 import { ElicitationChoice, SamplingChoice } from '../../shared/domain/server'
 import { issue } from '../../shared/domain/schemaIssueIds'
@@ -23,6 +24,7 @@ export const ParleySection = z.object({
   touches: ExposureSettings.optional(),
   protocol: ProtocolChoice.optional(),
   auth: ServerAuth.optional(),
+  extensions: ExtensionChoices.optional(),
 })
 
 /** The parts of the section whose own words are always the same. */
@@ -55,7 +57,19 @@ export function unknownWords(entry: Entry): readonly Message[] {
         unknownIn(parley[part], known, pathOf('parley', part)),
       )
     : []
-  return [...slips, ...unknownIn(parley, OF_PARLEY, 'parley'), ...inParts.flat()].slice(0, WORDS_TOLD)
+  const unspoken = isRecord(parley) ? unspokenExtensions(parley['extensions']) : []
+  return [...slips, ...unknownIn(parley, OF_PARLEY, 'parley'), ...inParts.flat(), ...unspoken].slice(0, WORDS_TOLD)
+}
+
+/** An extension that is switched on without code of Parley's behind it. Switched off it is as it would be anyway. */
+function unspokenExtensions(extensions: unknown): readonly Message[] {
+  const spoken = spokenExtensions.map(({ id }) => id)
+  const on = isRecord(extensions) ? Object.keys(extensions).filter((id) => extensions[id] === true && !spoken.includes(id)) : []
+  return on.slice(0, WORDS_TOLD).map((id) => {
+    const meant = nearestWord(id, spoken)
+    const path = pathOf('parley', 'extensions', id)
+    return meant === undefined ? { id: 'servers.remark.unspokenExtension', params: { path } } : said(path, meant)
+  })
 }
 
 /** The words of a sign-in of the kind that is written. Of another kind none is told: the entry is refused for that. */

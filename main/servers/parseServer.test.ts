@@ -99,6 +99,11 @@ describe('parseServer', () => {
     [{ url: 'https://a.test', headers: { A: 'x\r\nB: y' } }, 'headerLineBreak', { name: 'A' }],
     [{ command: 'a', parley: { enabled: 'yes' } }, 'entryPart', { path: 'parley → enabled' }],
     [{ command: 'a', parley: { roots: ['/tmp'] } }, 'entryPart', { issue: { id: 'json.issue.fileUri' } }],
+    [
+      { command: 'a', parley: { extensions: { tasks: false } } },
+      'entryPart',
+      { path: 'parley → extensions → tasks', issue: { id: 'json.issue.extension' } },
+    ],
     [{ command: 'a', parley: [] }, 'entryPart', { path: 'parley' }],
     [{ url: 'https://a.test', parley: { auth: { kind: 'magic' } } }, 'entryPart', { path: 'parley → auth → kind' }],
     [{ url: 'https://a.test', parley: { auth: { kind: 'client' } } }, 'entryPart', { path: 'parley → auth → clientId' }],

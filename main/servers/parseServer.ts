@@ -39,6 +39,7 @@ export function parseServer(name: string, entry: unknown, twice?: string): Writt
       touches: parley.touches ?? {},
       protocol: parley.protocol ?? 'automatic',
       auth: parley.auth ?? { kind: 'person' },
+      ...(parley.extensions && { extensions: parley.extensions }),
       ...(remarks.length > 0 && { remarks }),
     }
   } catch (thrown) {

@@ -37,6 +37,13 @@ it('takes what the user chose for them, but where the policy says something else
   expect(read({ command: 'x', parley: { sampling: 'off' } }, { files: { sampling: 'ask' } })).toMatchObject({ sampling: 'off' })
 })
 
+it('EX-03: takes what the user chose of extensions where the policy’s entry says nothing, and whatever either of them switched off', () => {
+  const [tasks, skills, vendors] = ['io.modelcontextprotocol/tasks', 'io.modelcontextprotocol/skills', 'com.example/x']
+  const entry = { command: 'x', parley: { extensions: { [tasks]: true, [vendors]: false } } }
+  const chosen = { files: { extensions: { [tasks]: false, [skills]: true, [vendors]: true } } }
+  expect(read(entry, chosen)?.extensions).toEqual({ [tasks]: false, [skills]: true, [vendors]: false })
+})
+
 it('has the server all the same where the user’s choices cannot be read, and never another command of theirs', () => {
   expect(read({ command: 'x' }, { files: { enabled: 'perhaps' } })).toMatchObject({ enabled: true })
   expect(read({ command: 'x' }, { files: { command: 'evil', args: ['y'] } })).toMatchObject({ launch: { command: 'x', args: [] } })

@@ -1,3 +1,4 @@
+import type { ExtensionChoices } from '../../shared/domain/extensions/extension'
 import type { BrokenServer, ServerConfig } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
@@ -62,10 +63,16 @@ function withChoices({ id, entry }: PolicyServerEntry, own: unknown): WrittenSer
   const wished = parseServer(id, { ...entry, parley: own })
   if ('error' in chosen || 'error' in wished) return alone
   // Restrictions always apply, whether the policy or the user set them.
+  const extensions = { ...wished.extensions, ...alone.extensions, ...switchedOff(wished), ...switchedOff(alone) }
   return {
     ...chosen,
+    ...(Object.keys(extensions).length > 0 && { extensions }),
     disabledTools: [...new Set([...alone.disabledTools, ...wished.disabledTools])],
     sampling: wished.sampling === 'off' ? 'off' : chosen.sampling,
     elicitation: wished.elicitation === 'off' ? 'off' : chosen.elicitation,
   }
+}
+
+function switchedOff({ extensions = {} }: WrittenServer): ExtensionChoices {
+  return Object.fromEntries(Object.entries(extensions).filter(([, on]) => !on))
 }

@@ -186,10 +186,18 @@ describe('ServerRegistry', () => {
     registry.setRoots(id('a'), ['file:///tmp', 'file:///tmp'])
     registry.setToolEnabled(id('a'), ['x', 'y'], false)
     registry.setToolEnabled(id('a'), ['x'], true)
+    registry.setExtension(id('a'), 'com.example/x', true)
     expect(JSON.parse(folder.text()).mcpServers.a).toEqual({
       command: 'a',
       disabled: true,
-      parley: { enabled: true, sampling: 'off', protocol: '2025', roots: ['file:///tmp'], tools: { disabled: ['y'] } },
+      parley: {
+        enabled: true,
+        sampling: 'off',
+        protocol: '2025',
+        roots: ['file:///tmp'],
+        tools: { disabled: ['y'] },
+        extensions: { 'com.example/x': true },
+      },
     })
     expect(registry.get(id('a'))).toMatchObject({
       enabled: true,

@@ -196,6 +196,11 @@ export class ServerRegistry {
     this.#set(id, ['auth'], auth)
   }
 
+  /** Sets whether Parley claims an extension to the server. */
+  setExtension(id: ServerId, extension: string, on: boolean): void {
+    this.#set(id, ['extensions', extension], on)
+  }
+
   setToolEnabled(id: ServerId, tools: readonly string[], enabled: boolean): void {
     this.#file.reload()
     const disabled = new Set(this.get(id).disabledTools)

@@ -101,6 +101,11 @@ export type UpdateChannel = z.infer<typeof UpdateChannel>
 
 const Folders = z.array(Text)
 
+const ExtensionPattern = z
+  .string()
+  .max(200)
+  .regex(/^[a-z0-9.*-]+(\/[\w.*-]+)?$/i, issue('json.issue.extensionPattern'))
+
 /**
  * Parley's own part of a server's entry. The values are parsed like those of servers.json. An unknown name is an error, because it would
  * have no effect.
@@ -116,6 +121,7 @@ const PolicyServerPart = z
     touches: z.unknown(),
     protocol: z.unknown(),
     auth: z.unknown(),
+    extensions: z.unknown(),
   })
   .partial()
 
@@ -152,6 +158,13 @@ export const PolicyFile = z.strictObject({
         .describe(
           'The versions of MCP that are spoken with servers, and no others: `2025` (all before 2026-07-28), `2026`, or one such as `2025-11-25`.',
         ),
+      extensions: z
+        .strictObject({
+          allow: z.array(ExtensionPattern).max(200).optional().describe('Parley claims only extensions that one of these matches.'),
+          deny: z.array(ExtensionPattern).max(200).optional().describe('Never, whatever is allowed.'),
+        })
+        .optional()
+        .describe('Extensions of the protocol, by name: `io.modelcontextprotocol/tasks`, `com.example/*`. `*` stands for any text.'),
     })
     .optional(),
   folders: z
@@ -196,7 +209,8 @@ export const PolicyFile = z.strictObject({
 export type PolicyFile = z.infer<typeof PolicyFile>
 
 /** The parts of a policy, as pages and locks name them. */
-export type PolicyPart = 'servers' | 'protocol' | 'folders' | 'models' | 'sampling' | 'elicitation' | 'rules' | 'signIn' | 'updates'
+export type PolicyPart =
+  'servers' | 'protocol' | 'extensions' | 'folders' | 'models' | 'sampling' | 'elicitation' | 'rules' | 'signIn' | 'updates'
 
 /**
  * One policy file that Parley looked for. 'gone': its last content applies until Parley restarts. 'lastGood': it cannot be used, and the last
@@ -216,6 +230,9 @@ export const narrowingCodes = [
   'allowNone',
   'deny',
   'protocol',
+  'extensionsOnly',
+  'extensionsNone',
+  'extensionsDeny',
   'within',
   'withinNone',
   'told',

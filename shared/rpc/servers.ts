@@ -3,6 +3,7 @@ import type { Catalog } from '../domain/catalog'
 import type { ConnectionStates, ServerOutput } from '../domain/connectionState'
 import { AccountId, ServerId, UndoId } from '../domain/ids'
 import { ExposureSettings, type ExposureByServer } from '../domain/dataFlow'
+import { ExtensionId } from '../domain/extensions/extension'
 import { SamplingLimits } from '../domain/sampling'
 import {
   DisabledTools,
@@ -123,6 +124,12 @@ export const serversCalls = {
    * Errors: NOT_FOUND, FILE_UNREADABLE.
    */
   'servers.setExposure': call<void>()(OneServer.extend({ touches: ExposureSettings })),
+  /**
+   * Sets whether Parley claims an extension of the protocol to the server. A connected server is connected anew.
+   * Result: nothing. A stricter policy still applies. An extension that Parley has no code for stays unclaimed.
+   * Errors: NOT_FOUND, FILE_UNREADABLE.
+   */
+  'servers.setExtension': call<void>()(OneServer.extend({ extension: ExtensionId, on: z.boolean() })),
   /**
    * Switches tools of a server on or off for models, by name. At most 10,000 names at once. Names that the server does not offer are saved
    * too.

@@ -18,6 +18,7 @@ import { ProtocolSection } from './ProtocolSection'
 import { SamplingSection } from './SamplingSection'
 import { ExposureSection } from './ExposureSection'
 import { Capabilities } from './Capabilities'
+import { ExtensionsSection } from './ExtensionsSection'
 import { t, translator } from '../../i18n/t'
 
 /** Shows what a server is, what it says about itself, and what the person believes of it. */
@@ -75,6 +76,7 @@ export function AboutPanel({ server, state }: ServerWithState) {
       {server.sampling === 'ask' && !modelForbidden && <SamplingSection server={server} />}
       <ExposureSection server={server} />
       <ProtocolSection server={server} state={state} />
+      <ExtensionsSection server={server} state={state} />
       {state.phase === 'ready' && state.instructions !== undefined && (
         <Section title={t('servers.about.says')}>
           <ServerQuote by={server.id} text={state.instructions} note={t('servers.about.saysNote')} cutAt={4000} />

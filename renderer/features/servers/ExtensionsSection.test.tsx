@@ -1,0 +1,57 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { ReadyState } from '../../../shared/domain/connectionState'
+import type { ServerConfig } from '../../../shared/domain/server'
+import { negotiated } from '../../../shared/testing/readyState'
+import { activeMarkup } from '../../testing/activeMarkup'
+import { collectTexts, namesOf } from '../../testing/namesOf'
+import { renderWithHost } from '../../testing/renderWithHost'
+import { aServer, hostOf } from '../../testing/sampleServers'
+import { user } from '../../testing/user'
+import { ExtensionsSection } from './ExtensionsSection'
+
+const [tasks, skills] = ['io.modelcontextprotocol/tasks', 'io.modelcontextprotocol/skills']
+
+async function shown(state: Partial<ReadyState>, server: Partial<ServerConfig> = {}) {
+  const props = aServer({ negotiation: negotiated('2026-07-28'), ...state }, server)
+  const host = hostOf(props).answer('servers.setExtension', () => undefined)
+  await renderWithHost(<ExtensionsSection {...props} />, host)
+  return host
+}
+
+const rows = (): readonly string[] => collectTexts(screen.queryAllByRole('listitem'))
+
+it('EX-03: says of each extension what it does and who declares it, and has a switch only where there is code behind it', async () => {
+  await shown({ extensions: { ids: [tasks, 'com.example/<b>hologram</b>', 'io.modelcontextprotocol/ui'], more: 7 } })
+  expect(rows()).toEqual([
+    `${skills}good may offer instructions for your model, as files.Declared by Parley, not by good. `,
+    `${tasks}good may run a long call in its own time, and Parley asks for the result later.Declared by good and by Parley. `,
+    'com.example/<b>hologram</b>Declared by good, not by Parley. Parley does not speak it with this server.',
+    'io.modelcontextprotocol/uigood may bring small pages to show with its results.Declared by good, not by Parley. Parley does not speak it with this server.',
+  ])
+  expect(namesOf(screen.getAllByRole('switch'))).toEqual([`Use ${skills}`, `Use ${tasks}`])
+  expect(screen.getByText('And 7 more that good declares.')).toBeTruthy()
+  expect(activeMarkup()).toEqual([])
+})
+
+it('EX-03: switches an extension off for this server', async () => {
+  const host = await shown({ extensions: { ids: [tasks], more: 0 } }, { extensions: { [skills]: false } })
+  const isOn = (id: string) => screen.getByRole('switch', { name: `Use ${id}` }).getAttribute('aria-checked')
+  expect([isOn(skills), isOn(tasks)]).toEqual(['false', 'true'])
+  await user.click(screen.getByRole('switch', { name: `Use ${tasks}` }))
+  expect(host.asked.at(-1)).toEqual({ name: 'servers.setExtension', input: { serverId: 'good', extension: tasks, on: false } })
+})
+
+it('EX-03: in the place of a switch, names the policy that forbids an extension, and whom to ask', async () => {
+  const ask = { id: 'policy.askAt', params: { name: 'Atlas IT', contact: 'it@atlas.example' } } as const
+  await shown({ extensions: { ids: [tasks], more: 0 } }, { extensionLimits: [{ deny: [tasks], by: 'Atlas IT', ask }] })
+  const row = screen.getByText('Off: set by Atlas IT. Ask Atlas IT: it@atlas.example.').closest('li')
+  expect(row && within(row).queryByRole('switch')).toBeNull()
+  expect(row?.textContent).toContain('Declared by good, not by Parley.')
+})
+
+it('has no switch for an extension that Parley does not use with an older server', async () => {
+  await shown({ negotiation: negotiated('2025-11-25'), extensions: { ids: [tasks], more: 0 } })
+  expect(rows()[1]).toContain('Declared by good, not by Parley. Parley does not speak it with this server.')
+  expect(namesOf(screen.getAllByRole('switch'))).toEqual([`Use ${skills}`])
+})
