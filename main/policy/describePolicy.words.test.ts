@@ -73,3 +73,19 @@ it('names all who narrow the same thing, and nobody who only adds to it', () => 
     false,
   ])
 })
+
+it('says of extensions which are allowed and which never, and beside the servers’ extensions alone', () => {
+  const { says, locks } = view(
+    { name: 'Atlas IT', servers: { extensions: { allow: ['io.modelcontextprotocol/*'], deny: ['*/tasks'] } } },
+    { name: 'School', servers: { extensions: { allow: [] } } },
+  )
+  expect(says.map(({ part, fact }) => [part, english.t(`policy.says.${fact.code}`, fact.params)])).toEqual([
+    ['extensions', 'Parley claims only these extensions: io.modelcontextprotocol/*.'],
+    ['extensions', 'Parley never claims these extensions: */tasks.'],
+    ['extensions', 'Parley claims no extensions.'],
+  ])
+  expect([lock(locks.extensions), locks.servers]).toEqual([
+    'Set by Atlas IT and School: Parley claims only these extensions: io.modelcontextprotocol/*. Parley never claims these extensions: */tasks. Parley claims no extensions.',
+    undefined,
+  ])
+})
