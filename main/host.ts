@@ -22,6 +22,7 @@ import { createHandlers, type Owners } from './handlers'
 import { LinkOpener } from './links/linkOpener'
 import { ModelRegistry } from './models/modelRegistry'
 import type { CallbackOutcome } from './oauth/signIn/callbackPage'
+import { secretsOf } from './secrets/vaultView'
 import { PolicyEnforcer } from './policy/policyEnforcer'
 import type { HostPorts } from './ports'
 import { QuestionStore } from './questions/questionStore'
@@ -209,7 +210,13 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     sampling.lookAgain()
   })
   for (const source of [registry.changes, accounts.changes, pool.catalogChanges]) source.subscribe(() => exposure.look())
-  accounts.changes.subscribe(() => definitions.keepAccounts(accounts.accounts()))
+  accounts.changes.subscribe(() => {
+    definitions.keepAccounts(accounts.accounts())
+    pool.keepAccounts(accounts.accounts())
+  })
+  vault.valueChanges.subscribe((name) => {
+    for (const server of registry.list().servers) if (secretsOf(server).includes(name)) pool.forgetDiscovery(server.id)
+  })
   list.changes.subscribe((conversations) => {
     rules.conversationsChanged()
     ruleOwners.ruleList.callsChanged()

@@ -5,8 +5,10 @@ import { AppError } from '../../shared/errors/appError'
 import { errorMessage } from '../../shared/i18n/errorText'
 import type { Clock } from '../lib/clock'
 import { log } from '../lib/log'
-import { readCatalog } from './readCatalog'
+import type { ListsRead } from './listsRead'
+import { knownCatalog, readCatalog } from './readCatalog'
 import { isSameCatalog } from './isSameCatalog'
+import type { KnownDiscovery } from '../session/knownDiscovery'
 import type { ProtocolSession } from '../session/protocolSession'
 
 /** Changes come in bursts. The lists are read this long after the first change, and then at most once per `PAUSE_MS`. */
@@ -23,6 +25,8 @@ export interface CatalogLoaderDeps {
   readonly clock: Clock
   /** `isNew` is false when the lists are unchanged and only their time is new. */
   readonly onCatalog: (catalog: Catalog, isNew: boolean) => void
+  /** What each reading brought, before it is offered. */
+  readonly onListed: (session: ProtocolSession, read: ListsRead) => void
 }
 
 /**
@@ -38,6 +42,8 @@ export class CatalogLoader {
   #freshening: Promise<void> | undefined
   #triedAt = 0
   #readings = 0
+  /** Whether the lists are those of an earlier session, and none has been read in this one. */
+  #isKnown = false
 
   /** @param life Aborts when the session ends. */
   constructor(deps: CatalogLoaderDeps, life: AbortSignal) {
@@ -52,6 +58,41 @@ export class CatalogLoader {
     this.#catalog = catalog
     if (this.#dirty) this.changed()
     return catalog
+  }
+
+  /** Offers the lists that are known of an earlier session, without asking the server. */
+  async adopt(session: ProtocolSession, known: KnownDiscovery): Promise<Catalog> {
+    const catalog = await knownCatalog(session, this.#deps.limits(), known)
+    this.#isKnown = true
+    this.#session = session
+    this.#catalog = catalog
+    if (this.#dirty) this.changed()
+    return catalog
+  }
+
+  /** Whether the lists are those of an earlier session, and none has been read in this one. */
+  get isKnown(): boolean {
+    return this.#isKnown
+  }
+
+  /**
+   * Call this before a request is sent. Lists of an earlier session are relied on only while the server calls them fresh: after that, and after
+   * a report of a change, this resolves when they were read. Returns undefined if there is nothing to wait for.
+   * @throws {AppError} when they cannot be read.
+   */
+  relied(): Promise<void> | undefined {
+    if (!this.#isKnown) return undefined
+    const { freshUntil = 0, stale } = this.#catalog ?? {}
+    if (this.#refreshing) return this.#refreshing
+    return stale !== undefined || this.#deps.clock.now() >= freshUntil ? this.readAgain() : undefined
+  }
+
+  /** Reads the lists again at once, or joins a reading under way. @throws {AppError} when they cannot be read. */
+  readAgain(): Promise<void> {
+    this.#freshening ??= this.#again().finally(() => {
+      this.#freshening = undefined
+    })
+    return this.#freshening
   }
 
   /** The newest catalog, which may hold lists that came after the first reading. */
@@ -86,11 +127,8 @@ export class CatalogLoader {
     const { freshUntil = Infinity, stale } = this.#catalog ?? {}
     if (!this.#session || (now < freshUntil && stale === undefined)) return Promise.resolve()
     if (!this.#freshening && now - this.#triedAt < USE_PAUSE_MS) return Promise.resolve()
-    this.#freshening ??= this.#again().finally(() => {
-      this.#freshening = undefined
-    })
     // A failure has already marked the old lists as stale.
-    return this.#freshening.catch(() => undefined)
+    return this.readAgain().catch(() => undefined)
   }
 
   async #refresh(): Promise<void> {
@@ -106,6 +144,7 @@ export class CatalogLoader {
     if (!this.#session || !before) return
     try {
       const catalog = await this.#read(this.#session, this.#life, before)
+      this.#isKnown = false
       this.#offer(catalog, isNew || !(await isSameCatalog(before, catalog)))
     } catch (thrown) {
       const why = errorMessage(AppError.from(thrown))
@@ -123,6 +162,9 @@ export class CatalogLoader {
       now: () => clock.now(),
       sleep: (ms: number, end: AbortSignal) => clock.sleep(ms, end),
       before,
+      onListed: (read: ListsRead) => {
+        if (reading === this.#readings && !this.#life.aborted) this.#deps.onListed(session, read)
+      },
       // A newer reading knows more.
       onLate: (catalog: Catalog) => reading === this.#readings && this.#offer(catalog, true),
     }

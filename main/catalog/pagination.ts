@@ -12,6 +12,10 @@ export interface Listed {
   readonly notice?: Message
   /** The shortest time for which the server calls a page fresh. */
   readonly ttlMs: number
+  /** Whether the server calls every page the same for everybody (2026-07-28, caching: `cacheScope`). */
+  readonly isPublic: boolean
+  /** About how large it came. */
+  readonly bytes: number
 }
 
 export interface ListVerb {
@@ -51,6 +55,8 @@ async function walk(
   let cursor: string | undefined
   let bytes = 0
   let ttlMs = Infinity
+  let isPublic = true
+  const listed = (): Listed => ({ items, ttlMs, isPublic, bytes })
   let firstPage: unknown
   for (let pages = 1; ; pages++) {
     let result: Readonly<Record<string, unknown>>
@@ -64,7 +70,7 @@ async function walk(
       const late = deadline.aborted
       if (pages === 1) throw late ? tooSlow(session, verb, limits) : thrown
       return {
-        items,
+        ...listed(),
         ttlMs: 0,
         ...(isCursorRefused(thrown) && { cursorRefused: true }),
         notice: late
@@ -72,26 +78,27 @@ async function walk(
           : { id: 'errors.catalog.pageFailed', params: { page: pages, ...read() } },
       }
     }
-    ttlMs = Math.min(ttlMs, cacheHints(result, session.era).ttlMs ?? 0)
+    const hints = cacheHints(result, session.era)
+    ttlMs = Math.min(ttlMs, hints.ttlMs ?? 0)
+    isPublic &&= hints.scope === 'public'
     const found = result[verb.key]
     if (!Array.isArray(found) && pages === 1) throw noList(session, verb)
     if (pages === 1) firstPage = found
-    else if (pages === 2 && cursor === '' && isDeepStrictEqual(found, firstPage)) return { items, ttlMs }
+    else if (pages === 2 && cursor === '' && isDeepStrictEqual(found, firstPage)) return listed()
     if (Array.isArray(found)) items.push(...found.slice(0, limits.listItems - items.length))
     const next = result['nextCursor']
     cursor = typeof next === 'string' ? next : undefined
-    if (cursor === undefined) return { items, ttlMs }
+    if (cursor === undefined) return listed()
     if (items.length >= limits.listItems || bytes >= limits.listBytes)
       return {
-        items,
-        ttlMs,
+        ...listed(),
         notice:
           items.length < limits.listItems
             ? { id: 'errors.catalog.listCutBySize', params: { megabytes: megabytes(bytes), ...read() } }
             : { id: 'errors.catalog.listCut', params: read() },
       }
-    if (pages >= limits.listPages) return { items, ttlMs, notice: { id: 'errors.catalog.listCutByPages', params: { pages, ...read() } } }
-    if (seen.has(cursor)) return { items, ttlMs, notice: { id: 'errors.catalog.pagesRepeat', params: read() } }
+    if (pages >= limits.listPages) return { ...listed(), notice: { id: 'errors.catalog.listCutByPages', params: { pages, ...read() } } }
+    if (seen.has(cursor)) return { ...listed(), notice: { id: 'errors.catalog.pagesRepeat', params: read() } }
     seen.add(cursor)
   }
 }

@@ -24,7 +24,7 @@ interface Reading<T> {
  */
 export async function parseEntries<T>(
   yielder: EventLoopYielder,
-  listed: Listed | Unread | undefined,
+  listed: Pick<Listed, 'items'> | Unread | undefined,
   what: SkippedEntry['what'],
   before: readonly T[] | undefined,
   parse: (raw: unknown) => Parsed<T>,

@@ -5,12 +5,14 @@ import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import { EventLoopYielder } from '../lib/eventLoopYielder'
 import type { ProtocolSession } from '../session/protocolSession'
+import { listsRead, type ListsRead } from './listsRead'
 import { readAllPages, type Listed, type ListVerb } from './pagination'
 import { parseEntries, type Parsed, type Unread } from './parseEntries'
 import { parsePrompt } from '../parsing/parsePrompt'
 import { parseResource, parseResourceTemplate } from '../parsing/parseResource'
 import { parseSkill } from '../parsing/parseSkill'
 import { parseTool } from '../parsing/parseTool'
+import { freshUntil, listKinds, type KnownDiscovery } from '../session/knownDiscovery'
 import { serverCapabilities } from '../session/serverCapabilities'
 import { errorMessage } from '../../shared/i18n/errorText'
 
@@ -23,6 +25,7 @@ export interface CatalogDeps {
   readonly onLate: (catalog: Catalog) => void
   /** The earlier catalog. A list that cannot be read again keeps its earlier entries. */
   readonly before?: Catalog | undefined
+  readonly onListed: (read: ListsRead) => void
 }
 
 const verbs = {
@@ -34,6 +37,8 @@ const verbs = {
 } as const satisfies Record<string, ListVerb>
 
 type OtherList = Listed | Unread | undefined
+/** A list that was read in this session, or that is known of an earlier one. */
+type AnyList = Omit<Listed, 'bytes'> | Unread | undefined
 
 /**
  * Asks a server for everything it offers. A bad entry is set aside with a reason and does not affect the others. Once its tools are there,
@@ -42,6 +47,7 @@ type OtherList = Listed | Unread | undefined
  */
 export async function readCatalog(session: ProtocolSession, deps: CatalogDeps, signal: AbortSignal): Promise<Catalog> {
   const { limits } = deps
+  const listedAt = deps.now()
   const { tools, prompts, resources } = session.capabilities
   const others: readonly Promise<OtherList>[] = [
     otherList(session, prompts && verbs.prompts, limits, signal),
@@ -54,10 +60,22 @@ export async function readCatalog(session: ProtocolSession, deps: CatalogDeps, s
   all.catch(ignore)
   const toolList = tools && (await readAllPages(session, verbs.tools, limits, signal))
   const inTime = await firstOf(all, deps.sleep, limits.listGraceMs, signal)
-  if (inTime) return catalogOf(session, deps, toolList, inTime)
+  deps.onListed(listsRead(listedAt, inTime && [toolList, ...inTime]))
+  if (inTime) return catalogOf(session, deps, [toolList, ...inTime])
   const late = await Promise.all(others.map((list, index) => Promise.race([list, Promise.resolve(pending(index))])))
-  all.then(async (lists) => deps.onLate(await catalogOf(session, deps, toolList, lists))).catch(ignore)
-  return catalogOf(session, deps, toolList, late)
+  const finish = async (lists: readonly OtherList[]): Promise<void> => {
+    deps.onListed(listsRead(listedAt, [toolList, ...lists]))
+    deps.onLate(await catalogOf(session, deps, [toolList, ...lists]))
+  }
+  all.then(finish).catch(ignore)
+  return catalogOf(session, deps, [toolList, ...late])
+}
+
+/** Makes the catalog of lists that are known of an earlier session. They are parsed and checked like lists that have just come. */
+export async function knownCatalog(session: ProtocolSession, limits: Limits, known: KnownDiscovery): Promise<Catalog> {
+  const deps = { limits, now: () => known.listedAt, before: undefined }
+  const lists = listKinds.map((kind) => known.lists[kind])
+  return { ...(await catalogOf(session, deps, lists)), freshUntil: freshUntil(known) }
 }
 
 const otherNouns = ['prompts', 'resources', 'templates', 'skills'] as const
@@ -84,9 +102,8 @@ function ignore(): void {
 
 async function catalogOf(
   session: ProtocolSession,
-  { limits, now, before }: CatalogDeps,
-  toolList: Listed | undefined,
-  [promptList, resourceList, templateList, skillList]: readonly OtherList[],
+  { limits, now, before }: Pick<CatalogDeps, 'limits' | 'now' | 'before'>,
+  [toolList, promptList, resourceList, templateList, skillList]: readonly AnyList[],
 ): Promise<Catalog> {
   const checkHeaders = session.era === '2026' && session.transport.kind === 'http'
   const readAt = now()
@@ -132,7 +149,7 @@ async function otherList(session: ProtocolSession, verb: ListVerb | undefined, l
   } catch (thrown) {
     if (signal.aborted || session.transport.process?.exit) throw thrown
     // Many servers with resources have no templates, and answer with this error.
-    if (verb === verbs.templates && isUnknownMethod(thrown)) return { items: [], ttlMs: A_DAY }
+    if (verb === verbs.templates && isUnknownMethod(thrown)) return { items: [], ttlMs: A_DAY, isPublic: true, bytes: 0 }
     return { fault: { id: 'errors.catalog.listUnread', params: { noun: verb.noun, why: errorMessage(AppError.from(thrown)) } } }
   }
 }

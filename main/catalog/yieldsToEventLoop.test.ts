@@ -29,7 +29,7 @@ it('lets the event loop turn after a hundred small entries, and after eight mill
 it('holds nothing up while a few very large entries are read', async () => {
   let now = 0
   const items = Array.from({ length: 60 }, (_, index) => index)
-  const reading = parseEntries(new EventLoopYielder(() => now), { items, ttlMs: 0 }, 'tool', undefined, (raw) => {
+  const reading = parseEntries(new EventLoopYielder(() => now), { items }, 'tool', undefined, (raw) => {
     now += 5
     return { key: String(raw), item: raw }
   })

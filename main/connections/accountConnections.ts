@@ -16,6 +16,8 @@ export interface AccountConnectionsDeps {
   readonly openOther: (serverId: ServerId, accountId: AccountId) => Connection
   /** Says that nothing read from this server before is valid any more. */
   readonly onRelaunched: (serverId: ServerId) => void
+  /** Says that the credentials of an account changed, so that its next session is another's. */
+  readonly onCredentials: (serverId: ServerId, accountId: AccountId) => void
   /** Tracks work that no caller awaits, so that the pool waits for it when it closes. */
   readonly quietly: (serverId: ServerId, work: Promise<unknown>) => void
 }
@@ -80,6 +82,7 @@ export class AccountConnections implements Disposable {
 
   /** Call this when the person signed this account out. */
   async signedOut(serverId: ServerId, accountId: AccountId): Promise<void> {
+    this.#deps.onCredentials(serverId, accountId)
     this.#deps.onRelaunched(serverId)
     await this.find(serverId, accountId)?.signIn.credentialsGone()
   }
@@ -128,6 +131,7 @@ export class AccountConnections implements Disposable {
   /** Reads the server again: what it offered under the earlier credentials may belong to another person. */
   #signedIn(serverId: ServerId, accountId: AccountId): void {
     if (!this.#deps.own.has(serverId)) return
+    this.#deps.onCredentials(serverId, accountId)
     this.#deps.onRelaunched(serverId)
     const connection = this.find(serverId, accountId)
     // The state of the connection shows a failure to start.

@@ -6,9 +6,10 @@ import { AppError } from '../../shared/errors/appError'
 import { log } from '../lib/log'
 import type { ActiveCalls } from '../calls/activeCalls'
 import { CatalogLoader, type CatalogLoaderDeps } from '../catalog/catalogLoader'
-import { connectServer, type ConnectDeps } from './connectServer'
+import { askedWith, connectServer, type ConnectDeps } from './connectServer'
 import type { AcceptedDefinitions } from '../catalog/acceptedDefinitions'
 import type { ProtocolEraCache } from '../session/protocolEraCache'
+import type { KnownDiscoveryCache } from '../session/knownDiscoveryCache'
 import { HealthMonitor } from './healthMonitor'
 import { tellsEra } from '../session/negotiation'
 import { installationOf } from './installationProgress'
@@ -17,6 +18,7 @@ import { keepListening } from '../subscriptions/listChangeListener'
 import { OpenFailure } from '../session/openProtocolSession'
 import type { OpenedTransport } from '../transport/openTransport'
 import { serverCapabilities } from '../session/serverCapabilities'
+import { SessionDiscovery } from './sessionDiscovery'
 import type { ServerSubscriptions } from '../subscriptions/serverSubscriptions'
 import { abortReason } from '../lib/abortReason'
 import type { Message } from '../../shared/i18n/message'
@@ -24,6 +26,7 @@ import type { Message } from '../../shared/i18n/message'
 export interface ActiveSessionDeps extends ConnectDeps {
   readonly subscriptions: ServerSubscriptions
   readonly eras: ProtocolEraCache
+  readonly discoveries: KnownDiscoveryCache
   readonly definitions: Pick<AcceptedDefinitions, 'prepare' | 'seen'>
 }
 
@@ -53,6 +56,7 @@ interface ActiveSessionParts {
   readonly life: AbortController
   readonly wentBack: boolean
   readonly announce: (catalog: Catalog) => void
+  readonly discovery: SessionDiscovery
 }
 
 /** A session in use, with everything that lives as long as it: the reading of its lists, its listening, and its health checks. */
@@ -64,6 +68,7 @@ export class ActiveSession {
   /** The server spoke a newer protocol recently. An older or a different server may have replaced it. */
   readonly #wentBack: boolean
   readonly #announce: (catalog: Catalog) => void
+  readonly #discovery: SessionDiscovery
   /** The server does not report changes, although it promised to. */
   #isDeaf = false
   #health: HealthMonitor | undefined
@@ -75,6 +80,7 @@ export class ActiveSession {
     this.#life = parts.life
     this.#wentBack = parts.wentBack
     this.#announce = parts.announce
+    this.#discovery = parts.discovery
   }
 
   /** How the server is shown while this session is live with this catalog. */
@@ -112,6 +118,29 @@ export class ActiveSession {
     return this.#loader.freshen()
   }
 
+  /**
+   * Resolves when a request may be sent, or returns undefined if that is now. Waits for the lists where those of an earlier session no longer
+   * hold. @throws {AppError} when they cannot be read.
+   */
+  relied(): Promise<void> | undefined {
+    return this.#loader.relied()
+  }
+
+  /** The server answered a request. */
+  answered(): void {
+    this.#discovery.answered()
+  }
+
+  /** The session failed. */
+  failed(): void {
+    this.#discovery.failed(this.session)
+  }
+
+  /** Whether the session has to be opened anew after this error, because the server is no longer what is known of it. @throws {AppError} */
+  async isOutdated(error: AppError, signal: AbortSignal): Promise<boolean> {
+    return this.session.known !== undefined && this.#discovery.isOutdated(this.session, error, signal)
+  }
+
   /** Checks at once whether the server still answers, after a sign that it may be gone. */
   look(): void {
     void this.#health?.look()
@@ -125,6 +154,8 @@ export class ActiveSession {
     subscriptions.attach(session, life)
     if (session.era === '2026') {
       const onAgreed = (agreed: boolean): void => {
+        // Nobody listened since lists of an earlier session were read. A failure is shown with them.
+        if (this.#loader.isKnown) this.#loader.readAgain().catch(ignore)
         if (this.#isDeaf === !agreed) return
         this.#isDeaf = !agreed
         events.onState()
@@ -152,7 +183,10 @@ export async function openActiveSession(
 ): Promise<{ readonly live: ActiveSession; readonly catalog: Catalog }> {
   const { eras, subscriptions } = deps
   const life = new AbortController()
-  const loader = new CatalogLoader({ ...deps, serverId: definition.id, onCatalog: context.onCatalog }, life.signal)
+  const discovery = new SessionDiscovery(deps, definition, context.accountId, askedWith(definition, deps))
+  const { onCatalog } = context
+  const onListed: CatalogLoaderDeps['onListed'] = (session, read) => discovery.listed(session, read)
+  const loader = new CatalogLoader({ ...deps, serverId: definition.id, onCatalog, onListed }, life.signal)
   const installation = installationOf(definition, { ...deps, onInstalling: (installing) => context.onStep('connecting', installing) })
   const session = await connectServer(
     definition,
@@ -162,23 +196,29 @@ export async function openActiveSession(
       accountId: context.accountId,
       life: life.signal,
       knownLegacy: eras.isLegacy(definition.launch, context.accountId),
+      known: discovery.known,
       onTransport: (transport) => {
         context.onTransport(transport)
         context.onStep('connecting')
         installation?.watch(transport)
       },
-      onListChanged: () => loader.changed(),
+      onListChanged: () => {
+        discovery.changed()
+        loader.changed()
+      },
       onResourceUpdated: (uri) => subscriptions.updated(uri),
       onLog: (params) => subscriptions.logged(params),
       onUnknown: (message) => subscriptions.heardUnknown(message),
     },
     signal,
   ).finally(() => installation?.end())
-  const wentBack = tellsEra(session.negotiation) && eras.remember(definition.launch, session.era, context.accountId)
+  const { known } = session
+  const saysEra = known === undefined && tellsEra(session.negotiation)
+  const wentBack = saysEra && eras.remember(definition.launch, session.era, context.accountId)
   if (wentBack) log('warn', 'A server has gone back to an older protocol', { server: definition.id, protocol: session.protocol })
   context.onStep('listing')
   try {
-    const catalog = await loader.begin(session, signal)
+    const catalog = known ? await loader.adopt(session, known) : await loader.begin(session, signal)
     await deps.definitions.prepare(definition.id, {
       accountId: context.accountId,
       tools: catalog.tools,
@@ -192,7 +232,7 @@ export async function openActiveSession(
     }
     announce(catalog)
     return {
-      live: new ActiveSession(session, { since: context.since, loader, life, wentBack, announce }),
+      live: new ActiveSession(session, { since: context.since, loader, life, wentBack, announce, discovery }),
       catalog: loader.current ?? catalog,
     }
   } catch (thrown) {
@@ -202,6 +242,10 @@ export async function openActiveSession(
     await session.close()
     throw new OpenFailure(error, evidence)
   }
+}
+
+function ignore(): void {
+  // Shown elsewhere.
 }
 
 function olderProtocol({ protocol }: ProtocolSession): Message {

@@ -15,8 +15,10 @@ import { eraOf, type ProtocolSession } from '../session/protocolSession'
 import { createSessionExtensions } from '../session/sessionExtensions'
 import type { AuthSource } from '../transport/sessionAuth'
 import { onListChanged } from '../subscriptions/listChangeListener'
+import type { KnownDiscovery } from '../session/knownDiscovery'
+import type { AskedWith } from '../session/knownDiscoveryCache'
 import { openProtocolSession } from '../session/openProtocolSession'
-import { planNegotiation } from '../session/negotiation'
+import { planNegotiation, type NegotiationPlan } from '../session/negotiation'
 import type { OpenedTransport } from '../transport/openTransport'
 import { resolveLaunchSecrets, type ResolveDeps } from '../session/resolveLaunchSecrets'
 import type { ClientFeatures } from '../session/clientFeatures'
@@ -45,11 +47,29 @@ export interface SessionContext {
   /** Aborts when the session ends. */
   readonly life: AbortSignal
   readonly knownLegacy: boolean
+  readonly known: KnownDiscovery | undefined
   readonly onTransport: (transport: OpenedTransport) => void
   readonly onListChanged: () => void
   readonly onResourceUpdated: (uri: string) => void
   readonly onLog: (params: unknown) => void
   readonly onUnknown: (message: UnknownMessage) => void
+}
+
+/** What Parley says of itself to this server in the 2026 era. */
+export function askedWith(
+  server: ServerConfig,
+  deps: Pick<ConnectDeps, 'offersSampling' | 'clientVersion' | 'extensions' | 'protocol'>,
+): AskedWith {
+  return {
+    sampling: server.sampling !== 'off' && (deps.offersSampling?.(server.id) ?? true),
+    extensions: createSessionExtensions(server, deps.extensions)('2026').claimed,
+    versions: negotiationFor(server, deps).versions,
+    clientVersion: deps.clientVersion,
+  }
+}
+
+function negotiationFor({ id, protocol, protocolCap }: ServerConfig, deps: Pick<ConnectDeps, 'protocol'>): NegotiationPlan {
+  return planNegotiation(id, { configured: protocol, commandLine: deps.protocol, cap: protocolCap })
 }
 
 /**
@@ -67,11 +87,7 @@ export async function connectServer(
   const serverId = definition.id
   const connectionId = ConnectionId.parse(clock.newId())
   const now = (): number => clock.now()
-  const negotiation = planNegotiation(serverId, {
-    configured: definition.protocol,
-    commandLine: deps.protocol,
-    cap: definition.protocolCap,
-  })
+  const negotiation = negotiationFor(definition, deps)
   const recorder = new MessageRecorder({
     serverId,
     connectionId,
@@ -87,11 +103,12 @@ export async function connectServer(
       connectionId,
       launch: await resolveLaunchSecrets(definition.launch, deps, signal),
       transport: definition.launch.kind === 'http' ? definition.launch.transport : 'auto',
-      sampling: definition.sampling !== 'off' && (deps.offersSampling?.(serverId) ?? true),
+      sampling: askedWith(definition, deps).sampling,
       extensions,
       clientVersion: deps.clientVersion,
       negotiation,
       knownLegacy: context.knownLegacy,
+      known: context.known,
       onTransport: context.onTransport,
       prepare: (client, transport) => {
         greeted = client

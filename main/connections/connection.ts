@@ -12,6 +12,7 @@ import { ConnectionFailurePolicy } from './connectionFailurePolicy'
 import { connectionState, endingOf, type Ending, type Setback } from './connectionLifecycle'
 import type { AcceptedDefinitions } from '../catalog/acceptedDefinitions'
 import { hasSameEndpoint } from './hasSameEndpoint'
+import { hasNotRun } from '../session/knownRefusal'
 import type { ProtocolSession } from '../session/protocolSession'
 import type { SignInOffers } from '../transport/sessionAuth'
 import { openActiveSession, type ActiveSession, type ActiveSessionDeps, type ActiveSessionContext } from './activeSession'
@@ -153,10 +154,19 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
     const active = await this.#ready(signal)
     const { session } = active
     try {
-      return await run(session)
+      const reading = active.relied()
+      if (reading) await untilAborted(reading, signal)
+      const result = await run(session)
+      active.answered()
+      return result
     } catch (thrown) {
       const error = AppError.from(thrown)
       if (signal.aborted) throw error
+      if (await active.isOutdated(error, signal)) {
+        await this.#reopen(active)
+        if (!hasNotRun(error)) throw error
+        return run((await this.#ready(signal)).session)
+      }
       if (session.hasLostSession(error)) {
         // The server refused the request because it has no such session. The request has not run and may be sent again (2025-11-25,
         // transports).
@@ -268,6 +278,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
     if (!this.#isLive(session)) return
     // If one request could not reach the server, the other requests were still sent.
     const isOfTheSession = error.code === 'SERVER_EXITED' || error.code === 'INTERRUPTED'
+    session.failed()
     const reason = isOfTheSession ? error : cutOff(this.serverId, 'connections.ended')
     this.#supervisor.lose(session, reason, this.#judge(error, session.session.evidence(error)))
   }

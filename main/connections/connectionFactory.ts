@@ -1,15 +1,19 @@
 import { availableParallelism } from 'node:os'
-import type { ServerId } from '../../shared/domain/ids'
+import type { AccountId, ServerId } from '../../shared/domain/ids'
 import type { Launch, ServerConfig } from '../../shared/domain/server'
 import { log } from '../lib/log'
 import { InteractiveServers, type FactDatabase } from '../session/interactiveServers'
 import { ChildProcessRecords, type ChildDatabase } from '../transport/childProcessRecords'
 import { Connection, type ConnectionDeps } from './connection'
+import { KnownDiscoveryCache } from '../session/knownDiscoveryCache'
 import { ProtocolEraCache } from '../session/protocolEraCache'
 import { ConcurrencyLimiter } from '../lib/concurrencyLimiter'
 
 /** The outside dependencies that all connections share. */
-export interface ConnectionFactoryDeps extends Omit<ConnectionDeps, 'children' | 'asking' | 'eras' | 'starts' | OwnOfConnection> {
+export interface ConnectionFactoryDeps extends Omit<
+  ConnectionDeps,
+  'children' | 'asking' | 'eras' | 'discoveries' | 'starts' | OwnOfConnection
+> {
   readonly database: ChildDatabase & FactDatabase
 }
 
@@ -22,6 +26,7 @@ export class ConnectionFactory {
   readonly #children: ChildProcessRecords
   readonly #asking: InteractiveServers
   readonly #eras: ProtocolEraCache
+  readonly #discoveries: KnownDiscoveryCache
   readonly #starts = new ConcurrencyLimiter(() => availableParallelism())
 
   constructor(deps: ConnectionFactoryDeps) {
@@ -29,12 +34,19 @@ export class ConnectionFactory {
     this.#children = new ChildProcessRecords(deps.database)
     this.#asking = new InteractiveServers(deps.database)
     this.#eras = new ProtocolEraCache(deps.database, () => deps.clock.now())
+    this.#discoveries = new KnownDiscoveryCache(deps.database, { now: () => deps.clock.now(), limits: deps.limits })
     const ended = this.#children.endLeftovers()
     if (ended > 0) log('info', 'Ended servers of a Parley that was killed', { ended })
   }
 
   create(definition: ServerConfig, own: Pick<ConnectionDeps, OwnOfConnection>): Connection {
-    const shared = { children: this.#children, asking: this.#asking, eras: this.#eras, starts: this.#starts }
+    const shared = {
+      children: this.#children,
+      asking: this.#asking,
+      eras: this.#eras,
+      discoveries: this.#discoveries,
+      starts: this.#starts,
+    }
     return new Connection(definition, { ...this.#deps, ...shared, ...own })
   }
 
@@ -52,5 +64,19 @@ export class ConnectionFactory {
   keepOnly(servers: ReadonlySet<ServerId>, launches: readonly Launch[]): void {
     this.#asking.keepOnly(servers)
     this.#eras.keepOnly(launches)
+    this.#discoveries.keepOnly(launches)
+  }
+
+  /**
+   * Forgets what a server said of itself, so that its next connection asks: its launch, a secret in it or its credentials changed. With an
+   * account, only what the server said to that account alone.
+   */
+  forgetDiscovery({ launch }: Pick<ServerConfig, 'launch'>, accountId?: AccountId): void {
+    this.#discoveries.forget(launch, accountId)
+  }
+
+  /** Forgets what accounts were told that are gone. */
+  keepAccounts(accounts: readonly { readonly accountId: AccountId }[]): void {
+    this.#discoveries.keepAccounts(accounts)
   }
 }

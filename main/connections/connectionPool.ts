@@ -74,6 +74,7 @@ export class ConnectionPool {
       openOther: (serverId, accountId) =>
         this.#newConnection(deps.registry.get(serverId), this.#subscriptions.none(serverId), () => accountId),
       onRelaunched: (serverId) => this.relaunched.emit(serverId),
+      onCredentials: (serverId, accountId) => this.#factory.forgetDiscovery(this.#deps.registry.get(serverId), accountId),
       quietly: (serverId, work) => this.#quietly(serverId, work),
     })
     const { queued } = this
@@ -220,6 +221,18 @@ export class ConnectionPool {
   /** Forgets what is remembered under this name, because another program uses the name now. */
   forgetServer(serverId: ServerId): void {
     this.#factory.forgetServer(serverId)
+    const connection = this.#connections.get(serverId)
+    if (connection) this.#factory.forgetDiscovery(connection.definition)
+  }
+
+  /** Has the next connection of a server ask what the server is and offers, because a secret that it is started with changed. */
+  forgetDiscovery(serverId: ServerId): void {
+    this.#factory.forgetDiscovery(this.#deps.registry.get(serverId))
+  }
+
+  /** Forgets what accounts were told that are gone. */
+  keepAccounts(accounts: readonly { readonly accountId: AccountId }[]): void {
+    this.#factory.keepAccounts(accounts)
   }
 
   /** Forgets everything about servers and launches that are gone for good. */
@@ -266,6 +279,7 @@ export class ConnectionPool {
     for (const [serverId, connection] of this.#connections) {
       if (wanted.has(serverId)) continue
       this.#connections.delete(serverId)
+      this.#factory.forgetDiscovery(connection.definition)
       this.#quietly(serverId, connection.retire())
       this.#quietly(serverId, this.#accounts.others.end(serverId))
     }
@@ -279,7 +293,10 @@ export class ConnectionPool {
     const before = connection.definition
     const relaunched = !hasSameEndpoint(before, definition)
     const updated = Promise.all([connection.update(definition), this.#accounts.others.update(definition)])
-    if (relaunched) this.relaunched.emit(definition.id)
+    if (relaunched) {
+      this.#factory.forgetDiscovery(before)
+      this.relaunched.emit(definition.id)
+    }
     if (relaunched || !definition.enabled) await this.#accounts.others.end(definition.id)
     if (!definition.enabled && before.enabled) await connection.stop()
     else if (relaunched && definition.enabled) {

@@ -2,7 +2,7 @@ import type { ConfigValue } from '../../shared/domain/configValue'
 import type { FileProblem } from '../../shared/domain/settings'
 import type { CredentialKey, SecretStorage, VaultState } from '../../shared/domain/vaultState'
 import { AppError } from '../../shared/errors/appError'
-import type { Emitter } from '../lib/emitter'
+import { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
 import { rememberSecret } from '../lib/redact'
 import { VaultFile } from './vaultFile'
@@ -37,6 +37,8 @@ export interface CredentialStore {
 export class SecretVault {
   /** Emitted after the names, the place, or the problem changed. */
   readonly changes: Emitter<void>
+  /** Emitted with the name of a secret of the user after its value was entered or removed. */
+  readonly valueChanges = new Emitter<string>()
   /** Emitted when a closed vault opens, so that callers without a secret can try again. */
   readonly opened: Emitter<void>
   readonly credentials: CredentialStore
@@ -91,11 +93,13 @@ export class SecretVault {
     const record = secretRecord(name)
     rememberSecret(value)
     await this.#put(record, value, signal)
+    this.valueChanges.emit(name)
   }
 
   /** Needs no key, because a sealed record can be removed unopened. @throws {AppError} INVALID_INPUT */
   async remove(name: string, signal: AbortSignal): Promise<void> {
     await this.#remove(secretRecord(name), signal)
+    this.valueChanges.emit(name)
   }
 
   /** @throws {AppError} INVALID_INPUT; SECRET_MISSING; SECRETS_LOCKED if it exists but the key is not available */

@@ -6,6 +6,7 @@ import { spokenVersions, versionsOf } from '../../shared/protocol/protocolChoice
 import { clientCapabilities, declareCapabilities, type CapabilityChoices } from './clientCapabilities'
 import { explainSdkError, noCommonVersion, notJsonRpc, type ErrorPlace } from './explainSdkError'
 import { installerOf } from './installerOf'
+import type { KnownDiscovery } from './knownDiscovery'
 import { explainAgreement, notOverSse, notSpoken, offersBothEras, offersModern, olderVersions, type NegotiationPlan } from './negotiation'
 import { eraOf, ProtocolSession } from './protocolSession'
 import type { SessionExtensions } from './sessionExtensions'
@@ -39,6 +40,8 @@ export interface SessionPlan {
   readonly negotiation: NegotiationPlan
   /** Whether the server recently spoke only the 2025 era. Probing such a server may take time or end it. */
   readonly knownLegacy: boolean
+  /** What a server of the 2026 era said of itself before. It is not asked again. */
+  readonly known: KnownDiscovery | undefined
   /** Sets the handlers on a client before it connects. */
   readonly prepare: (client: Client, transport: OpenedTransport) => void
   readonly onTransport: (transport: OpenedTransport) => void
@@ -81,6 +84,8 @@ export async function openProtocolSession(plan: SessionPlan, deps: SessionDeps, 
     })
 
   const first = plan.launch.kind === 'stdio' ? 'stdio' : plan.transport === 'sse' ? 'sse' : 'http'
+  const known = plan.known && (await attempt(first, { kind: 'modern', discover: plan.known.discover }, { known: plan.known }))
+  if (known?.ok) return known.session
   const legacy: PriorDiscovery = { kind: 'legacy' }
   if (first === 'sse' && older.length === 0) throw new OpenFailure(notOverSse(plan.serverId, plan.negotiation), undefined)
   const skipsProbe = isRemembered(plan) || first === 'sse' || !modern
@@ -127,6 +132,8 @@ function spokeTooLate(result: Attempt): boolean {
 interface ConnectTry {
   readonly kind: OpenedTransport['kind']
   readonly prior: PriorDiscovery | undefined
+  /** The known result that `prior` is from. */
+  readonly known?: KnownDiscovery
   /** The only protocol versions to offer, newest first. Absent: all of the plan. */
   readonly versions?: readonly string[]
   /** How long the server may take to answer, and how long to answer the probe. Only on pipes does silence mean an older server. */
@@ -138,7 +145,7 @@ interface ConnectTry {
 async function connect(
   plan: SessionPlan,
   deps: SessionDeps,
-  { kind, prior, versions, patienceMs, probeMs, signal }: ConnectTry,
+  { kind, prior, known, versions, patienceMs, probeMs, signal }: ConnectTry,
 ): Promise<Attempt> {
   const { sampling, extensions } = plan
   const transport = openTransport(plan.launch, kind, {
@@ -155,6 +162,7 @@ async function connect(
   signal.addEventListener('abort', abort, { once: true })
   try {
     signal.throwIfAborted()
+    const at = deps.now()
     await tickets.run(ticket, () => client.connect(transport.wire, { timeout: patienceMs, signal, ...(prior && { prior }) }))
     signal.throwIfAborted()
     const agreement = {
@@ -164,7 +172,7 @@ async function connect(
       remembered: prior !== undefined && isRemembered(plan),
     }
     const negotiation = explainAgreement(plan.negotiation, agreement)
-    return { ok: true, session: new ProtocolSession({ ...plan, negotiation }, client, transport) }
+    return { ok: true, session: new ProtocolSession({ ...plan, negotiation }, client, transport, { at, known }) }
   } catch (thrown) {
     await transport.wire.close()
     return { ok: false, thrown: transport.wire.limitExceeded ?? ticket.failure ?? thrown, transport, redirectedTo: ticket.redirectedTo }

@@ -6,6 +6,7 @@ import type { CallId, ConnectionId, ServerId } from '../../shared/domain/ids'
 import type { LogLevel } from '../../shared/domain/logEntry'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
+import type { Discovered, KnownDiscovery } from './knownDiscovery'
 import { exited, explainSdkError, isSessionLost, type ErrorPlace } from './explainSdkError'
 import type { OpenedTransport } from '../transport/openTransport'
 import { parseIcons } from '../parsing/parseIcons'
@@ -58,6 +59,14 @@ interface SessionFacts {
   readonly extensions: (era: Era) => SessionExtensions
 }
 
+/** How a session began. */
+export interface Greeting {
+  /** When the server was asked, in milliseconds since 1970. */
+  readonly at: number
+  /** Given when it was not asked. */
+  readonly known: KnownDiscovery | undefined
+}
+
 /**
  * One client on one transport, after the handshake: the server's description of itself, and requests to it. It is closed once and never
  * reused.
@@ -77,9 +86,14 @@ export class ProtocolSession {
   logLevel: LogLevel | undefined
   /** Number of requests on this session that wait for a person to sign in. */
   signInsOpen = 0
+  /** The known result that this session began with, instead of asking the server. */
+  readonly known: KnownDiscovery | undefined
+  readonly #greetedAt: number
   #closing: Promise<void> | undefined
 
-  constructor(plan: SessionFacts, client: Client, transport: OpenedTransport) {
+  constructor(plan: SessionFacts, client: Client, transport: OpenedTransport, greeting: Greeting = { at: 0, known: undefined }) {
+    this.known = greeting.known
+    this.#greetedAt = greeting.at
     this.serverId = plan.serverId
     this.connectionId = plan.connectionId
     this.negotiation = plan.negotiation
@@ -108,6 +122,13 @@ export class ProtocolSession {
 
   get instructions(): string | undefined {
     return this.client.getInstructions()
+  }
+
+  /** What the server said of itself when it was last asked, and when that was; undefined in the 2025 era. */
+  get discovered(): Pick<Discovered, 'discover' | 'discoveredAt'> | undefined {
+    if (this.known) return this.known
+    const discover = this.client.getDiscoverResult()
+    return discover && { discover, discoveredAt: this.#greetedAt }
   }
 
   /** The server's description of itself. It is shown, but never decides anything (2026-07-28, basic). */

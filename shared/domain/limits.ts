@@ -72,6 +72,8 @@ export const defaultLimits = {
   resourcesFollowedPerServer: 200,
   /** Resource contents that are still fresh, for one server. */
   resourceBytesCached: 32 * MB,
+  /** What a 2026 server said of itself and listed, kept on disk for the next connection. A server with more is asked each time. */
+  knownDiscoveryBytes: MB,
   completionMs: 10 * SECOND,
   /** One answer of a model endpoint, after decompression: its bytes, the bytes of one line, and its lines. An event has two or three. */
   modelAnswerBytes: 64 * MB,

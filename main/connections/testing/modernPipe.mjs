@@ -1,7 +1,13 @@
-// A raw MCP server of the 2026 era over stdio, without any SDK. It prints every message that it receives. The tool `crash` ends it.
+// A raw MCP server of the 2026 era over stdio, without any SDK. It prints every message that it receives. The tool `crash` ends it. With
+// TTL_MS it says how long its answers may be kept; it ends at once when there is a file ENDS; with REPORTS=no it does not report changes of its lists.
+import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+const { TTL_MS, ENDS, REPORTS } = process.env
+if (ENDS && existsSync(ENDS)) process.exit(3)
+const hints = TTL_MS === undefined ? {} : { ttlMs: Number(TTL_MS), cacheScope: 'private' }
+const capabilities = { tools: REPORTS === 'no' ? {} : { listChanged: true } }
 const meta = { 'io.modelcontextprotocol/serverInfo': { name: 'pipe', version: '1' } }
 
 createInterface({ input: process.stdin })
@@ -9,9 +15,9 @@ createInterface({ input: process.stdin })
     process.stderr.write(`${line}\n`)
     const { id, method, params } = JSON.parse(line)
     const answer = (result) => send({ id, result: { resultType: 'complete', ...result } })
-    if (method === 'server/discover')
-      return answer({ supportedVersions: ['2026-07-28'], capabilities: { tools: { listChanged: true } }, _meta: meta })
-    if (method === 'tools/list') return answer({ tools: ['crash', 'a'].map((name) => ({ name, inputSchema: { type: 'object' } })) })
+    if (method === 'server/discover') return answer({ supportedVersions: ['2026-07-28'], capabilities, ...hints, _meta: meta })
+    if (method === 'tools/list')
+      return answer({ tools: ['crash', 'a'].map((name) => ({ name, inputSchema: { type: 'object' } })), ...hints })
     if (method === 'subscriptions/listen')
       return send({
         method: 'notifications/subscriptions/acknowledged',

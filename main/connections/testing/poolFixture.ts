@@ -106,12 +106,16 @@ export interface CallOptions {
   readonly onTask?: (task: CallTask) => void
 }
 
+export interface TestPoolOptions {
+  readonly limits?: Partial<Limits>
+  readonly deps?: Partial<PoolDeps>
+  /** A data folder that another pool has left. */
+  readonly dataDir?: string
+}
+
 /** A pool with real processes and a real database. Everything else is as small as possible. */
-export function testPool(
-  servers: readonly ServerConfig[],
-  options: { readonly limits?: Partial<Limits>; readonly deps?: Partial<PoolDeps> } = {},
-): TestPool {
-  const dataDir = mkdtempSync(join(tmpdir(), 'parley-pool-'))
+export function testPool(servers: readonly ServerConfig[], options: TestPoolOptions = {}): TestPool {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'parley-pool-'))
   const limits: Limits = { ...defaultLimits, ...options.limits }
   const database = new Database(join(dataDir, 'parley.db'))
   const traffic = new TrafficLog({
