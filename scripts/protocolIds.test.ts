@@ -5,7 +5,7 @@ const { rows, missing, unknown } = readIdTable('docs/protocol.md', /[A-Z]{2}-\d{
 
 /** The protocol's requirements for a host, by area. docs/protocol.md describes each number. */
 const required = {
-  LC: [3, 4, 5, 7, 11, 12, 13, 14, 15, 23, 24, 25],
+  LC: [3, 4, 5, 7, 8, 11, 12, 13, 14, 15, 23, 24, 25],
   JR: [3, 4, 5, 6, 7, 9, 11, 13, 14, 15, 16, 17],
   ST: [3, 5, 6, 7, 8, 10, 11, 12],
   HT: [7, 8, 9, 10, 11, 12, 14, 16, 18, 19, 20, 25, 26],

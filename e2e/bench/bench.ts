@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describeMachine } from './describeMachine'
 import { measureCalls } from './measures/calls'
 import { measureConnecting } from './measures/connecting'
+import { measureFirstCall } from './measures/firstCall'
 import { measureLargeResults } from './measures/largeResults'
 import { measureListing } from './measures/listing'
 import { measureMemory } from './measures/memory'
@@ -34,6 +35,7 @@ const measures: Readonly<Record<string, (sides: Sides) => Promise<readonly Row[]
   listing: ({ pool, sdk }) => measureListing(pool, sdk),
   large: ({ pool, raw }) => measureLargeResults(pool, raw),
   connecting: ({ pool, raw }) => measureConnecting(pool, raw),
+  'first call': ({ pool }) => measureFirstCall(pool),
   memory: ({ fresh }) => measureMemory(fresh),
   questions: () => measureQuestions(),
 }

@@ -63,7 +63,7 @@ async function bench(hints: CacheHints = cache, own?: (received: Received) => bo
   return made
 }
 
-it('CA-03: calls a known remote server without asking anything first', async () => {
+it('LC-08, CA-03: calls a known remote server without asking anything first', async () => {
   await using b = await bench()
   const { readAt } = b.test.pool.catalog(id)
   const known = [await b.again(), await b.again()]
@@ -72,7 +72,7 @@ it('CA-03: calls a known remote server without asking anything first', async () 
   expect([known, tools.map(({ name }) => name), freshUntil <= readAt + HOUR]).toEqual([[['tools/call'], ['tools/call']], ['a', 'b'], true])
 })
 
-it('CA-03: calls a known server without asking anything first after Parley was started anew', async () => {
+it('LC-08, CA-03: calls a known server without asking anything first after Parley was started anew', async () => {
   await using b = await bench()
   const { dataDir } = b.test
   await b.test[Symbol.asyncDispose]()
@@ -144,7 +144,7 @@ it('keeps nothing of a server that lists more than Parley keeps', async () => {
   expect([b.rows(), await b.again()]).toEqual([0, ASKED_FIRST])
 })
 
-it('G4: does not call a tool that became another, and looks before the call when the time of the known lists is over', async () => {
+it('F03: does not call a tool that became another, and looks before the call when the time of the known lists is over', async () => {
   const tool = { says: 'Adds.' }
   const own = ({ message, response }: Received): boolean => {
     if (message['method'] !== 'tools/list') return false
@@ -168,7 +168,7 @@ it('G4: does not call a tool that became another, and looks before the call when
   ])
 })
 
-it('G4: what is known passes the same check as what has just come: a tool that is off stays off', async () => {
+it('F03: what is known passes the same check as what has just come: a tool that is off stays off', async () => {
   const off = new Set<string>()
   const definitions = {
     prepare: async () => undefined,
@@ -222,7 +222,7 @@ it.each([
   ['says that the request is invalid', -32_600, 400, ['tools/call', 'server/discover']],
   ['knows no such session', -32_001, 404, ['tools/call', 'server/discover']],
   ['does not say why', undefined, 400, ['tools/call', 'server/discover']],
-] as const)('opens a known server anew, once, when it refuses the version: it %s', async (_how, code, status, refused) => {
+] as const)('LC-08: opens a known server anew, once, when it refuses the version: it %s', async (_how, code, status, refused) => {
   await using b = await goingBack(({ message, response }) => {
     const error = { code, message: 'Not so', data: { supported: ['2025-11-25'], requested: '2026-07-28' } }
     if (code === undefined) response.writeHead(status).end('Not so')
@@ -265,7 +265,7 @@ async function askedUntil(test: TestPool, method: string): Promise<readonly stri
   return asked()
 }
 
-it('CA-03: calls a known local server without asking anything first', async () => {
+it('LC-08, CA-03: calls a known local server without asking anything first', async () => {
   await using test = await localBench({ REPORTS: 'no' })
   await test.pool.restart(id)
   await test.call('s', 'a')

@@ -9,6 +9,9 @@ export interface Commands {
   connect: (input: { readonly servers: readonly ServerCommand[]; readonly messageBytes?: number }) => Connected
   /** Makes `count` calls of a tool, one after the other, and takes the servers in turn. */
   calls: (input: { readonly count: number; readonly servers: number; readonly tool: string; readonly args: JsonObject }) => CallBlock
+  connectRemote: (input: { readonly urls: readonly string[] }) => Connected
+  /** Returns the milliseconds from the start of a server to the answer of its first call. */
+  firstCall: (input: { readonly server: number; readonly tool: string }) => number
   listTools: (input: Record<string, never>) => { readonly tools: number; readonly cpuMs: number }
   disconnect: (input: Record<string, never>) => null
   /** Measures after garbage collection. */

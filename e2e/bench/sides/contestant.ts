@@ -18,6 +18,16 @@ export interface Contestant {
   /** Asks the first server for its tools again. */
   listTools(): Promise<number>
   disconnect(): Promise<void>
+  /** Absent where nothing is kept between connections. */
+  readonly remote?: RemoteContestant
+}
+
+/** A client that keeps what remote servers said of themselves for the next connection. */
+export interface RemoteContestant {
+  /** Connects to the servers at these addresses. Resolves when every server has listed its tools. */
+  connect(urls: readonly string[]): Promise<Connected>
+  /** Stops a server, starts it again and calls a tool of it. Resolves with the milliseconds from the start to the answer. */
+  firstCall(server: number, tool: string): Promise<number>
 }
 
 /** The time in milliseconds until the first server had listed its tools, and until all servers had. */

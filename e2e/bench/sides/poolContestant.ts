@@ -7,16 +7,32 @@ import type { JsonObject } from '../../../shared/lib/json'
 import { createHost, type Host } from '../../../main/host'
 import { systemClock } from '../../../main/lib/clock'
 import { memoryKeyProvider } from '../../../main/secrets/memoryKeyProvider'
-import type { Connected, Contestant, ServerCommand } from './contestant'
+import type { Connected, Contestant, RemoteContestant, ServerCommand } from './contestant'
 
 const nameOf = (server: number): ServerId => ServerId.parse(`s${server}`)
 
 /** The whole host as a shell starts it: its database is on disk, and it records every message. */
 export class PoolContestant implements Contestant {
+  readonly remote: RemoteContestant = {
+    connect: (urls) => this.#open(urls.map((url) => ({ url }))),
+    firstCall: async (server, tool) => {
+      const { handlers } = this.#running
+      const { signal } = new AbortController()
+      await handlers['servers.stop']({ serverId: nameOf(server) }, signal)
+      const started = performance.now()
+      await handlers['servers.start']({ serverId: nameOf(server) }, signal)
+      await this.call(server, tool, {})
+      return performance.now() - started
+    },
+  }
   #host: Host | undefined
   #dataDir = ''
 
-  async connect(servers: readonly ServerCommand[], { messageBytes }: { readonly messageBytes?: number }): Promise<Connected> {
+  connect(servers: readonly ServerCommand[], { messageBytes }: { readonly messageBytes?: number }): Promise<Connected> {
+    return this.#open(servers, messageBytes)
+  }
+
+  async #open(servers: readonly object[], messageBytes?: number): Promise<Connected> {
     this.#dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
     mkdirSync(this.#dataDir, { recursive: true })
     this.#write('servers.json', { mcpServers: Object.fromEntries(servers.map((server, index) => [nameOf(index), { ...server }])) })

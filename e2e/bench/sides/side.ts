@@ -2,7 +2,7 @@
 // IPC channel.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CommandName, InputOf, OutputOf } from './commands'
-import type { Contestant } from './contestant'
+import type { Contestant, RemoteContestant } from './contestant'
 import { PoolContestant } from './poolContestant'
 import { RawContestant } from './rawContestant'
 import { SdkContestant } from './sdkContestant'
@@ -13,6 +13,10 @@ const MB = 1_000_000
 type Answers = { readonly [N in CommandName]: (input: InputOf<N>) => Promise<OutputOf<N>> }
 
 function answersOf(contestant: Contestant, watch: StallWatch): Answers {
+  const remote = (): RemoteContestant => {
+    if (!contestant.remote) throw new Error('This side keeps nothing between connections')
+    return contestant.remote
+  }
   return {
     connect: ({ servers, ...options }) => contestant.connect(servers, options),
     calls: async ({ count, servers, tool, args }) => {
@@ -26,6 +30,8 @@ function answersOf(contestant: Contestant, watch: StallWatch): Answers {
       })
       return { latenciesMs, cpuMs }
     },
+    connectRemote: ({ urls }) => remote().connect(urls),
+    firstCall: ({ server, tool }) => remote().firstCall(server, tool),
     listTools: async () => {
       let tools = 0
       const cpuMs = await cpuOf(async () => {
