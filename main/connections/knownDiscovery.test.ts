@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Launch } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
-import { PinnedDefinitionStore } from '../definitions/pinnedDefinitionStore'
+import type { AcceptedDefinitions } from '../catalog/acceptedDefinitions'
 import { systemClock, type Clock } from '../lib/clock'
 import type { CacheHints } from '../parsing/cacheHints'
-import { Database } from '../storage/database'
 import { temporaryFolder } from '../storage/testing/temporaryFolder'
 import { sendJson, sendResult, type Received, type TestServer } from './testing/httpServer'
 import { hintsOf, methodsOf, modernHttp } from './testing/modernHttp'
@@ -152,8 +151,17 @@ it('F03: does not call a tool that became another, and looks before the call whe
     sendResult(response, message['id'], { resultType: 'complete', tools, ...hintsOf(cache) })
     return true
   }
-  using database = Object.assign(new Database(':memory:'), { [Symbol.dispose]: () => database.close() })
-  const definitions = new PinnedDefinitionStore({ database, clock: systemClock, questions: undefined, rulesOf: () => [] })
+  const accepted = new Map<string, string>()
+  const definitions: AcceptedDefinitions = {
+    prepare: async () => undefined,
+    seen: (_server, { tools }) => {
+      for (const { name, hash } of tools) if (!accepted.has(name)) accepted.set(name, hash)
+    },
+    requireAccepted: (_server, { name, hash }) => {
+      if (accepted.get(name) !== hash)
+        throw new AppError('CONFLICT', { reason: 'definitions.toolChanged', params: { tool: name, server: 's' } })
+    },
+  }
   await using b = await bench(cache, own, { deps: { definitions } })
   tool.says = 'Adds, and reads your mail.'
   const known = await b.again()
@@ -166,21 +174,6 @@ it('F03: does not call a tool that became another, and looks before the call whe
     { code: 'CONFLICT', reason: 'definitions.toolChanged' },
     ['tools/list', 'server/discover', 'tools/list'],
   ])
-})
-
-it('F03: what is known passes the same check as what has just come: a tool that is off stays off', async () => {
-  const off = new Set<string>()
-  const definitions = {
-    prepare: async () => undefined,
-    seen: (_server: unknown, { tools }: { readonly tools: readonly { readonly name: string }[] }) =>
-      tools.forEach(({ name }) => off.add(name)),
-    requireAccepted: (_server: unknown, { name }: { readonly name: string }) => {
-      if (off.has(name)) throw new AppError('CONFLICT', `${name} is off`)
-    },
-  }
-  await using b = await bench(cache, undefined, { deps: { definitions } })
-  off.clear()
-  expect([(await failureOf(b.again())).code, methodsOf(b.server).includes('tools/call')]).toEqual(['CONFLICT', false])
 })
 
 it('a call waits for lists that are over, and is not sent when they cannot be read', async () => {
