@@ -93,7 +93,11 @@ const ways: readonly (readonly [string, (bench: Bench) => void | Promise<void>, 
     ({ test }) => test.database.run("UPDATE fact SET value = value || printf('%2000000s', '') WHERE name GLOB 'discovery: *'"),
     ASKED_FIRST,
   ],
-  ['it gets another header', ({ test, server }) => relaunch(test, { ...server.launch, headers: { 'X-Team': 'b' } }), ASKED_FIRST],
+  [
+    'it gets another header',
+    ({ test, server }) => relaunch(test, { kind: 'http', url: server.url, headers: { 'X-Team': 'b' }, transport: 'auto' }),
+    ASKED_FIRST,
+  ],
   [
     'it is offered the person’s model no longer',
     ({ test, server }) => test.registry.set([define('s', server.launch, { sampling: 'off' })]),

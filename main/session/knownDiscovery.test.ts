@@ -12,10 +12,8 @@ interface Hints {
 }
 
 function found(hints: Hints = {}, list: Partial<{ ttlMs: number; isPublic: boolean }> = {}): Discovered {
-  const said: Hints = { ttlMs: 60 * MINUTE, cacheScope: 'public', ...hints }
   return {
-    // As the library hands it on: it may hold more than the library's type says.
-    discover: Object.assign({ supportedVersions: ['2026-07-28'], capabilities: {} }, said),
+    discover: { supportedVersions: ['2026-07-28'], capabilities: {}, ttlMs: 60 * MINUTE, cacheScope: 'public', ...hints },
     discoveredAt: at,
     lists: {
       tools: { items: [], ttlMs: 10 * MINUTE, isPublic: true, ...list },

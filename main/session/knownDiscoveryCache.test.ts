@@ -19,10 +19,7 @@ function bench() {
   const cache = new KnownDiscoveryCache(database, { now: () => clock.now(), limits: () => defaultLimits })
   const keep = (key: DiscoveryKey, scope: 'public' | 'private' = 'private', says = ''): void => {
     const found: Discovered = {
-      discover: Object.assign(
-        { supportedVersions: ['2026-07-28'], capabilities: {}, instructions: says },
-        { ttlMs: 60 * MINUTE, cacheScope: scope },
-      ),
+      discover: { supportedVersions: ['2026-07-28'], capabilities: {}, instructions: says, ttlMs: 60 * MINUTE, cacheScope: scope },
       discoveredAt: clock.now(),
       lists: { tools: { items: [{ name: 'a' }], ttlMs: 60 * MINUTE, isPublic: scope === 'public' } },
       listedAt: clock.now(),

@@ -22,7 +22,7 @@ const farServer = join(import.meta.dirname, '../../e2e/bench/farServer.mjs')
 export async function measureFirstCall(pool: Side): Promise<readonly Row[]> {
   const during = 'the first call of a known server'
   await using far = await startFarServer()
-  await pool.ask('connectRemote', { urls: [`${far.url}/known`, `${far.url}/unknown`] }, during)
+  await pool.ask('connectRemote', { urls: [`${far.url}/known`, `${far.url}/unknown`] }, 'two remote servers connected')
   const rounds: { readonly knownMs: number; readonly unknownMs: number; readonly bareMs: number }[] = []
   for (let round = 0; round < ROUNDS; round++) {
     rounds.push({
