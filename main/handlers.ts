@@ -121,12 +121,12 @@ function serverHandlers({ findFile, registry, saveServer, serverSecrets, pool, q
     'servers.readImport': async ({ text }) => readImport(text),
     'servers.importSources': () => findImportSources(ports.userFolders),
     'servers.commandFile': async ({ launch }, signal) => ({ file: (await findFile(launch, signal)) ?? null }),
-    'servers.start': ({ serverId }) => pool.start(serverId),
+    'servers.start': ({ serverId, anew }) => pool.start(serverId, { anew }),
     'servers.stop': ({ serverId }) => {
       questions.withdrawServer(serverId)
       return pool.stop(serverId)
     },
-    'servers.restart': ({ serverId }) => pool.restart(serverId),
+    'servers.restart': ({ serverId }) => pool.restart(serverId, { anew: true }),
     'servers.setEnabled': async ({ serverId, enabled }) => registry.setEnabled(serverId, enabled),
     'servers.setTrusted': async ({ serverId, trusted }) => registry.setTrusted(serverId, trusted),
     'servers.setSampling': async ({ serverId, sampling }) => registry.setSampling(serverId, sampling),

@@ -33,11 +33,20 @@ export async function startServer(
   throw new AppError('SERVER_NOT_READY', { reason: 'cli.notStarted', params: { server: serverId } })
 }
 
-/** Starts a server and returns the state that it reaches. Says meanwhile what a program prints that may install it. */
-export async function startAndSee(host: CliHost, serverId: ServerId, output: Talk, signal: AbortSignal): Promise<ConnectionState> {
+/**
+ * Starts a server and returns the state that it reaches. Says meanwhile what a program prints that may install it.
+ * @param how `anew` for a command that is about the server itself: the server is asked, whatever Parley knows of it.
+ */
+export async function startAndSee(
+  host: CliHost,
+  serverId: ServerId,
+  output: Talk,
+  signal: AbortSignal,
+  how: { readonly anew?: true } = {},
+): Promise<ConnectionState> {
   const leave = sayInstalling(host, serverId, output)
   try {
-    await host.client.call('servers.start', { serverId }, signal)
+    await host.client.call('servers.start', { serverId, ...how }, signal)
   } catch (thrown) {
     const error = AppError.from(thrown)
     if (signal.aborted || error.code === 'DENIED' || error.code === 'CONFLICT') throw error

@@ -90,8 +90,12 @@ export class ConnectionPool {
     for (const connection of this.#connections.values()) if (connection.definition.enabled) this.#startQuietly(connection)
   }
 
-  /** Starts a server that a person wants now, before other waiting servers. @throws {AppError} when it does not become ready. */
-  start(serverId: ServerId): Promise<void> {
+  /**
+   * Starts a server that a person wants now, before other waiting servers. With `anew` it is asked what it is and offers, whatever is known.
+   * @throws {AppError} when it does not become ready.
+   */
+  async start(serverId: ServerId, { anew = false }: { readonly anew?: boolean | undefined } = {}): Promise<void> {
+    if (anew) this.forgetDiscovery(serverId)
     return this.#get(serverId).start({ byPerson: true })
   }
 
@@ -99,9 +103,9 @@ export class ConnectionPool {
     await Promise.all([this.#get(serverId).stop(), this.#accounts.others.end(serverId)])
   }
 
-  async restart(serverId: ServerId): Promise<void> {
+  async restart(serverId: ServerId, how: { readonly anew?: boolean } = {}): Promise<void> {
     await this.stop(serverId)
-    await this.#get(serverId).start({ byPerson: true })
+    await this.start(serverId, how)
   }
 
   refresh(serverId: ServerId): Promise<void> {
@@ -225,7 +229,7 @@ export class ConnectionPool {
     if (connection) this.#factory.forgetDiscovery(connection.definition)
   }
 
-  /** Has the next connection of a server ask what the server is and offers, because a secret that it is started with changed. */
+  /** Has the next connection of a server ask what the server is and offers, because a secret that it is started with changed, or a person wants to know. */
   forgetDiscovery(serverId: ServerId): void {
     this.#factory.forgetDiscovery(this.#deps.registry.get(serverId))
   }

@@ -64,11 +64,18 @@ async function bench(hints: CacheHints = cache, own?: (received: Received) => bo
 
 it('LC-08, CA-03: calls a known remote server without asking anything first', async () => {
   await using b = await bench()
-  const { readAt } = b.test.pool.catalog(id)
-  const known = [await b.again(), await b.again()]
-  const { tools, freshUntil = 0 } = b.test.pool.catalog(id)
+  const first = b.test.pool.catalog(id)
+  const known = [await b.again()]
+  b.clock.move(HOUR / 2)
+  known.push(await b.again())
+  const { tools, readAt, freshUntil = 0 } = b.test.pool.catalog(id)
   // A server that is known does not stay known by being used.
-  expect([known, tools.map(({ name }) => name), freshUntil <= readAt + HOUR]).toEqual([[['tools/call'], ['tools/call']], ['a', 'b'], true])
+  expect([known, tools.map(({ name }) => name), readAt <= first.readAt, freshUntil <= first.readAt + HOUR]).toEqual([
+    [['tools/call'], ['tools/call']],
+    ['a', 'b'],
+    true,
+    true,
+  ])
 })
 
 it('LC-08, CA-03: calls a known server without asking anything first after Parley was started anew', async () => {
@@ -275,6 +282,15 @@ it('CA-06: reads the lists of a known server that reports changes again, because
   await test.call('s', 'a')
   const asked = await askedUntil(test, 'tools/list')
   expect(asked.toSorted()).toEqual(['subscriptions/listen', 'tools/call', 'tools/list'])
+})
+
+it('CA-06: keeps nothing of a server from the moment at which it reports a change', async () => {
+  await using test = await localBench({ REPORTS: 'no' })
+  const rows = (): number => test.database.all("SELECT 1 FROM fact WHERE name GLOB 'discovery: *'").length
+  const before = rows()
+  await test.call('s', 'change')
+  // The lists are read a moment after the report.
+  expect([before, rows()]).toEqual([1, 0])
 })
 
 it('asks a known local server that ends before it answers, so that its failure is explained', async () => {

@@ -98,6 +98,14 @@ it('writes a server whose lists change all the time ten times a minute at most, 
   expect([tooOften, find(key)]).toEqual([undefined, ''])
 })
 
+it.each(['{', '{"lists":[]}', `{"asked":"${'x'.repeat(defaultLimits.knownDiscoveryBytes)}"}`])('drops a row that it cannot use', (row) => {
+  const { cache, keep, find, names, database } = bench()
+  const key = cache.key(near, undefined, asked)
+  keep(key)
+  database.run('UPDATE fact SET value = ?', row)
+  expect([find(key), names()]).toEqual([undefined, []])
+})
+
 it('goes on when the disk is full: the next connection asks', () => {
   const { cache, keep, find, database } = bench()
   database.run("CREATE TRIGGER full BEFORE INSERT ON fact BEGIN SELECT RAISE(ABORT, 'disk full'); END")

@@ -61,11 +61,12 @@ export const serversCalls = {
    */
   'servers.commandFile': call<{ readonly file: string | null }>()(z.object({ launch: StdioLaunch })),
   /**
-   * Starts a server because a person wants it now, or joins a start in progress.
+   * Starts a server because a person wants it now, or joins a start in progress. With `anew` the server is asked what it is and offers also where
+   * it lets Parley use what it said before.
    * Result: nothing, as soon as the server is ready.
    * Errors: NOT_FOUND, CONFLICT (disabled), POLICY, COMMAND_NOT_FOUND, SECRET_MISSING, SECRETS_LOCKED, and those of a server (contractKinds.ts).
    */
-  'servers.start': call<void>()(OneServer),
+  'servers.start': call<void>()(OneServer.extend({ anew: z.boolean().optional() })),
   /**
    * Stops a server with all its processes and the connections of all its accounts, and withdraws its open questions. Its calls end with
    * INTERRUPTED. Calls that it runs as tasks wait.
@@ -74,7 +75,7 @@ export const serversCalls = {
    */
   'servers.stop': call<void>()(OneServer),
   /**
-   * Stops a server and starts it again.
+   * Stops a server and starts it anew.
    * Result: nothing, as soon as the server is ready.
    * Errors: those of `servers.start`.
    */

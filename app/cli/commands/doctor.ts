@@ -83,7 +83,7 @@ async function examine(
   }
   const began = Date.now()
   try {
-    const state = await startAndSee(host, serverId, talk, signal)
+    const state = await startAndSee(host, serverId, talk, signal, { anew: true })
     if (state.phase !== 'ready') {
       const output = await host.client.call('servers.output', { serverId }, signal)
       const isForbidden = 'error' in state && state.error.code === 'POLICY'

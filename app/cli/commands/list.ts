@@ -43,7 +43,7 @@ export async function list(host: CliHost, output: Output, signal: AbortSignal): 
 async function listOne(host: CliHost, { id, enabled }: ServerConfig, output: Output, signal: AbortSignal): Promise<Listed> {
   if (!enabled) return nothingOf(id, 'disabled')
   try {
-    const state = await startAndSee(host, await serverNamed(host, id), output, signal)
+    const state = await startAndSee(host, await serverNamed(host, id), output, signal, { anew: true })
     if (state.phase !== 'ready') {
       return { ...nothingOf(id, state.phase), error: errorOf(state), ...('evidence' in state && { evidence: state.evidence }) }
     }

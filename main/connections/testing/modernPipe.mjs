@@ -1,4 +1,5 @@
-// A raw MCP server of the 2026 era over stdio, without any SDK. It prints every message that it receives. The tool `crash` ends it. With
+// A raw MCP server of the 2026 era over stdio, without any SDK. It prints every message that it receives. The tool `crash` ends it,
+// and `change` reports a change of its lists. With
 // TTL_MS it says how long its answers may be kept; it ends at once when there is a file ENDS; with REPORTS=no it does not report changes of its lists.
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -17,13 +18,14 @@ createInterface({ input: process.stdin })
     const answer = (result) => send({ id, result: { resultType: 'complete', ...result } })
     if (method === 'server/discover') return answer({ supportedVersions: ['2026-07-28'], capabilities, ...hints, _meta: meta })
     if (method === 'tools/list')
-      return answer({ tools: ['crash', 'a'].map((name) => ({ name, inputSchema: { type: 'object' } })), ...hints })
+      return answer({ tools: ['crash', 'change', 'a'].map((name) => ({ name, inputSchema: { type: 'object' } })), ...hints })
     if (method === 'subscriptions/listen')
       return send({
         method: 'notifications/subscriptions/acknowledged',
         params: { _meta: { 'io.modelcontextprotocol/subscriptionId': id }, notifications: params.notifications },
       })
     if (method === 'tools/call' && params.name === 'crash') return process.exit(1)
+    if (method === 'tools/call' && params.name === 'change') send({ method: 'notifications/tools/list_changed' })
     if (method === 'tools/call') return answer({ content: [] })
     return id === undefined ? undefined : send({ id, error: { code: -32601, message: 'Method not found' } })
   })
