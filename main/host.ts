@@ -214,6 +214,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     definitions.keepAccounts(accounts.accounts())
     pool.keepAccounts(accounts.accounts())
   })
+  records.approvals.subscribe((serverId) => pool.forgetDiscovery(serverId))
   vault.valueChanges.subscribe((name) => {
     for (const server of registry.list().servers) if (secretsOf(server).includes(name)) pool.forgetDiscovery(server.id)
   })

@@ -74,7 +74,7 @@ export class ConnectionPool {
       openOther: (serverId, accountId) =>
         this.#newConnection(deps.registry.get(serverId), this.#subscriptions.none(serverId), () => accountId),
       onRelaunched: (serverId) => this.relaunched.emit(serverId),
-      onCredentials: (serverId, accountId) => this.#factory.forgetDiscovery(this.#deps.registry.get(serverId), accountId),
+      onCredentials: (serverId, accountId) => this.forgetDiscovery(serverId, accountId),
       quietly: (serverId, work) => this.#quietly(serverId, work),
     })
     const { queued } = this
@@ -225,13 +225,15 @@ export class ConnectionPool {
   /** Forgets what is remembered under this name, because another program uses the name now. */
   forgetServer(serverId: ServerId): void {
     this.#factory.forgetServer(serverId)
-    const connection = this.#connections.get(serverId)
-    if (connection) this.#factory.forgetDiscovery(connection.definition)
   }
 
-  /** Has the next connection of a server ask what the server is and offers, because a secret that it is started with changed, or a person wants to know. */
-  forgetDiscovery(serverId: ServerId): void {
-    this.#factory.forgetDiscovery(this.#deps.registry.get(serverId))
+  /**
+   * Has the next connection of a server ask what the server is and offers, whatever is known: what runs, its secrets or its credentials changed, or
+   * a person wants to know. With an account, only what that account alone was told is forgotten.
+   */
+  forgetDiscovery(serverId: ServerId, accountId?: AccountId): void {
+    const connection = this.#connections.get(serverId)
+    if (connection) this.#factory.forgetDiscovery(connection.definition, accountId)
   }
 
   /** Forgets what accounts were told that are gone. */

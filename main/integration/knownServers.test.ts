@@ -56,7 +56,7 @@ it('F03: a tool that became another is off also when its server is known, and th
   expect([known, methodsOf(server).slice(before)]).toEqual(['done', ['tools/call', 'tools/list']])
 }, 30_000)
 
-it('asks a known server anew when a secret in its headers was entered anew, when its entry named another server meanwhile, and when a person wants to know', async () => {
+it('asks a known server anew when a secret in its headers was entered anew, when it was approved again, when its entry named another server meanwhile, and when a person wants to know', async () => {
   const { server } = await startServer()
   await using _server = server
   await using other = await modernHttp()
@@ -77,11 +77,13 @@ it('asks a known server anew when a secret in its headers was entered anew, when
   const known = await asked()
   await host.call('secrets.put', { name: 'key', value: 'two' })
   const changed = [await asked(), await asked()]
+  await saveAt(server.url, far)
+  const approved = [await asked(), await asked()]
   await saveAt(other.url, far)
   await host.until('connections.states', () => methodsOf(other).includes('tools/list'))
   const before = methodsOf(server).length
   await saveAt(server.url, far)
   await host.until('connections.states', () => methodsOf(server).length >= before + ASKED.length)
   const again = methodsOf(server).slice(before)
-  expect([known, changed, again, await asked({ anew: true })]).toEqual([[], [ASKED, []], ASKED, ASKED])
+  expect([known, changed, approved, again, await asked({ anew: true })]).toEqual([[], [ASKED, []], [ASKED, []], ASKED, ASKED])
 }, 30_000)

@@ -33,6 +33,8 @@ export class LaunchRecords {
   readonly changes = new Emitter<void>()
   /** Emits when another program takes over a server's name. Permissions of the previous program do not apply to it. */
   readonly replaced = new Emitter<ServerId>()
+  /** Emits after an approval. The same launch may run another file than before. */
+  readonly approvals = new Emitter<ServerId>()
   readonly #database: Database
   readonly #clock: Clock
 
@@ -67,6 +69,7 @@ export class LaunchRecords {
     const binary = options.file ?? (before?.hash === hash ? before.binary : null)
     this.#put(id, { hash, record: JSON.stringify(kept(launch)), approved_at: this.#clock.now(), trusted, binary })
     if (!isSame) this.replaced.emit(id)
+    this.approvals.emit(id)
   }
 
   /** Returns the file that the approved command resolved to. Returns undefined when it is not known yet. */
