@@ -8,7 +8,7 @@ import type { Discovered } from './knownDiscovery'
 import { KnownDiscoveryCache, type DiscoveryKey } from './knownDiscoveryCache'
 
 const MINUTE = 60_000
-const asked = { sampling: true, signsInBy: undefined, clientVersion: '1.0.0' }
+const asked = { sampling: true, extensions: ['io.modelcontextprotocol/tasks'], versions: ['2026-07-28'], clientVersion: '1.0.0' }
 const [mine, theirs] = ['1', '2'].map((digit) => AccountId.parse(`00000000-0000-4000-8000-00000000000${digit}`))
 const far = sampleServer('far', { launch: { kind: 'http', url: 'https://far.example/mcp', headers: {}, transport: 'auto' } })
 const near = sampleServer('near', { launch: { kind: 'stdio', command: 'near', args: [], env: {} } })
@@ -49,18 +49,19 @@ it('shows nothing of a launch record, of a secret in it or of who asked in the n
   expect(names()).toEqual([expect.stringMatching(/^discovery: [0-9a-f]{64}$/)])
 })
 
-it('asks anew when Parley, what it declares or how it signs in is another', () => {
+it('asks anew when Parley, what it declares or the versions that it may speak are others', () => {
   const { cache, keep, find } = bench()
   keep(cache.key(near, undefined, asked))
   const others = [
     { ...asked, clientVersion: '1.1.0' },
     { ...asked, sampling: false },
-    { ...asked, signsInBy: 'client' as const },
+    { ...asked, extensions: [] },
+    { ...asked, versions: ['2026-07-28', '2025-11-25'] },
   ].map((other) => {
     keep(cache.key(near, undefined, asked))
     return find(cache.key(near, undefined, other))
   })
-  expect(others).toEqual([undefined, undefined, undefined])
+  expect(others).toEqual([undefined, undefined, undefined, undefined])
 })
 
 it('keeps nothing more of a session that was opened before its launch record was forgotten', () => {
