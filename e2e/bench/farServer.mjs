@@ -15,6 +15,8 @@ const results = {
   'tools/call': { content: [{ type: 'text', text: 'Echo' }] },
 }
 
+const server = createServer((request, response) => void answer(request, response))
+
 async function answer(request, response) {
   const chunks = []
   for await (const chunk of request) chunks.push(chunk)
@@ -24,10 +26,9 @@ async function answer(request, response) {
   if (id === undefined) return response.writeHead(202).end()
   const hints = request.url === '/known' && method !== 'tools/call' ? { ttlMs: 3_600_000, cacheScope: 'public' } : {}
   const result = results[method] && { resultType: 'complete', ...results[method], ...hints }
-  const content = result ? { result } : { error: { code: -32601, message: `Unknown method ${method}` } }
+  const said = result ? { result } : { error: { code: -32601, message: `Unknown method ${method}` } }
   response.writeHead(result ? 200 : 404, { 'content-type': 'application/json' })
-  response.end(JSON.stringify({ jsonrpc: '2.0', id, ...content }))
+  response.end(JSON.stringify({ jsonrpc: '2.0', id, ...said }))
 }
 
-const server = createServer((request, response) => void answer(request, response))
 server.listen(0, '127.0.0.1', () => process.stdout.write(`${server.address().port}\n`))
