@@ -102,6 +102,35 @@ test('doctor says what is wrong and what to do', async ({ parley }) => {
   expect([fine?.code, gone?.code, dead?.code, far?.code]).toEqual([0, 3, 3, 3])
 })
 
+test('doctor and list ask a server that lets Parley use what it said before, and a call does not', async ({ parley }) => {
+  const asked: string[] = []
+  const hints = { resultType: 'complete', ttlMs: 3_600_000, cacheScope: 'private' }
+  const results: Readonly<Record<string, object>> = {
+    'server/discover': { supportedVersions: ['2026-07-28'], capabilities: { tools: {} }, ...hints },
+    'tools/list': { tools: [{ name: 'look', inputSchema: { type: 'object' } }], ...hints },
+    'tools/call': { resultType: 'complete', content: [{ type: 'text', text: 'seen' }] },
+  }
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { id, method } = JSON.parse(Buffer.concat(chunks).toString()) as { readonly id: number; readonly method: string }
+      asked.push(method)
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] }))
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  parley.writeServers({ far: { type: 'http', url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/mcp` } })
+  for (const command of [['list'], ['list'], ['call', 'far', 'look']]) await runParley(parley, command)
+  const greeting = ['server/discover', 'tools/list']
+  expect(asked).toEqual([...greeting, ...greeting, 'tools/call'])
+  server.close()
+  server.closeAllConnections()
+  const { code, out } = await runParley(parley, ['doctor', 'far'])
+  expect([code, /!! +Start /.test(out)]).toEqual([3, true])
+})
+
 test('a configuration that shares everything is told so before its server starts', async ({ parley }) => {
   const config = join(parley.makeFolder('config'), 'servers.json')
   writeFileSync(config, JSON.stringify({ mcpServers: { gone: { command: 'no-such-command', parley: { roots: ['file:///'] } } } }))
