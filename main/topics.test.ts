@@ -120,6 +120,10 @@ async function chatChanges(host: TestHost, step: Step): Promise<void> {
   const { undoId } = await host.call('chat.remove', { conversationId })
   await step('it is removed', () => undefined)
   await step('it comes back', () => host.call('chat.restore', { undoId }))
+  await step('requests wait for each other', async () => {
+    const read = () => host.call('resources.read', { serverId: asker, uri: 'a:b' })
+    await Promise.allSettled([read(), read()])
+  })
   await step('a resource is followed', () => host.call('resources.follow', { serverId: asker, uri: 'a:b', follow: true }))
 }
 
@@ -128,37 +132,44 @@ async function answer(host: TestHost, kind: Question['details']['kind'], given: 
   for (const { id, details } of open) if (details.kind === kind) await host.call('questions.answer', { questionId: id, answer: given })
 }
 
-it('publishes of every topic what its owners say, after each thing that people, servers and files change', { tags: ['slow'] }, async () => {
-  await using model = await ScriptedModel.start({ status: 200, body: JSON.stringify(completion) })
-  await using server = await askingServer((_params, tries) => (tries === 1 ? asks({ model: sampling }) : done))
-  const folder = mkdtempSync(join(tmpdir(), 'parley-topics-'))
-  const policyFile = join(folder, 'policy.json')
-  writeFileSync(policyFile, JSON.stringify({ name: 'Atlas IT' }))
-  await using host = await TestHost.start({ ports: { policyFiles: [{ path: policyFile, mustBelongToRoot: false }] } })
-  const compared = new ComparedHost(host)
-  const step = compared.step.bind(compared)
+it(
+  'publishes of every topic what its owners say, after each thing that people, servers and files change',
+  { tags: ['slow'], timeout: 60_000 },
+  async () => {
+    await using model = await ScriptedModel.start({ status: 200, body: JSON.stringify(completion) })
+    await using server = await askingServer((_params, tries) => (tries === 1 ? asks({ model: sampling }) : done))
+    const folder = mkdtempSync(join(tmpdir(), 'parley-topics-'))
+    const policyFile = join(folder, 'policy.json')
+    writeFileSync(policyFile, JSON.stringify({ name: 'Atlas IT' }))
+    await using host = await TestHost.start({
+      files: { 'settings.json': { limits: { callsAtOncePerServer: 1 } } },
+      ports: { policyFiles: [{ path: policyFile, mustBelongToRoot: false }] },
+    })
+    const compared = new ComparedHost(host)
+    const step = compared.step.bind(compared)
 
-  await serversChange(host, step)
-  await step('a remote server is added', () =>
-    host.call('servers.save', { id: asker, launch: { kind: 'http', url: server.url, headers: {}, transport: 'auto' } }),
-  )
-  await ready(host)
-  const { accountId } = await host.call('accounts.addAccount', { serverId: asker, label: 'Second' })
-  await step('an account is added', () => undefined)
-  await accountsChange(host, step, accountId)
-  await modelsChange(host, step, model.baseUrl)
-  await rulesChange(host, step)
-  await chatChanges(host, step)
-  server.describe('Goes elsewhere')
-  await step('a server offers something else', () => host.call('servers.refresh', { serverId: asker }))
-  await step('the policy is another one', async () => {
-    writeFileSync(policyFile, JSON.stringify({ name: 'Atlas', sampling: { allowed: false } }))
-    await host.until('policy', ({ setBy }) => setBy[0]?.name === 'Atlas')
-  })
-  for (const file of ['settings.json', 'servers.json']) {
-    await step(`${file} is broken by hand`, () => writeFileSync(join(host.dataDir, file), '{ broken'))
-    await host.until('app', ({ problems }) => problems.some((problem) => problem.file === file))
-  }
-  expect(compared.still()).toEqual([])
-  rmSync(folder, { recursive: true })
-})
+    await serversChange(host, step)
+    await step('a remote server is added', () =>
+      host.call('servers.save', { id: asker, launch: { kind: 'http', url: server.url, headers: {}, transport: 'auto' } }),
+    )
+    await ready(host)
+    const { accountId } = await host.call('accounts.addAccount', { serverId: asker, label: 'Second' })
+    await step('an account is added', () => undefined)
+    await accountsChange(host, step, accountId)
+    await modelsChange(host, step, model.baseUrl)
+    await rulesChange(host, step)
+    await chatChanges(host, step)
+    server.describe('Goes elsewhere')
+    await step('a server offers something else', () => host.call('servers.refresh', { serverId: asker }))
+    await step('the policy is another one', async () => {
+      writeFileSync(policyFile, JSON.stringify({ name: 'Atlas', sampling: { allowed: false } }))
+      await host.until('policy', ({ setBy }) => setBy[0]?.name === 'Atlas')
+    })
+    for (const file of ['settings.json', 'servers.json']) {
+      await step(`${file} is broken by hand`, () => writeFileSync(join(host.dataDir, file), '{ broken'))
+      await host.until('app', ({ problems }) => problems.some((problem) => problem.file === file))
+    }
+    expect(compared.still()).toEqual([])
+    rmSync(folder, { recursive: true })
+  },
+)

@@ -17,7 +17,7 @@ import type { FileProblem } from '../../shared/domain/settings'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
-import { addMembers, editJson, removeMember, restoreMember, type JsonChange, type RemovedMember } from '../storage/editJson'
+import { addMembers, editJson, removeMembers, restoreMember, type JsonChange, type RemovedMember } from '../storage/editJson'
 import { JsonFile } from '../storage/jsonFile'
 import { valueOf } from '../storage/parseJson'
 import type { LaunchRecord, LaunchRecords } from './launchRecords'
@@ -203,12 +203,8 @@ export class ServerRegistry {
 
   setToolEnabled(id: ServerId, tools: readonly string[], enabled: boolean): void {
     this.#file.reload()
-    const disabled = new Set(this.get(id).disabledTools)
-    for (const tool of tools) {
-      if (enabled) disabled.delete(tool)
-      else disabled.add(tool)
-    }
-    this.#set(id, ['tools', 'disabled'], [...disabled])
+    const others = this.get(id).disabledTools.filter((tool) => !tools.includes(tool))
+    this.#set(id, ['tools', 'disabled'], enabled ? others : [...others, ...new Set(tools)])
   }
 
   /** Sets the folders that the server may be told about. An empty list is a choice too. */
@@ -229,14 +225,11 @@ export class ServerRegistry {
     const before = this.#byId.get(id)
     const undoId = UndoId.parse(this.#clock.newId())
     this.#change(() => {
-      const members: RemovedMember[] = []
+      let members: readonly RemovedMember[] = []
       this.#file.rewrite((text) => {
-        let rest = text
-        for (let taken = removeMember(rest, [...LIST, id]); taken; taken = removeMember(rest, [...LIST, id])) {
-          rest = taken.text
-          members.unshift(taken.removed)
-        }
-        return rest
+        const rest = removeMembers(text, [...LIST, id])
+        members = rest.removed
+        return rest.text
       })
       // The name of a broken entry may be longer or emptier than the id that represents it.
       if (members.length === 0) throw new AppError('CONFLICT', { reason: 'servers.notRemovable', params: { name: id } })

@@ -44,6 +44,20 @@ export function removeMember(text: string, path: JsonPath): { readonly text: str
   return { text: before + lineIfNeeded(slot.trivia, text.slice(slot.end)) + text.slice(slot.end), removed }
 }
 
+/** Pure: removes every member at `path`, since an object may name one twice. The removed ones are in the order in which they are put back. */
+export function removeMembers(
+  text: string,
+  path: readonly string[],
+): { readonly text: string; readonly removed: readonly RemovedMember[] } {
+  const removed: RemovedMember[] = []
+  let rest = text
+  for (let taken = removeMember(rest, path); taken; taken = removeMember(rest, path)) {
+    rest = taken.text
+    removed.unshift(taken.removed)
+  }
+  return { text: rest, removed }
+}
+
 /** Pure: restores a member at its old position, or at the end if there are fewer members now. */
 export function restoreMember(text: string, parentPath: JsonPath, removed: RemovedMember): string {
   const whole = ensureObject(text, parentPath)

@@ -26,11 +26,9 @@ class Folder implements AsyncDisposable {
   readonly file = join(this.#path, 'parley.db')
   readonly #opened = new AsyncDisposableStack()
 
-  open(limits: Partial<Limits> = {}): TrafficLog {
+  open(limits: Partial<Limits> = {}, database = this.database()): TrafficLog {
     const script = join(import.meta.dirname, 'trafficWorker.ts')
-    return this.#opened.use(
-      new TrafficLog({ database: this.database(), file: this.file, script, limits: () => ({ ...defaultLimits, ...limits }) }),
-    )
+    return this.#opened.use(new TrafficLog({ database, file: this.file, script, limits: () => ({ ...defaultLimits, ...limits }) }))
   }
 
   /** Opens another connection to the same file. */
@@ -121,8 +119,9 @@ it('records though old messages cannot be deleted', { tags: ['slow'] }, async ()
     await using traffic = folder.open()
     traffic.record(messageRecord('old', { at: 1 }))
   }
-  folder.database().run("CREATE TRIGGER kept BEFORE DELETE ON message_record BEGIN SELECT RAISE(ABORT, 'not now'); END")
-  const traffic = folder.open()
+  const database = folder.database()
+  database.run("CREATE TRIGGER kept BEFORE DELETE ON message_record BEGIN SELECT RAISE(ABORT, 'not now'); END")
+  const traffic = folder.open({}, database)
   traffic.record(messageRecord('new'))
   expect(await texts(traffic, 9)).toEqual(['old', 'new'])
 })
