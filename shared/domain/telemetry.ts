@@ -1,0 +1,130 @@
+import * as z from 'zod'
+import type { Message } from '../i18n/message'
+
+/** The three kinds of data that OTLP carries, as OpenTelemetry calls them. */
+export const telemetrySignals = ['traces', 'metrics', 'logs'] as const
+export type TelemetrySignal = (typeof telemetrySignals)[number]
+
+/** How data is encoded on the way to a collector. Parley does not speak `grpc`. */
+export const TelemetryProtocol = z.enum(['http/protobuf', 'http/json'])
+export type TelemetryProtocol = z.infer<typeof TelemetryProtocol>
+
+/** The base address of a collector. `/v1/traces`, `/v1/metrics` and `/v1/logs` follow it. */
+export const TelemetryEndpoint = z.url({ protocol: /^https?$/ }).max(2000)
+
+/** Which signals are sent. */
+export const TelemetrySignals = z.object({ traces: z.boolean(), metrics: z.boolean(), logs: z.boolean() })
+export type TelemetrySignals = z.infer<typeof TelemetrySignals>
+
+/** The headers of each request, by name. The values are secrets in the vault. */
+export const TelemetryHeaders = z.record(
+  z
+    .string()
+    .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/)
+    .max(200),
+  z.object({ secret: z.string().min(1).max(200) }),
+)
+export type TelemetryHeaders = z.infer<typeof TelemetryHeaders>
+
+/** `"telemetry"` in `settings.json`. Without an endpoint nothing is sent. */
+export interface TelemetrySettings {
+  readonly endpoint?: string
+  readonly protocol: TelemetryProtocol
+  readonly signals: TelemetrySignals
+  /** Whether the words of a conversation, arguments and results are sent too. */
+  readonly content: boolean
+  readonly headers: TelemetryHeaders
+}
+
+export const defaultTelemetry: TelemetrySettings = {
+  protocol: 'http/protobuf',
+  signals: { traces: true, metrics: true, logs: true },
+  content: false,
+  headers: {},
+}
+
+/** Where one signal goes. `url` is used exactly as it is. Header names are lower case. */
+export interface TelemetryRoute {
+  readonly url: string
+  readonly protocol: TelemetryProtocol
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/**
+ * What is in force. `why` is 'invalid' when something that counts cannot be used, such as an address without `https`; then nothing is sent.
+ * Read where a signal goes with `telemetryRoute`.
+ */
+export type TelemetryConfig =
+  | { readonly state: 'off'; readonly why: 'notSet' | 'policy' | 'disabled' }
+  | { readonly state: 'off'; readonly why: 'invalid'; readonly fault: Message }
+  | {
+      readonly state: 'on'
+      /** The base address. It names the collector to a person. */
+      readonly endpoint: string
+      readonly protocol: TelemetryProtocol
+      readonly signals: TelemetrySignals
+      readonly content: boolean
+      /** With their values. They never leave the host. */
+      readonly headers: Readonly<Record<string, string>>
+      readonly setBy: 'settings' | 'policy' | 'environment'
+      /** What the environment says of one signal alone, such as OTEL_EXPORTER_OTLP_TRACES_ENDPOINT. */
+      readonly routes?: { readonly [Signal in TelemetrySignal]?: Partial<TelemetryRoute> }
+    }
+
+/** Pure: where a signal goes; undefined when it is not sent. */
+export function telemetryRoute(config: TelemetryConfig, signal: TelemetrySignal): TelemetryRoute | undefined {
+  if (config.state === 'off' || !config.signals[signal]) return undefined
+  const { url, protocol, headers } = config.routes?.[signal] ?? {}
+  return {
+    url: url ?? `${config.endpoint.replace(/\/$/, '')}/v1/${signal}`,
+    protocol: protocol ?? config.protocol,
+    headers: headers ?? config.headers,
+  }
+}
+
+/** Why data did not arrive. Nothing that a collector wrote is part of it. */
+export interface TelemetryFailure {
+  /** 'refused': with `status`. 'rejected': the collector took the request and threw a part of it away. */
+  readonly reason: 'unreachable' | 'tooSlow' | 'refused' | 'rejected'
+  readonly status?: number
+  readonly at: number
+}
+
+/** How many spans, measurements and log records were sent and dropped since Parley started. */
+export interface TelemetryCounts {
+  readonly sent: number
+  readonly dropped: number
+  readonly lastSentAt?: number
+  readonly lastError?: TelemetryFailure
+}
+
+export const noTelemetryCounts: TelemetryCounts = { sent: 0, dropped: 0 }
+
+/** A `TelemetryConfig` as a page sees it: headers by name only. */
+export type TelemetryConfigView =
+  | Extract<TelemetryConfig, { readonly state: 'off' }>
+  | (Omit<Extract<TelemetryConfig, { readonly state: 'on' }>, 'headers' | 'routes'> & { readonly headerNames: readonly string[] })
+
+/** The value of the topic `telemetry`. */
+export interface TelemetryStatus {
+  readonly config: TelemetryConfigView
+  /** What the person set. It may differ from `config`, for example under a policy. */
+  readonly settings: TelemetrySettings
+  /** A collector that Parley's environment names, and that nobody answered yet. */
+  readonly offered?: TelemetryOffer
+  readonly counts: TelemetryCounts
+}
+
+/** What the environment asks for. It is used only after a person agreed. */
+export interface TelemetryOffer {
+  /** The host, for a person: "otel.example.com:4318". */
+  readonly host: string
+  /** The variable that names it: "OTEL_EXPORTER_OTLP_ENDPOINT". */
+  readonly variable: string
+}
+
+/** One span or log record, as the page shows what would be sent. */
+export interface TelemetrySampleRow {
+  readonly name: string
+  readonly attributes: readonly (readonly [name: string, value: string])[]
+}
