@@ -1,4 +1,5 @@
 import type { Settings } from '../shared/domain/settings'
+import type { TelemetryTest } from '../shared/domain/telemetry'
 import type { ServerId } from '../shared/domain/ids'
 import type { RuleStore } from './approvals/ruleStore'
 import type { RuleEditor } from './approvals/ruleEditor'
@@ -44,6 +45,9 @@ import type { SettingsStore } from './settings/settingsStore'
 import type { SamplingPermissions } from './sampling/samplingPermissions'
 import type { SamplingUsage } from './sampling/samplingUsage'
 import type { SkillReader } from './skills/skillReader'
+import { sampleTelemetry } from './telemetry/sample'
+import type { TelemetryConfigStore } from './telemetry/telemetryConfigStore'
+import type { TelemetrySettingsEditor } from './telemetry/telemetrySettingsEditor'
 import { editedArgumentProblems } from './tools/editedArgumentProblems'
 
 export interface Owners {
@@ -88,6 +92,9 @@ export interface Owners {
   readonly samplingUsage: SamplingUsage
   readonly samplingPermissionsOf: (serverId: ServerId) => SamplingPermissions
   readonly checker: SchemaChecker
+  readonly telemetryConfig: TelemetryConfigStore
+  readonly telemetrySettings: TelemetrySettingsEditor
+  readonly testTelemetry: (signal: AbortSignal) => Promise<readonly TelemetryTest[]>
 }
 
 /** Maps every call of the contract to the owner that answers it. Nothing is decided here. */
@@ -109,6 +116,7 @@ export function createHandlers(owners: Owners): Handlers {
     ...accountHandlers(owners),
     ...secretHandlers(owners),
     ...settingsHandlers(owners),
+    ...telemetryHandlers(owners),
   }
 }
 
@@ -136,6 +144,7 @@ function serverHandlers({ findFile, registry, saveServer, serverSecrets, pool, q
     'servers.setExtension': async ({ serverId, extension, on }) => registry.setExtension(serverId, extension, on),
     'servers.setExposure': async ({ serverId, touches }) => registry.setTouches(serverId, touches),
     'servers.setToolEnabled': async ({ serverId, tools, enabled }) => registry.setToolEnabled(serverId, tools, enabled),
+    'servers.setTracing': async ({ serverId, name, on }) => registry.setTracing(serverId, name, on),
     'servers.setRoots': ({ serverId, roots: folders }) => roots.choose(serverId, folders),
     'servers.remove': ({ serverId }) => serverSecrets.change(serverId, () => ({ undoId: registry.remove(serverId) })),
     'servers.restore': async ({ undoId }) => registry.restore(undoId),
@@ -287,5 +296,16 @@ function settingsHandlers({ settings, links }: Owners): Part<'settings'> & Part<
   return {
     'settings.set': async ({ appearance, notifications }) => settings.change({ appearance, notifications }),
     'links.open': async ({ url, purpose }) => links.open(url, purpose),
+  }
+}
+
+function telemetryHandlers({ telemetryConfig, telemetrySettings, testTelemetry }: Owners): Part<'telemetry'> {
+  return {
+    'telemetry.set': (input, signal) => telemetrySettings.set(input, signal),
+    'telemetry.turnOff': (_input, signal) => telemetrySettings.turnOff(signal),
+    'telemetry.answerOffer': async ({ send }, signal) =>
+      send ? telemetrySettings.take(telemetryConfig.offered(), signal) : telemetryConfig.decline(),
+    'telemetry.test': (_input, signal) => testTelemetry(signal),
+    'telemetry.sample': async ({ content }) => sampleTelemetry(content),
   }
 }

@@ -13,6 +13,7 @@ import { createServerFeatures } from './createServerFeatures'
 import { createServers } from './createServers'
 import { createSignIn } from './createSignIn'
 import { createStorage } from './createStorage'
+import { createTelemetry } from './createTelemetry'
 import { PinnedDefinitionStore } from './definitions/pinnedDefinitionStore'
 import { TaintStore } from './dataFlow/taintStore'
 import { DataFlowGuard } from './dataFlow/dataFlowGuard'
@@ -90,6 +91,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   )
   const signIn = createSignIn({ ports, storage, registry, questions, links }, opened)
   const { accounts, attempts, signIns } = signIn
+  const telemetry = createTelemetry({ ports, storage }, opened)
   const taskStore = new TaskTable({ database, clock, longestMs: limits().taskTotalMs })
   const definitions = opened.use(
     new PinnedDefinitionStore({
@@ -230,6 +232,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     ...servers,
     ...brokers,
     ...signIn,
+    ...telemetry,
     ...contents,
     ...ruleOwners,
     ...chat,

@@ -94,6 +94,11 @@ async function modelsChange(host: TestHost, step: Step, baseUrl: string): Promis
   await step('it goes', () => host.call('models.removeProvider', { id: 'other' }))
   await step('a secret goes', () => host.call('secrets.remove', { name: 'token' }))
   await step('secrets are kept elsewhere', () => host.call('secrets.choose', { kept: 'passphrase', passphrase: 'long enough' }))
+  const signals = { traces: true, metrics: true, logs: true }
+  const headers = [{ name: 'x-key', value: 'hush' }]
+  await step('telemetry is on', () =>
+    host.call('telemetry.set', { endpoint: 'https://otel.test', protocol: 'http/json', signals, content: false, headers }),
+  )
   await step('settings change', () => host.call('settings.set', { appearance: { theme: 'dark' } }))
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FileProblem } from '../shared/domain/settings'
+import { noTelemetryCounts } from '../shared/domain/telemetry'
 import type { Owners } from './handlers'
 import { accountsView } from './oauth/accountView'
 import type { Topics } from './rpc/topicPublisher'
@@ -7,6 +8,7 @@ import { samplingUsageView } from './sampling/samplingUsageView'
 import { vaultView } from './secrets/vaultView'
 import { appInfo } from './settings/appInfo'
 import type { Database } from './storage/database'
+import { telemetryStatus } from './telemetry/telemetryStatus'
 
 /**
  * Defines every topic: how its value is computed, and the owners whose changes it follows. Every owner that `value` reads has a source
@@ -27,6 +29,10 @@ export function createTopics(owners: Owners, database: Database): Topics {
     },
     models: { sources: [models.changes], value: () => models.models() },
     policy: { sources: [policyStore.changes], value: () => policyStore.view() },
+    telemetry: {
+      sources: [owners.telemetryConfig.changes, settings.changes],
+      value: () => telemetryStatus({ ...owners, counts: noTelemetryCounts }),
+    },
     settings: { sources: [settings.changes], value: () => settings.view() },
     accounts: {
       // Whether an account is signed in also depends on the vault.

@@ -46,6 +46,7 @@ export const mayUse = {
   connections: ['calls', 'catalog', 'parsing', 'questions', 'servers', 'session', 'storage', 'subscriptions', 'traffic', 'transport'],
   suspendedCalls: ['storage', 'calls'],
   tasks: ['storage', 'calls'],
+  telemetry: ['secrets', 'settings'],
   oauth: ['net', 'storage', 'secrets', 'questions', 'links', 'servers', 'settings', 'transport'],
   resources: ['storage'],
   prompts: [],

@@ -51,6 +51,7 @@ export function describePolicy(sheet: PolicySheet): readonly Said[] {
     ['elicitation', elicitationFacts(sheet)],
     ['rules', [sheet.rules !== undefined && sheet.rules.length > 0 && say('rules', { count: sheet.rules.length })]],
     ['signIn', signInFacts(sheet)],
+    ['telemetry', telemetryFacts(sheet)],
     ['updates', [sheet.updates && updateFact(sheet.updates.channel)]],
   ]
   return parts.flatMap(([part, facts]) => facts.flatMap((fact): Said[] => (fact ? [[part, fact]] : [])))
@@ -130,6 +131,13 @@ function signInFacts({ signIn = {} }: PolicySheet): Facts {
     clientMetadataUrl !== undefined && say('document', { address: clientMetadataUrl }),
     idp && say('idp', { issuer: idp.issuer }),
   ]
+}
+
+function telemetryFacts({ telemetry = {} }: PolicySheet): Facts {
+  const { allowed, endpoint, content } = telemetry
+  if (allowed === false) return [say('telemetryOff')]
+  if (endpoint !== undefined) return [say(content === true ? 'telemetryWithContent' : 'telemetryTo', { endpoint })]
+  return [content === false && say('telemetryNoContent')]
 }
 
 function updateFact(channel: 'none' | 'stable' | 'beta'): PolicyFact {

@@ -26,7 +26,18 @@ export function lockedRules({ sheets }: Policy): readonly LockedRule[] {
   )
 }
 
-/** Pure: the sheet of a file that others than root could have written. It can make things stricter, and allows nothing beforehand. */
+/**
+ * Pure: the sheet of a file that others than root could have written. It can make things stricter, allows nothing beforehand, and does not
+ * make anybody send telemetry.
+ */
 export function withoutAllowed(sheet: PolicySheet): PolicySheet {
-  return sheet.rules ? { ...sheet, rules: sheet.rules.filter(({ verdict }) => verdict !== 'allow') } : sheet
+  const { rules, telemetry, ...others } = sheet
+  const { allowed, content } = telemetry ?? {}
+  return {
+    ...others,
+    ...(rules && { rules: rules.filter(({ verdict }) => verdict !== 'allow') }),
+    ...((allowed === false || content === false) && {
+      telemetry: { ...(allowed === false && { allowed }), ...(content === false && { content }) },
+    }),
+  }
 }

@@ -3,6 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { LockedRule } from '../../shared/domain/rule'
 import type { ServerConfig, StdioLaunch } from '../../shared/domain/server'
 import type { SignInSettings } from '../../shared/domain/serverAuth'
+import type { TelemetryPolicy, TelemetrySettings } from '../../shared/domain/telemetry'
 import { AppError } from '../../shared/errors/appError'
 import { errorMessage } from '../../shared/i18n/errorText'
 import { isMessage } from '../../shared/i18n/message'
@@ -18,6 +19,7 @@ import { lockedRules } from './lockedRules'
 import { localPrograms, resolvePrograms } from './resolvePrograms'
 import type { Places } from './serverPatterns'
 import { openPolicy, type Policy } from './policySheet'
+import { fixesTelemetry, fixTelemetry, forbidsTelemetryContent, telemetryPolicy } from './telemetryPolicy'
 import type { FixedServer, PolicyStore } from './policyStore'
 import { policyRefusal } from './policyRefusal'
 import { MOST_PROGRAMS, programName, unwrapCommand } from './commands/unwrapCommand'
@@ -160,6 +162,25 @@ export class PolicyGuard {
   mayChangeSignIn(what: 'idp' | 'clientMetadataUrl'): void {
     const sheet = this.#policyStore.policy().sheets.find(({ signIn }) => signIn?.[what] !== undefined)
     if (sheet) throw policyRefusal(sheet, what === 'idp' ? 'policy.idpSet' : 'policy.documentSet')
+  }
+
+  /** What is said of telemetry. An unusable policy may forbid it. */
+  telemetry(): TelemetryPolicy {
+    return this.#policyStore.fault() ? { off: true, contentOff: true } : telemetryPolicy(this.#policyStore.policy())
+  }
+
+  fixTelemetry(chosen: TelemetrySettings): TelemetrySettings {
+    return fixTelemetry(this.telemetry(), chosen)
+  }
+
+  /** @throws {AppError} POLICY if the policy sets where telemetry goes, or forbids `content` that is wanted */
+  mayChangeTelemetry(content: boolean): void {
+    refuse(this.#policyStore.fault())
+    const policy = this.#policyStore.policy()
+    const fixing = fixesTelemetry(policy)
+    if (fixing) throw policyRefusal(fixing, 'policy.telemetrySet')
+    const forbidding = content ? forbidsTelemetryContent(policy) : undefined
+    if (forbidding) throw policyRefusal(forbidding, 'policy.telemetryContent')
   }
 
   /** Where everything lies that a command names. */

@@ -69,6 +69,7 @@ export function policyRemarks(sheet: PolicySheet, launchOf: LaunchOf): readonly 
     ...plainSecrets(sheet),
     ...unencrypted(sheet),
     ...unencryptedServers(sheet, launchOf),
+    ...unencryptedTelemetry(sheet),
     ...literalPlaceholders(sheet, launchOf),
     ...looseLists(sheet),
     ...remarks.filter((remark) => remark !== false),
@@ -76,7 +77,7 @@ export function policyRemarks(sheet: PolicySheet, launchOf: LaunchOf): readonly 
 }
 
 /** Secrets that stand in the file, which everybody can read. */
-function plainSecrets({ mcpServers = {}, signIn = {} }: PolicySheet): readonly Message[] {
+function plainSecrets({ mcpServers = {}, signIn = {}, telemetry = {} }: PolicySheet): readonly Message[] {
   const ofServers = Object.entries(mcpServers).flatMap(([server, entry]) =>
     ['env', 'headers'].flatMap((part) =>
       Object.entries(isRecord(entry[part]) ? entry[part] : {}).flatMap(([name, value]) =>
@@ -88,7 +89,19 @@ function plainSecrets({ mcpServers = {}, signIn = {} }: PolicySheet): readonly M
     typeof clientSecret === 'string' ? [`signIn → clients → ${index} → clientSecret`] : [],
   )
   const ofIdp = typeof signIn.idp?.clientSecret === 'string' ? ['signIn → idp → clientSecret'] : []
-  return [...ofServers, ...ofClients, ...ofIdp].map((path): Message => ({ id: 'policy.remark.plainSecret', params: { path } }))
+  const ofTelemetry = Object.entries(telemetry.headers ?? {}).flatMap(([name, value]) =>
+    typeof value === 'string' && looksSecret(name, value) ? [`telemetry → headers → ${name}`] : [],
+  )
+  return [...ofServers, ...ofClients, ...ofIdp, ...ofTelemetry].map((path): Message => ({
+    id: 'policy.remark.plainSecret',
+    params: { path },
+  }))
+}
+
+/** A collector that anybody on the way can listen to. */
+function unencryptedTelemetry({ telemetry = {} }: PolicySheet): readonly Message[] {
+  const url = telemetry.endpoint === undefined ? null : URL.parse(telemetry.endpoint)
+  return url && isUnencrypted(url) ? [{ id: 'policy.remark.unencryptedTelemetry', params: { address: url.origin } }] : []
 }
 
 /** Addresses of a sign-in that anybody on the way can change. */

@@ -13,6 +13,7 @@ import { forbidsAdding, forbidsServer } from './decideServer'
 import { protocolCap } from './decideProtocol'
 import { fixSignIn, forbidsRegistration } from './decideSignIn'
 import { lockedRules } from './lockedRules'
+import { telemetryPolicy } from './telemetryPolicy'
 import { openPolicy, stricter, type Policy, type PolicySheet } from './policySheet'
 
 const some = <T>(...values: T[]) => fc.array(fc.constantFrom(...values), { maxLength: 3 })
@@ -27,6 +28,14 @@ const patterns = some<NonNullable<NonNullable<PolicySheet['servers']>['allow']>[
 )
 const extensionPatterns = some('a.test/x', 'a.test/*', '*/y', '*')
 const models = some({ address: 'https://a.test' }, { names: ['m*'] }, { address: 'https://b.test', names: ['n'] }, {})
+const telemetry = rarely(
+  fc.record({
+    allowed: rarely(fc.boolean()),
+    endpoint: rarely(fc.constantFrom('https://a.test', 'https://b.test')),
+    content: rarely(fc.boolean()),
+    signals: rarely(fc.record({ logs: fc.boolean() })),
+  }),
+)
 const files: fc.Arbitrary<PolicyFile> = fc.record({
   name: fc.constantFrom('A', 'B'),
   servers: rarely(
@@ -50,6 +59,7 @@ const files: fc.Arbitrary<PolicyFile> = fc.record({
       hosts: rarely(some('a.test', '*.test', '*.a.test', 'b.a.test')),
     }),
   ),
+  telemetry,
   rules: rarely(some({ verdict: 'ask' as const }, { verdict: 'deny' as const, kind: 'destructive' as const })),
   signIn: rarely(
     fc.record({
@@ -99,9 +109,23 @@ function allowed(policy: Policy): ReadonlySet<string> {
     ...visited.map((host) => `page ${host}`),
     ...(forbidsRegistration(policy, 'https://i.test') ? [] : ['registration']),
     ...(fixSignIn(policy, { idp }).idp?.issuer === idp.issuer ? ['own identity provider'] : []),
+    ...sentTelemetry(policy),
     ...(['ask', 'deny'] as const)
       .filter((verdict) => !lockedRules(policy).some((rule) => rule.verdict === verdict))
       .map((verdict) => `no ${verdict}`),
+  ])
+}
+
+/** What may be sent, and where, by a user who chooses freely what nobody fixes. */
+function sentTelemetry(policy: Policy): readonly string[] {
+  const { off, contentOff, fixed } = telemetryPolicy(policy)
+  if (off) return []
+  const { content, signals } = fixed ?? { content: true, signals: { logs: true } }
+  const places = fixed ? [fixed.endpoint] : ['https://a.test', 'https://b.test', 'own']
+  return places.flatMap((place) => [
+    `telemetry ${place}`,
+    ...(signals.logs ? [`logs ${place}`] : []),
+    ...(content && !contentOff ? [`content ${place}`] : []),
   ])
 }
 

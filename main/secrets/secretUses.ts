@@ -14,13 +14,14 @@ export function secretUses({ servers, settings }: Pick<SecretUsers, 'servers' | 
   for (const server of servers) for (const [value, use] of serverValues(server)) note(value, use)
   note(settings.signIn.idp?.clientSecret, { kind: 'idp', part: 'clientSecret' })
   note(settings.signIn.idp?.idToken, { kind: 'idp', part: 'idToken' })
+  for (const [name, value] of Object.entries(settings.telemetry.headers)) note(value, { kind: 'telemetry', name })
   return uses
 }
 
 /** Everything that can refer to a secret. */
 export interface SecretUsers {
   readonly servers: readonly ServerConfig[]
-  readonly settings: Pick<Settings, 'models' | 'signIn'>
+  readonly settings: Pick<Settings, 'models' | 'signIn' | 'telemetry'>
   readonly accounts: readonly Account[]
   /** The issuer of each of Parley's client records, by record id. */
   readonly issuers: ReadonlyMap<string, string>

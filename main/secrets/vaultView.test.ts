@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { defaultTelemetry } from '../../shared/domain/telemetry'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import { AccountId } from '../../shared/domain/ids'
 import { systemClock } from '../lib/clock'
@@ -24,6 +25,7 @@ it('says of every secret where it is used, of accounts whose they are, and of no
   const view = vaultView(vault, {
     servers: [local, far],
     settings: {
+      telemetry: defaultTelemetry,
       models: {
         providers: [
           { id: 'claude', kind: 'anthropic', apiKey: { secret: 'key' } },

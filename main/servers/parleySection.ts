@@ -25,6 +25,8 @@ export const ParleySection = z.object({
   protocol: ProtocolChoice.optional(),
   auth: ServerAuth.optional(),
   extensions: ExtensionChoices.optional(),
+  traceContext: z.boolean().optional(),
+  shareTraceId: z.boolean().optional(),
 })
 
 /** The parts of the section whose own words are always the same. */
@@ -37,7 +39,7 @@ const OF_PARLEY = Object.keys(ParleySection.shape)
 /** What Parley reads of an entry itself. */
 const OF_ENTRY = ['command', 'args', 'env', 'cwd', 'url', 'headers', 'parley']
 /** Words of Parley's part that no other host has in an entry. */
-const ONLY_PARLEYS = ['sampling', 'samplingLimits', 'elicitation', 'touches', 'protocol']
+const ONLY_PARLEYS = ['sampling', 'samplingLimits', 'elicitation', 'touches', 'protocol', 'traceContext', 'shareTraceId']
 /** More are no slip. */
 const WORDS_TOLD = 20
 

@@ -12,6 +12,8 @@ const defaults = {
   protocol: 'automatic',
   touches: {},
   auth: { kind: 'person' },
+  traceContext: true,
+  shareTraceId: false,
 }
 const stdio = { kind: 'stdio', command: 'npx', args: [], env: {} }
 

@@ -40,6 +40,8 @@ export function parseServer(name: string, entry: unknown, twice?: string): Writt
       protocol: parley.protocol ?? 'automatic',
       auth: parley.auth ?? { kind: 'person' },
       ...(parley.extensions && { extensions: parley.extensions }),
+      traceContext: parley.traceContext ?? true,
+      shareTraceId: parley.shareTraceId ?? false,
       ...(remarks.length > 0 && { remarks }),
     }
   } catch (thrown) {

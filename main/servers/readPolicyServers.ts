@@ -70,6 +70,7 @@ function withChoices({ id, entry }: PolicyServerEntry, own: unknown): WrittenSer
     disabledTools: [...new Set([...alone.disabledTools, ...wished.disabledTools])],
     sampling: wished.sampling === 'off' ? 'off' : chosen.sampling,
     elicitation: wished.elicitation === 'off' ? 'off' : chosen.elicitation,
+    traceContext: wished.traceContext && chosen.traceContext,
   }
 }
 

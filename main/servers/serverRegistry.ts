@@ -11,6 +11,7 @@ import type {
   ServerConfig,
   ServerInput,
   ServerList,
+  TraceSwitch,
 } from '../../shared/domain/server'
 import type { ProtocolChoice } from '../../shared/protocol/protocolChoice'
 import type { FileProblem } from '../../shared/domain/settings'
@@ -199,6 +200,11 @@ export class ServerRegistry {
   /** Sets whether Parley claims an extension to the server. */
   setExtension(id: ServerId, extension: string, on: boolean): void {
     this.#set(id, ['extensions', extension], on)
+  }
+
+  /** Sets what the server learns of Parley's traces. */
+  setTracing(id: ServerId, name: TraceSwitch, on: boolean): void {
+    this.#set(id, [name], on)
   }
 
   setToolEnabled(id: ServerId, tools: readonly string[], enabled: boolean): void {

@@ -4,6 +4,7 @@ import { LimitSettings } from '../../shared/domain/limits'
 import { ProviderConfig } from '../../shared/domain/modelProvider'
 import { IdentityProvider, SignInSettings } from '../../shared/domain/serverAuth'
 import { Appearance, SecretsSettings, type Settings } from '../../shared/domain/settings'
+import { defaultTelemetry, TelemetryEndpoint, TelemetryHeaders, TelemetryProtocol, TelemetrySignals } from '../../shared/domain/telemetry'
 import { isRecord } from '../../shared/lib/json'
 import { zodIssueMessage } from '../lib/zodIssueMessage'
 import type { Message } from '../../shared/i18n/message'
@@ -16,6 +17,12 @@ export interface SettingFault {
   readonly issue: Message
   readonly offset: number
 }
+
+const noSignals: TelemetrySignals = { traces: false, metrics: false, logs: false }
+/** The words of the section. Another one is told: a misspelt one would have no effect on what is sent. */
+const telemetryWords = z
+  .strictObject({ endpoint: z.unknown(), protocol: z.unknown(), signals: z.unknown(), content: z.unknown(), headers: z.unknown() })
+  .partial()
 
 /** Pure: parses `settings.json`. An unusable value is reported as a fault, and its default is used. All other values stay valid. */
 export function parseSettings(
@@ -40,6 +47,7 @@ export function parseSettings(
   const appearance = section(value, ['appearance'])
   const limits = section(value, ['limits'])
   const signIn = section(value, ['signIn'])
+  const telemetry = section(value, ['telemetry'])
   const listed = read(z.array(z.unknown()), ['models', 'providers'], models['providers']) ?? []
   const providers = listed
     .map((provider, index) => read(ProviderConfig, ['models', 'providers', index], provider))
@@ -49,6 +57,10 @@ export function parseSettings(
 
   const clientMetadataUrl = read(SignInSettings.shape.clientMetadataUrl, ['signIn', 'clientMetadataUrl'], signIn['clientMetadataUrl'])
   const keep = read(SecretsSettings.shape.keep, ['secrets', 'keep'], section(value, ['secrets'])['keep'])
+  const endpoint = read(TelemetryEndpoint, ['telemetry', 'endpoint'], telemetry['endpoint'])
+  // A value that cannot be used sends less, never more.
+  const signals = read(TelemetrySignals.partial(), ['telemetry', 'signals'], telemetry['signals'] ?? {}) ?? noSignals
+  read(telemetryWords, ['telemetry'], telemetry)
   const idp = read(IdentityProvider, ['signIn', 'idp'], signIn['idp'])
 
   const settings: Settings = {
@@ -61,6 +73,13 @@ export function parseSettings(
     notifications: read(z.boolean(), ['notifications'], isRecord(value) ? value['notifications'] : undefined) ?? false,
     signIn: { ...(clientMetadataUrl !== undefined && { clientMetadataUrl }), ...(idp && { idp }) },
     secrets: { ...(keep && { keep }) },
+    telemetry: {
+      ...(endpoint !== undefined && { endpoint }),
+      protocol: read(TelemetryProtocol, ['telemetry', 'protocol'], telemetry['protocol']) ?? defaultTelemetry.protocol,
+      signals: { traces: signals.traces ?? true, metrics: signals.metrics ?? true, logs: signals.logs ?? true },
+      content: read(z.boolean(), ['telemetry', 'content'], telemetry['content']) ?? defaultTelemetry.content,
+      headers: read(TelemetryHeaders, ['telemetry', 'headers'], telemetry['headers']) ?? defaultTelemetry.headers,
+    },
     limits: LimitSettings.parse(Object.fromEntries(knownLimits.filter(([, limit]) => limit !== undefined))),
   }
   return { settings, faults }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { defaultLimits } from '../../shared/domain/limits'
+import { defaultTelemetry } from '../../shared/domain/telemetry'
 import { systemClock } from '../lib/clock'
 import { temporaryFolder } from '../storage/testing/temporaryFolder'
 import { SettingsStore } from './settingsStore'
@@ -16,6 +17,7 @@ const plain = {
   limits: {},
   signIn: {},
   secrets: {},
+  telemetry: defaultTelemetry,
 }
 
 describe('SettingsStore', () => {
@@ -77,6 +79,7 @@ describe('SettingsStore', () => {
       limits: { listPages: 9 },
       signIn: {},
       secrets: {},
+      telemetry: defaultTelemetry,
     })
     expect(store.problem()).toMatchObject({
       file: 'settings.json',

@@ -31,6 +31,7 @@ export interface TestHostOptions {
       | 'pickFolder'
       | 'policyFiles'
       | 'validationWorker'
+      | 'telemetryEnvironment'
       | 'trafficWorker'
     >
   >

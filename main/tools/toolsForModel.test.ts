@@ -18,6 +18,8 @@ function ready(id: string, names: readonly string[], disabledTools: readonly str
     touches: {},
     protocol: 'automatic',
     auth: { kind: 'person' },
+    traceContext: true,
+    shareTraceId: false,
     trusted: false,
   }
   return { server, tools: names.map((name): Tool => ({ name, inputSchema: {}, hash: name })) }

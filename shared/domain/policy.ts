@@ -3,6 +3,7 @@ import { ConfigValue } from './configValue'
 import type { AppErrorData } from '../errors/appError'
 import { ArgumentCondition, RuleVerdict, ToolKind } from './rule'
 import { issue } from './schemaIssueIds'
+import { TelemetryEndpoint, TelemetryHeaderName, TelemetryProtocol, TelemetrySignals } from './telemetry'
 import type { MessageParams } from '../i18n/message'
 
 const Text = z.string().min(1).max(4096)
@@ -122,6 +123,8 @@ const PolicyServerPart = z
     protocol: z.unknown(),
     auth: z.unknown(),
     extensions: z.unknown(),
+    traceContext: z.unknown(),
+    shareTraceId: z.unknown(),
   })
   .partial()
 
@@ -204,13 +207,31 @@ export const PolicyFile = z.strictObject({
       idp: PolicyIdentityProvider.optional().describe('The identity provider that vouches for people at work.'),
     })
     .optional(),
+  telemetry: z
+    .strictObject({
+      allowed: z.boolean().optional().describe('False: Parley sends no telemetry, whatever users set.'),
+      endpoint: TelemetryEndpoint.optional().describe('The collector that everybody sends to: the base address of OTLP over HTTP.'),
+      protocol: TelemetryProtocol.optional().describe('How data is encoded. Left out: `http/protobuf`.'),
+      signals: TelemetrySignals.partial().optional().describe('What is sent. Left out: everything.'),
+      headers: z.record(TelemetryHeaderName, ConfigValue).optional().describe('Of each request. Name the secrets of a vault.'),
+      content: z
+        .boolean()
+        .optional()
+        .describe('True: what people say and what tools return is sent too. False: nobody may send it. Needs `endpoint` to be true.'),
+    })
+    .refine(
+      ({ endpoint, protocol, signals, headers, content }) =>
+        endpoint !== undefined || (protocol === undefined && signals === undefined && headers === undefined && content !== true),
+      issue('json.issue.telemetryNeedsEndpoint'),
+    )
+    .optional(),
   updates: z.strictObject({ channel: UpdateChannel }).optional().describe('Shown to users. Parley does not update itself yet.'),
 })
 export type PolicyFile = z.infer<typeof PolicyFile>
 
 /** The parts of a policy, as pages and locks name them. */
 export type PolicyPart =
-  'servers' | 'protocol' | 'extensions' | 'folders' | 'models' | 'sampling' | 'elicitation' | 'rules' | 'signIn' | 'updates'
+  'servers' | 'protocol' | 'extensions' | 'folders' | 'models' | 'sampling' | 'elicitation' | 'rules' | 'signIn' | 'telemetry' | 'updates'
 
 /**
  * One policy file that Parley looked for. 'gone': its last content applies until Parley restarts. 'lastGood': it cannot be used, and the last
@@ -251,6 +272,10 @@ export const narrowingCodes = [
   'clients',
   'document',
   'idp',
+  'telemetryOff',
+  'telemetryTo',
+  'telemetryWithContent',
+  'telemetryNoContent',
 ] as const
 export type NarrowingCode = (typeof narrowingCodes)[number]
 

@@ -48,6 +48,10 @@ export interface ProtocolCap {
   readonly ask: Message
 }
 
+/** The switches of one server for trace context, by their names in `servers.json`. */
+export const TraceSwitch = z.enum(['traceContext', 'shareTraceId'])
+export type TraceSwitch = z.infer<typeof TraceSwitch>
+
 /** One entry of `servers.json`, parsed. */
 export interface ServerConfig {
   readonly id: ServerId
@@ -73,6 +77,10 @@ export interface ServerConfig {
   readonly extensions?: ExtensionChoices
   /** What policies say of extensions. Only they set it. */
   readonly extensionLimits?: readonly ExtensionLimit[]
+  /** While telemetry is on: whether requests tell this server its place in a trace (`traceparent` in `_meta`). */
+  readonly traceContext: boolean
+  /** Whether that trace has Parley's own id. Otherwise each server gets ids that nobody can join with those of another server. */
+  readonly shareTraceId: boolean
   /** "Believe what SERVER says about its tools". Only the user sets it, never a file or an import. */
   readonly trusted: boolean
   /** Who fixed it for everybody, if a policy did: "Atlas IT". Users can neither edit nor remove it. */

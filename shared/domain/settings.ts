@@ -3,6 +3,7 @@ import type { AppErrorData } from '../errors/appError'
 import type { LimitSettings } from './limits'
 import type { ProviderConfig } from './modelProvider'
 import type { SignInSettings } from './serverAuth'
+import type { TelemetrySettings } from './telemetry'
 import type { SecretStorage } from './vaultState'
 
 const appearanceChoices = z.object({
@@ -36,6 +37,7 @@ export interface Settings {
   readonly signIn: SignInSettings
   /** `keep: 'memory'`: there is no keychain, and the person chose to keep secrets only until Parley quits. */
   readonly secrets: SecretsSettings
+  readonly telemetry: TelemetrySettings
 }
 
 /** The settings that the renderer shows and changes. Models have their own topic. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { Message } from '../i18n/message'
+import type { AppErrorData } from '../errors/appError'
+import type { ConfigValue } from './configValue'
 
 /** The three kinds of data that OTLP carries, as OpenTelemetry calls them. */
 export const telemetrySignals = ['traces', 'metrics', 'logs'] as const
@@ -13,17 +14,17 @@ export type TelemetryProtocol = z.infer<typeof TelemetryProtocol>
 export const TelemetryEndpoint = z.url({ protocol: /^https?$/ }).max(2000)
 
 /** Which signals are sent. */
-export const TelemetrySignals = z.object({ traces: z.boolean(), metrics: z.boolean(), logs: z.boolean() })
+export const TelemetrySignals = z.strictObject({ traces: z.boolean(), metrics: z.boolean(), logs: z.boolean() })
 export type TelemetrySignals = z.infer<typeof TelemetrySignals>
 
+/** RFC 9110, section 5.1, without those that describe the request itself, which are not for anybody to set. */
+export const TelemetryHeaderName = z
+  .string()
+  .max(200)
+  .regex(/^(?!(?:content-.*|host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|proxy-.*)$)[\w!#$%&'*+.^`|~-]+$/i)
+
 /** The headers of each request, by name. The values are secrets in the vault. */
-export const TelemetryHeaders = z.record(
-  z
-    .string()
-    .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/)
-    .max(200),
-  z.object({ secret: z.string().min(1).max(200) }),
-)
+export const TelemetryHeaders = z.record(TelemetryHeaderName, z.object({ secret: z.string().min(1).max(200) }))
 export type TelemetryHeaders = z.infer<typeof TelemetryHeaders>
 
 /** `"telemetry"` in `settings.json`. Without an endpoint nothing is sent. */
@@ -50,26 +51,50 @@ export interface TelemetryRoute {
   readonly headers: Readonly<Record<string, string>>
 }
 
+export type TelemetrySetBy = 'settings' | 'policy' | 'environment'
+
 /**
- * What is in force. `why` is 'invalid' when something that counts cannot be used, such as an address without `https`; then nothing is sent.
- * Read where a signal goes with `telemetryRoute`.
+ * What is in force. `why` is 'invalid' when what counts cannot be used, such as an address without `https`; then nothing is sent, and `fault`
+ * says why. Read where a signal goes with `telemetryRoute`.
  */
-export type TelemetryConfig =
+export type TelemetryConfig = TelemetryOff | TelemetryOn
+
+export type TelemetryOff =
   | { readonly state: 'off'; readonly why: 'notSet' | 'policy' | 'disabled' }
-  | { readonly state: 'off'; readonly why: 'invalid'; readonly fault: Message }
-  | {
-      readonly state: 'on'
-      /** The base address. It names the collector to a person. */
-      readonly endpoint: string
-      readonly protocol: TelemetryProtocol
-      readonly signals: TelemetrySignals
-      readonly content: boolean
-      /** With their values. They never leave the host. */
-      readonly headers: Readonly<Record<string, string>>
-      readonly setBy: 'settings' | 'policy' | 'environment'
-      /** What the environment says of one signal alone, such as OTEL_EXPORTER_OTLP_TRACES_ENDPOINT. */
-      readonly routes?: { readonly [Signal in TelemetrySignal]?: Partial<TelemetryRoute> }
-    }
+  | { readonly state: 'off'; readonly why: 'invalid'; readonly setBy: TelemetrySetBy; readonly fault: AppErrorData }
+
+export interface TelemetryOn {
+  readonly state: 'on'
+  /** The base address. It names the collector to a person. */
+  readonly endpoint: string
+  readonly protocol: TelemetryProtocol
+  readonly signals: TelemetrySignals
+  readonly content: boolean
+  /** With their values. They never leave the host. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly setBy: TelemetrySetBy
+  /** The variable that names the collector, when the environment does. */
+  readonly variable?: string
+  /** What the environment says of one signal alone, such as OTEL_EXPORTER_OTLP_TRACES_ENDPOINT. */
+  readonly routes?: { readonly [Signal in TelemetrySignal]?: Partial<TelemetryRoute> }
+}
+
+/** A `TelemetryConfig` before the vault was asked: a header's value may be the name of a secret. */
+export type TelemetryDecision = TelemetryOff | (Omit<TelemetryOn, 'headers'> & { readonly headers: Readonly<Record<string, ConfigValue>> })
+
+/** What a policy says of telemetry. */
+export interface TelemetryPolicy {
+  /** Nothing may be sent. */
+  readonly off: boolean
+  /** What people say and what tools return may not be sent. */
+  readonly contentOff: boolean
+  /** Where everybody sends to, whatever they choose. */
+  readonly fixed?: Pick<TelemetryOn, 'endpoint' | 'protocol' | 'signals' | 'content'> & {
+    readonly headers: Readonly<Record<string, ConfigValue>>
+  }
+}
+
+export const openTelemetryPolicy: TelemetryPolicy = { off: false, contentOff: false }
 
 /** Pure: where a signal goes; undefined when it is not sent. */
 export function telemetryRoute(config: TelemetryConfig, signal: TelemetrySignal): TelemetryRoute | undefined {
@@ -101,9 +126,7 @@ export interface TelemetryCounts {
 export const noTelemetryCounts: TelemetryCounts = { sent: 0, dropped: 0 }
 
 /** A `TelemetryConfig` as a page sees it: headers by name only. */
-export type TelemetryConfigView =
-  | Extract<TelemetryConfig, { readonly state: 'off' }>
-  | (Omit<Extract<TelemetryConfig, { readonly state: 'on' }>, 'headers' | 'routes'> & { readonly headerNames: readonly string[] })
+export type TelemetryConfigView = TelemetryOff | (Omit<TelemetryOn, 'headers' | 'routes'> & { readonly headerNames: readonly string[] })
 
 /** The value of the topic `telemetry`. */
 export interface TelemetryStatus {
@@ -128,3 +151,19 @@ export interface TelemetrySampleRow {
   readonly name: string
   readonly attributes: readonly (readonly [name: string, value: string])[]
 }
+
+/** How the test of one signal's address ended. Without `failure`: the collector took it. */
+export interface TelemetryTest {
+  readonly signal: TelemetrySignal
+  readonly failure?: TelemetryFailure
+}
+
+/** What the person sets. A header without a value keeps the one that is in the vault. */
+export const TelemetryInput = z.object({
+  endpoint: TelemetryEndpoint,
+  protocol: TelemetryProtocol,
+  signals: TelemetrySignals,
+  content: z.boolean(),
+  headers: z.array(z.object({ name: TelemetryHeaderName, value: z.string().max(8000).optional() })).max(20),
+})
+export type TelemetryInput = z.infer<typeof TelemetryInput>

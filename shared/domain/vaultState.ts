@@ -17,6 +17,7 @@ export type SecretUse =
   | { readonly kind: 'model'; readonly provider: string; readonly name: string }
   | { readonly kind: 'variable' | 'header'; readonly serverId: ServerId; readonly name: string }
   | { readonly kind: 'signIn'; readonly serverId: ServerId; readonly part: 'clientSecret' | 'privateKey' | 'token' }
+  | { readonly kind: 'telemetry'; readonly name: string }
   | { readonly kind: 'idp'; readonly part: 'clientSecret' | 'idToken' }
 
 /**

@@ -20,6 +20,7 @@ import { secretsCalls, secretsTopics } from './secrets'
 import { serversCalls, serversTopics } from './servers'
 import { settingsCalls, settingsTopics } from './settings'
 import { skillsCalls } from './skills'
+import { telemetryCalls, telemetryTopics } from './telemetry'
 import { trafficCalls } from './traffic'
 
 /** The whole contract between renderer and host, as one value. Both ends infer their types from it. */
@@ -41,6 +42,7 @@ export const calls = {
   ...accountsCalls,
   ...secretsCalls,
   ...settingsCalls,
+  ...telemetryCalls,
   ...linksCalls,
 }
 export const topics = {
@@ -56,6 +58,7 @@ export const topics = {
   ...accountsTopics,
   ...secretsTopics,
   ...settingsTopics,
+  ...telemetryTopics,
 }
 export const feeds = { ...chatFeeds, ...logsFeeds }
 

@@ -12,6 +12,7 @@ import {
   SamplingChoice,
   ServerInput,
   StdioLaunch,
+  TraceSwitch,
   type ImportResult,
   type ImportSource,
   type ServerList,
@@ -131,6 +132,13 @@ export const serversCalls = {
    * Errors: NOT_FOUND, FILE_UNREADABLE.
    */
   'servers.setExtension': call<void>()(OneServer.extend({ extension: ExtensionId, on: z.boolean() })),
+  /**
+   * Sets one switch of what the server learns of Parley's traces: 'traceContext' (its place in a trace, in each request) or 'shareTraceId'
+   * (Parley's own trace id instead of one for this server alone). Both have an effect only while telemetry is on.
+   * Result: nothing.
+   * Errors: NOT_FOUND, FILE_UNREADABLE.
+   */
+  'servers.setTracing': call<void>()(OneServer.extend({ name: TraceSwitch, on: z.boolean() })),
   /**
    * Switches tools of a server on or off for models, by name. At most 10,000 names at once. Names that the server does not offer are saved
    * too.

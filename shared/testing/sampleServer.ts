@@ -16,6 +16,8 @@ export function sampleServer(name: string, change: Partial<ServerConfig> = {}): 
     touches: {},
     protocol: 'automatic',
     auth: { kind: 'person' },
+    traceContext: true,
+    shareTraceId: false,
     trusted: false,
     ...change,
   }

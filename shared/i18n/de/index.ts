@@ -33,6 +33,7 @@ import servers from './servers.json'
 import settings from './settings.json'
 import signIn from './signIn.json'
 import skills from './skills.json'
+import telemetry from './telemetry.json'
 import terminal from './terminal.json'
 import traffic from './traffic.json'
 import ui from './ui.json'
@@ -75,6 +76,7 @@ export const de: Readonly<Record<MessageId, unknown>> = {
   ...settings,
   ...signIn,
   ...skills,
+  ...telemetry,
   ...terminal,
   ...traffic,
   ...ui,

@@ -63,4 +63,9 @@ export const sameInGerman: readonly MessageId[] = [
   'ui.duration.milliseconds',
   'ui.duration.seconds',
   'misfits.type.null',
+  'telemetry.protocol.json',
+  'telemetry.protocol.protobuf',
+  'telemetry.collector',
+  'telemetry.signals.logs',
+  'telemetry.signals.traces',
 ]

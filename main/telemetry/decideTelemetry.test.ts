@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest'
+import { defaultTelemetry, openTelemetryPolicy, type TelemetryPolicy } from '../../shared/domain/telemetry'
+import { decideTelemetry, type TelemetryFacts } from './decideTelemetry'
+import { readOtelEnvironment, type Environment } from './readOtelEnvironment'
+
+const set = { ...defaultTelemetry, endpoint: 'https://mine.test' }
+const fixed: NonNullable<TelemetryPolicy['fixed']> = {
+  endpoint: 'http://collector.atlas.internal:4318',
+  protocol: 'http/json',
+  signals: defaultTelemetry.signals,
+  content: true,
+  headers: { authorization: { secret: 'atlas' } },
+}
+const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://env.test:4318' }
+const disabled = { OTEL_SDK_DISABLED: 'true' }
+
+interface Row {
+  readonly settings?: TelemetryFacts['settings']
+  readonly policy?: Partial<TelemetryPolicy>
+  readonly environment?: Environment
+  readonly shell?: TelemetryFacts['shell']
+}
+
+function decided({ settings = defaultTelemetry, policy = {}, environment = {}, shell = 'window' }: Row): string {
+  const { config, offer } = decideTelemetry({
+    settings,
+    policy: { ...openTelemetryPolicy, ...policy },
+    environment: readOtelEnvironment(environment),
+    shell,
+  })
+  const what = config.state === 'on' ? `${config.setBy} ${config.endpoint}${config.content ? ' with content' : ''}` : `off: ${config.why}`
+  const why = config.state === 'off' && config.why === 'invalid' ? ` ${config.setBy} ${config.fault.reason}` : ''
+  return what + why + (offer ? `, offers ${offer.host} of ${offer.variable}` : '')
+}
+
+// Each row catches somebody's word that counts for more, or for less, than it should.
+it.each<[string, Row, string]>([
+  ['nothing is set', {}, 'off: notSet'],
+  ['the person set it', { settings: set }, 'settings https://mine.test'],
+  ['the person wants content too', { settings: { ...set, content: true } }, 'settings https://mine.test with content'],
+  ['every signal is off', { settings: { ...set, signals: { traces: false, metrics: false, logs: false } } }, 'off: notSet'],
+  ['this computer needs no encryption', { settings: { ...set, endpoint: 'http://localhost:4318' } }, 'settings http://localhost:4318'],
+  ['another one does', { settings: { ...set, endpoint: 'http://otel.test' } }, 'off: invalid settings telemetry.notEncrypted'],
+  ['a password in the address', { settings: { ...set, endpoint: 'https://a:b@otel.test' } }, 'off: invalid settings telemetry.badAddress'],
+  ['a query in the address', { settings: { ...set, endpoint: 'https://otel.test?key=1' } }, 'off: invalid settings telemetry.badAddress'],
+  ['a window only offers the environment', { environment: env }, 'off: notSet, offers env.test:4318 of OTEL_EXPORTER_OTLP_ENDPOINT'],
+  ['a window offers nothing beside what is set', { environment: env, settings: set }, 'settings https://mine.test'],
+  ['a window offers nothing that it could not use', { environment: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://env.test' } }, 'off: notSet'],
+  [
+    'a window offers no collector that the settings have no place for',
+    { environment: { ...env, OTEL_EXPORTER_OTLP_LOGS_ENDPOINT: 'https://other.test/x' } },
+    'off: notSet',
+  ],
+  ['the command line follows the environment', { environment: env, shell: 'commandLine' }, 'environment https://env.test:4318'],
+  ['… rather than the settings', { environment: env, settings: set, shell: 'commandLine' }, 'environment https://env.test:4318'],
+  [
+    '… and sends nowhere else when it cannot be used',
+    { environment: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://env.test' }, settings: set, shell: 'commandLine' },
+    'off: invalid environment telemetry.notEncrypted',
+  ],
+  [
+    '… with the query of one signal’s address',
+    { environment: { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://env.test/in?key=1' }, shell: 'commandLine' },
+    'environment https://env.test/in?key=1',
+  ],
+  [
+    '… but not without its encryption',
+    { environment: { ...env, OTEL_EXPORTER_OTLP_LOGS_ENDPOINT: 'http://logs.test/x' }, shell: 'commandLine' },
+    'off: invalid environment telemetry.notEncrypted',
+  ],
+  ['the command line uses the settings without one', { settings: set, shell: 'commandLine' }, 'settings https://mine.test'],
+  ['a policy’s off goes before the settings', { settings: set, policy: { off: true } }, 'off: policy'],
+  ['… and the environment', { environment: env, policy: { off: true }, shell: 'commandLine' }, 'off: policy'],
+  ['… and hides the offer', { environment: env, policy: { off: true } }, 'off: policy'],
+  [
+    'a policy’s collector goes before both',
+    { settings: set, environment: env, policy: { fixed } },
+    `policy ${fixed.endpoint} with content`,
+  ],
+  ['another policy forbids content', { policy: { fixed, contentOff: true } }, `policy ${fixed.endpoint}`],
+  ['… also of the person', { settings: { ...set, content: true }, policy: { contentOff: true } }, 'settings https://mine.test'],
+  ['OTEL_SDK_DISABLED goes before everything', { settings: set, policy: { fixed }, environment: disabled }, 'off: disabled'],
+  ['… in every shell', { environment: { ...env, ...disabled }, shell: 'commandLine' }, 'off: disabled'],
+])('%s', (_, row, expected) => {
+  expect(decided(row)).toBe(expected)
+})

@@ -1,0 +1,16 @@
+import { AppError } from '../../shared/errors/appError'
+import { isUnencrypted } from '../../shared/lib/isUnencrypted'
+
+/**
+ * Pure: why nothing is sent to an address; undefined if it may be. It is encrypted or on this computer, and carries no credentials, which a
+ * header's secret is for. The message does not repeat them.
+ * @param part 'base': a path for each signal follows it, so that it has no query.
+ */
+export function endpointFault(address: string, part: 'base' | 'whole' = 'base'): AppError | undefined {
+  const url = URL.parse(address)
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
+  if (!url || !isWeb || url.username !== '' || url.password !== '' || url.hash !== '' || (part === 'base' && url.search !== ''))
+    return new AppError('INVALID_INPUT', { reason: 'telemetry.badAddress' })
+  if (!isUnencrypted(url)) return undefined
+  return new AppError('INVALID_INPUT', { reason: 'telemetry.notEncrypted', params: { address: url.origin } })
+}

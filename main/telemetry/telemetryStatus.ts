@@ -1,0 +1,26 @@
+import type { Settings } from '../../shared/domain/settings'
+import type { TelemetryConfig, TelemetryConfigView, TelemetryCounts, TelemetryStatus } from '../../shared/domain/telemetry'
+import type { TelemetryConfigStore } from './telemetryConfigStore'
+
+export interface TelemetryStatusFacts {
+  readonly telemetryConfig: Pick<TelemetryConfigStore, 'config' | 'offer'>
+  readonly settings: { settings(): Settings }
+  readonly counts: TelemetryCounts
+}
+
+/** The topic `telemetry`: what is in force without the values of headers, what the person set, what is offered, and what was sent. */
+export function telemetryStatus({ telemetryConfig, settings, counts }: TelemetryStatusFacts): TelemetryStatus {
+  const offered = telemetryConfig.offer()
+  return {
+    config: configView(telemetryConfig.config()),
+    settings: settings.settings().telemetry,
+    ...(offered && { offered }),
+    counts,
+  }
+}
+
+function configView(config: TelemetryConfig): TelemetryConfigView {
+  if (config.state === 'off') return config
+  const { headers, routes: _routes, ...shown } = config
+  return { ...shown, headerNames: Object.keys(headers).toSorted() }
+}
