@@ -30,6 +30,7 @@ import { askedLine, type Answerer } from './questions/answerer'
 import { fileAnswers } from './questions/fileAnswers'
 import { signInAtTerminal } from './questions/signInAtTerminal'
 import { terminalAnswers, type CheckFolders } from './questions/terminalAnswers'
+import { telemetryLine } from './telemetryLine'
 import { readCommand, type Command, type CommandLine } from './readCommand'
 
 /** Processes that still run after this time are ended by the next start. */
@@ -58,6 +59,8 @@ async function run(line: CommandLine, output: ProcessOutput, signal: AbortSignal
     import.meta.dirname,
     (problem) => output.say(escapeForTerminal(output.translator.message(problem))),
   )
+  const telemetry = telemetryLine(output.translator, await host.client.until('telemetry', () => true))
+  if (telemetry !== undefined) output.say(escapeForTerminal(telemetry))
   answerAll(host.client, answerer, output, signal)
   // Awaited here, so that the host lives as long as the command.
   return await runCommand(host, command, output, signal)

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../shared/lib/json'
 
 export type View = 'chat' | 'servers' | 'inbox' | 'settings'
 /** The pages of the settings, in their order on the screen. */
-export const settingsPages = ['models', 'rules', 'secrets', 'signIn', 'appearance', 'policy', 'about'] as const
+export const settingsPages = ['models', 'rules', 'secrets', 'signIn', 'appearance', 'telemetry', 'policy', 'about'] as const
 export type SettingsPage = (typeof settingsPages)[number]
 export type ServerTab = 'tools' | 'resources' | 'prompts' | 'folders' | 'account' | 'log' | 'traffic' | 'about'
 

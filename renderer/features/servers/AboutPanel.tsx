@@ -16,9 +16,11 @@ import { useAsyncAction } from '../../widgets/useAsyncAction'
 import type { ServerWithState } from '../../rpc/useServers'
 import { ProtocolSection } from './ProtocolSection'
 import { SamplingSection } from './SamplingSection'
+import { ChoiceRow } from './ChoiceRow'
 import { ExposureSection } from './ExposureSection'
 import { Capabilities } from './Capabilities'
 import { ExtensionsSection } from './ExtensionsSection'
+import { TraceSection } from './TraceSection'
 import { t, translator } from '../../i18n/t'
 
 /** Shows what a server is, what it says about itself, and what the person believes of it. */
@@ -34,14 +36,14 @@ export function AboutPanel({ server, state }: ServerWithState) {
       <PolicyLock part="elicitation" />
       <Section title={t('servers.about.trust')}>
         <div className="divide-y divide-line rounded-3 border border-line bg-raised">
-          <Choice title={t('servers.about.believe', { server: server.id })} help={t('servers.about.believeHelp')}>
+          <ChoiceRow title={t('servers.about.believe', { server: server.id })} help={t('servers.about.believeHelp')}>
             <Switch
               label={t('servers.about.believe', { server: server.id })}
               checked={server.trusted}
               onChecked={(trusted) => run(() => callHost('servers.setTrusted', { serverId: server.id, trusted }))}
             />
-          </Choice>
-          <Choice
+          </ChoiceRow>
+          <ChoiceRow
             title={t('servers.about.model')}
             help={
               <>
@@ -63,20 +65,21 @@ export function AboutPanel({ server, state }: ServerWithState) {
                 onValue={(sampling) => run(() => callHost('servers.setSampling', { serverId: server.id, sampling }))}
               />
             )}
-          </Choice>
-          <Choice title={t('servers.about.letAsk', { server: server.id })} help={t('servers.about.letAskHelp')}>
+          </ChoiceRow>
+          <ChoiceRow title={t('servers.about.letAsk', { server: server.id })} help={t('servers.about.letAskHelp')}>
             <Switch
               label={t('servers.about.letAsk', { server: server.id })}
               checked={server.elicitation === 'ask'}
               onChecked={(on) => run(() => callHost('servers.setElicitation', { serverId: server.id, elicitation: on ? 'ask' : 'off' }))}
             />
-          </Choice>
+          </ChoiceRow>
         </div>
       </Section>
       {server.sampling === 'ask' && !modelForbidden && <SamplingSection server={server} />}
       <ExposureSection server={server} />
       <ProtocolSection server={server} state={state} />
       <ExtensionsSection server={server} state={state} />
+      <TraceSection server={server} />
       {state.phase === 'ready' && state.instructions !== undefined && (
         <Section title={t('servers.about.says')}>
           <ServerQuote by={server.id} text={state.instructions} note={t('servers.about.saysNote')} cutAt={4000} />
@@ -135,18 +138,6 @@ function Section({ title, end, children }: { readonly title: string; readonly en
       </div>
       {children}
     </section>
-  )
-}
-
-function Choice({ title, help, children }: { readonly title: string; readonly help: ReactNode; readonly children: ReactNode }) {
-  return (
-    <div className="flex items-center gap-4 px-4 py-2.5">
-      <div className="min-w-0 grow">
-        <div className="breakable font-label">{title}</div>
-        <div className="text-12 text-text-3">{help}</div>
-      </div>
-      {children}
-    </div>
   )
 }
 

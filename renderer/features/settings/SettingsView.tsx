@@ -12,6 +12,7 @@ import { PolicyPage } from './PolicyPage'
 import { RulesPage } from './rules/RulesPage'
 import { SecretsPage } from './secrets/SecretsPage'
 import { SignInPage } from './signIn/SignInPage'
+import { TelemetryPage } from './telemetry/TelemetryPage'
 import { t } from '../../i18n/t'
 
 /** The settings of the whole app, such as models, remembered approvals, appearance and storage. */
@@ -70,6 +71,8 @@ function CurrentPage({ page }: { readonly page: SettingsPage }) {
       return <SignInPage />
     case 'appearance':
       return <AppearancePage />
+    case 'telemetry':
+      return <TelemetryPage />
     case 'policy':
       return <PolicyPage />
     case 'about':

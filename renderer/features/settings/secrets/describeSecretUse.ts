@@ -35,7 +35,7 @@ const said = (text: string): SecretWords => ({ text, isName: false })
 
 function ownersOf(uses: readonly SecretUse[]): SecretWords {
   const owners = translator().list([...new Set(uses.map(ownerOf))])
-  return uses.every(({ kind }) => kind === 'idp') ? said(owners) : named(owners)
+  return uses.every(({ kind }) => kind === 'idp' || kind === 'telemetry') ? said(owners) : named(owners)
 }
 
 function ownerOf(use: SecretUse): string {
@@ -44,6 +44,8 @@ function ownerOf(use: SecretUse): string {
       return use.name
     case 'idp':
       return t('secrets.use.idp')
+    case 'telemetry':
+      return t('secrets.use.telemetry')
     case 'variable':
     case 'header':
     case 'signIn':
@@ -62,6 +64,8 @@ function purposeOf(use: SecretUse): string {
     case 'variable':
     case 'header':
       return t(`secrets.use.${use.kind}`, { name: use.name })
+    case 'telemetry':
+      return t('secrets.use.header', { name: use.name })
     case 'signIn':
       return t('secrets.use.signIn', { what: t(`secrets.part.${use.part}`) })
     default:

@@ -1,0 +1,31 @@
+import type { TelemetryCounts } from '../../../../shared/domain/telemetry'
+import { formatWhen } from '../../../ui/format/formatTime'
+import { useNow } from '../../../ui/hooks/useNow'
+import { describeTelemetryFailure } from './describeTelemetryFailure'
+import { t, translator } from '../../../i18n/t'
+
+/** How much was sent and dropped since the start, and why the last delivery failed. */
+export function TelemetryCountList({ counts: { sent, dropped, lastSentAt, lastError } }: { readonly counts: TelemetryCounts }) {
+  const now = useNow(true, 30_000)
+  return (
+    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-2 rounded-3 border border-line bg-raised px-4 py-3">
+      <dt className="text-text-3">{t('telemetry.counts.sent')}</dt>
+      <dd className="num">
+        {lastSentAt === undefined
+          ? t('telemetry.counts.never')
+          : t('telemetry.counts.sentAt', { count: sent, when: formatWhen(lastSentAt, now) })}
+      </dd>
+      <dt className="text-text-3">{t('telemetry.counts.dropped')}</dt>
+      <dd>
+        <span className="num">{translator().number(dropped)}</span>
+        {dropped > 0 && <span className="text-12 text-text-3"> {t('telemetry.counts.droppedHelp')}</span>}
+      </dd>
+      {lastError && (
+        <>
+          <dt className="text-text-3">{t('telemetry.counts.failed')}</dt>
+          <dd>{t('telemetry.counts.failedAt', { why: describeTelemetryFailure(lastError), when: formatWhen(lastError.at, now) })}</dd>
+        </>
+      )}
+    </dl>
+  )
+}

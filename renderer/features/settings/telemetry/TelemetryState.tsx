@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import type { TelemetryConfigView, TelemetryTest } from '../../../../shared/domain/telemetry'
+import { callHost } from '../../../rpc/callHost'
+import { Button } from '../../../ui/Button'
+import { Notice } from '../../../ui/Notice'
+import { SafeText } from '../../../ui/SafeText'
+import { StatusIcon } from '../../../ui/StatusIcon'
+import { ErrorNotice } from '../../../widgets/ErrorNotice'
+import { useAsyncAction } from '../../../widgets/useAsyncAction'
+import { describeTelemetryFailure } from './describeTelemetryFailure'
+import { t } from '../../../i18n/t'
+import { Text } from '../../../i18n/Text'
+
+type On = Extract<TelemetryConfigView, { state: 'on' }>
+
+export interface TelemetryStateProps {
+  readonly config: TelemetryConfigView
+  /** The person set it, and nobody forbids changing it. */
+  readonly mayTurnOff: boolean
+}
+
+/** What is in force now, who says so, and whether the collector answers. */
+export function TelemetryState({ config, mayTurnOff }: TelemetryStateProps) {
+  const { busy, failed, run } = useAsyncAction()
+  const [tested, setTested] = useState<{ readonly endpoint: string; readonly tests: readonly TelemetryTest[] }>()
+  const isOn = config.state === 'on'
+  const test = (endpoint: string): void =>
+    run(async () => {
+      setTested(undefined)
+      setTested({ endpoint, tests: await callHost('telemetry.test', {}) })
+    })
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5 px-4 py-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="min-w-0 grow basis-60">
+          <div className="flex items-start gap-1.5">
+            <span className="flex h-lh items-center">
+              <StatusIcon shape={isOn ? 'ready' : config.why === 'invalid' ? 'failed' : 'stopped'} size={12} />
+            </span>
+            <span className="breakable min-w-0 font-label">
+              <StateWord config={config} />
+            </span>
+          </div>
+          {isOn && <div className="text-12 text-text-3">{whoSays(config)}</div>}
+        </div>
+        {isOn && (
+          <Button size="small" busy={busy} onClick={() => test(config.endpoint)}>
+            {t('telemetry.test')}
+          </Button>
+        )}
+        {mayTurnOff && (
+          <Button size="small" disabled={busy} onClick={() => run(() => callHost('telemetry.turnOff', {}))}>
+            {t('telemetry.turnOff')}
+          </Button>
+        )}
+      </div>
+      {!isOn && config.why === 'invalid' && <ErrorNotice error={config.fault} />}
+      {isOn && tested?.endpoint === config.endpoint && <TestResult tests={tested.tests} />}
+      {failed && <ErrorNotice role="alert" error={failed} />}
+    </div>
+  )
+}
+
+function StateWord({ config }: { readonly config: TelemetryConfigView }) {
+  if (config.state === 'off') return t(`telemetry.state.${config.why}`)
+  const endpoint = (
+    <code translate="no" className="mono breakable">
+      <SafeText text={config.endpoint} />
+    </code>
+  )
+  return <Text id={config.content ? 'telemetry.state.onWithContent' : 'telemetry.state.on'} components={{ endpoint }} />
+}
+
+function whoSays({ setBy, variable = '' }: On): string {
+  return setBy === 'environment' ? t('telemetry.state.setBy.environment', { variable }) : t(`telemetry.state.setBy.${setBy}`)
+}
+
+function TestResult({ tests }: { readonly tests: readonly TelemetryTest[] }) {
+  const arrived = tests.filter(({ failure }) => !failure).map(({ signal }) => t(`telemetry.signals.${signal}`))
+  const failures = tests.flatMap(({ signal, failure }) => (failure ? [{ signal, failure }] : []))
+  return (
+    <div role="status" className="grid gap-2">
+      {arrived.length > 0 && <Notice title={t('telemetry.test.accepted', { signals: arrived })} />}
+      {failures.map(({ signal, failure }) => (
+        <Notice
+          key={signal}
+          look="danger"
+          title={t('telemetry.test.failed', { signal: t(`telemetry.signals.${signal}`), why: describeTelemetryFailure(failure) })}
+        />
+      ))}
+    </div>
+  )
+}
