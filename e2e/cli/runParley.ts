@@ -30,6 +30,7 @@ async function run(parley: Parley, args: readonly string[], stdin: string): Prom
       XDG_CONFIG_HOME: join(parley.home, '.config'),
       SHELL: '/bin/sh',
       PARLEY_KEYS: 'memory',
+      ...parley.env,
     },
   })
   child.stdin.end(stdin)

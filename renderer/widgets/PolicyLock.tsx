@@ -22,7 +22,7 @@ export function PolicyLock({ part, narrowing }: PolicyLockProps) {
       <Lock size={12} strokeWidth={1.75} aria-hidden="true" className="mt-[0.1875rem] shrink-0" />
       <span className="breakable min-w-0">
         {describeNarrowing(shown)}{' '}
-        <AppLink to="policy" className="text-accent hover:underline" onGo={goToPolicy}>
+        <AppLink to="policy" className="text-accent underline" onGo={goToPolicy}>
           {t('policy.see')}
         </AppLink>
       </span>

@@ -22,7 +22,7 @@ export function TraceSection({ server }: { readonly server: ServerConfig }) {
       {!isOn && (
         <p className="mb-2 text-12 text-text-3">
           {t('servers.about.trace.off')}{' '}
-          <AppLink to="telemetry" className="text-accent hover:underline" onGo={() => showSettings('telemetry')}>
+          <AppLink to="telemetry" className="text-accent underline" onGo={() => showSettings('telemetry')}>
             {t('servers.about.trace.settings')}
           </AppLink>
         </p>
