@@ -67,6 +67,8 @@ it('E13, N08: requests leave by few doors, and what servers point at by one', ()
     'app/requestOneTimeLink.ts',
     'main/icons/fetchIcon.ts',
     'main/models/modelFetch.ts',
+    // The collector that a person or a policy named, with nothing in the request.
+    'main/telemetry/testTelemetry.ts',
     'main/transport/fetchWithoutIdleTimeout.ts',
   ])
   const others =

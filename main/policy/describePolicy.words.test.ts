@@ -33,6 +33,7 @@ it('says in sentences what is fixed, and beside each control only what narrows i
     elicitation: { forms: false },
     rules: [{ verdict: 'deny' }],
     signIn: { registration: false, idp: { issuer: 'https://login.example', clientId: 'x' } },
+    telemetry: { endpoint: 'https://otel.example', content: true },
     updates: { channel: 'none' },
   })
   expect(says.map(({ fact }) => english.t(`policy.says.${fact.code}`, fact.params))).toEqual([
@@ -49,6 +50,7 @@ it('says in sentences what is fixed, and beside each control only what narrows i
     'One approval rule that nobody can loosen.',
     'Parley does not register itself where you sign in; it needs a client ID.',
     'https://login.example vouches for you at work.',
+    'Telemetry goes to https://otel.example, with what you say and what tools return.',
     'No updates are wanted. Parley does not update itself yet, so this has no effect today.',
   ])
   expect([lock(locks.servers), lock(locks.folders), lock(locks.updates), lock(fixedFolders['Files']), mayAddServers, idpFixed]).toEqual([
@@ -86,6 +88,21 @@ it('says of extensions which are allowed and which never, and beside the servers
   ])
   expect([lock(locks.extensions), locks.servers]).toEqual([
     'Set by Atlas IT and School: Parley claims only these extensions: io.modelcontextprotocol/*. Parley never claims these extensions: */tasks. Parley claims no extensions.',
+    undefined,
+  ])
+})
+
+it('says of telemetry where it goes, whether content goes with it, and that it is forbidden', () => {
+  const said = (telemetry: NonNullable<PolicySheet['telemetry']>) => lock(view({ name: 'Atlas IT', telemetry }).locks.telemetry)
+  expect([
+    said({ allowed: false, content: false }),
+    said({ endpoint: 'https://otel.example' }),
+    said({ content: false }),
+    said({}),
+  ]).toEqual([
+    'Set by Atlas IT: no telemetry is sent.',
+    'Set by Atlas IT: telemetry goes to https://otel.example, without what is said in conversations.',
+    'Set by Atlas IT: what is said in conversations is never sent.',
     undefined,
   ])
 })

@@ -156,3 +156,15 @@ describe('P07: words that an older Parley may leave out', () => {
     ])
   })
 })
+
+it('takes no word of telemetry that would have no effect without a collector', () => {
+  const reason = (telemetry: object): unknown => {
+    const parsed = parse(JSON.stringify({ name: 'A', telemetry }))
+    return parsed.ok ? 'can be used' : parsed.faults[0].fault
+  }
+  const needed = { id: 'policy.fault.value', params: { path: 'telemetry', issue: { id: 'json.issue.telemetryNeedsEndpoint' } } }
+  const alone = [{ protocol: 'http/json' }, { signals: { logs: false } }, { headers: { a: 'b' } }, { content: true }]
+  expect(alone.map(reason)).toEqual([needed, needed, needed, needed])
+  expect(alone.map((one) => reason({ ...one, endpoint: 'http://collector.internal:4318' }))).toEqual(alone.map(() => 'can be used'))
+  expect([reason({ allowed: false }), reason({ content: false }), reason({})]).toEqual(['can be used', 'can be used', 'can be used'])
+})

@@ -160,3 +160,22 @@ it.skipIf(process.platform === 'win32')(
     ]).toEqual([join(folder, 'empty'), join(folder, 'empty'), 'runs', 'policy.localProgram', 'policy.localProgram', 'runs'])
   },
 )
+
+it('lets nobody change where telemetry goes once a policy says so, and sends none while the policy cannot be used', async () => {
+  const refusal = (guard: PolicyGuard, content: boolean): unknown => {
+    try {
+      guard.mayChangeTelemetry(content)
+      return 'may'
+    } catch (thrown) {
+      return AppError.from(thrown).reason
+    }
+  }
+  using off = await guardOf({ name: 'IT', telemetry: { allowed: false } })
+  using without = await guardOf({ name: 'IT', telemetry: { content: false } })
+  using broken = await guardOf('{')
+  expect([off, without, broken].map(({ guard }) => [guard.telemetry().off, refusal(guard, false), refusal(guard, true)])).toEqual([
+    [true, 'policy.telemetrySet', 'policy.telemetrySet'],
+    [false, 'may', 'policy.telemetryContent'],
+    [true, 'policy.unusable', 'policy.unusable'],
+  ])
+})

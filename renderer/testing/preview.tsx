@@ -10,6 +10,7 @@ import { useNavigation } from '../state/navigation'
 import { offerUndo } from '../state/undoStore'
 import { previewHost } from './previewHost'
 import { dialogStage } from './previewStage'
+import { previewTelemetry, previewTelemetryOffer } from './previewTelemetry'
 
 // The screens over a host of plain values. `node renderer/testing/preview.mjs` serves them. `?fresh` shows the first screen,
 // `?dialogs=form` one of the question dialogs (previewDialogs.ts), `?language=pseudo` another language, and
@@ -26,6 +27,16 @@ host.publish('settings', {
   appearance: { language: chosen === 'pseudo' ? 'system' : chosen, theme: 'system', textSize },
   notifications: false,
 })
+host.publish('telemetry', asked.has('fresh') ? previewTelemetryOffer : previewTelemetry).answer('telemetry.sample', ({ content }) => [
+  {
+    name: 'tools/call get-weather',
+    attributes: [
+      ['mcp.method.name', 'tools/call'],
+      ['gen_ai.tool.name', 'get-weather'],
+      ...(content ? ([['gen_ai.tool.call.arguments', '{"city":"Bern"}']] as const) : []),
+    ],
+  },
+])
 host.answer('folders.check', ({ folders }) =>
   folders.map((folder) => ({ folder, found: true, ...(folder === '/home/dana' && { risk: 'home' as const }) })),
 )

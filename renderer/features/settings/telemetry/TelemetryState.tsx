@@ -37,11 +37,13 @@ export function TelemetryState({ config, mayTurnOff }: TelemetryStateProps) {
             <span className="flex h-lh items-center">
               <StatusIcon shape={isOn ? 'ready' : config.why === 'invalid' ? 'failed' : 'stopped'} size={12} />
             </span>
-            <span className="breakable min-w-0 font-label">
-              <StateWord config={config} />
-            </span>
+            <div className="breakable min-w-0">
+              <div className="font-label">
+                <StateWord config={config} />
+              </div>
+              {isOn && <div className="text-12 text-text-3">{whoSays(config)}</div>}
+            </div>
           </div>
-          {isOn && <div className="text-12 text-text-3">{whoSays(config)}</div>}
         </div>
         {isOn && (
           <Button size="small" busy={busy} onClick={() => test(config.endpoint)}>
@@ -76,18 +78,14 @@ function whoSays({ setBy, variable = '' }: On): string {
 }
 
 function TestResult({ tests }: { readonly tests: readonly TelemetryTest[] }) {
-  const arrived = tests.filter(({ failure }) => !failure).map(({ signal }) => t(`telemetry.signals.${signal}`))
-  const failures = tests.flatMap(({ signal, failure }) => (failure ? [{ signal, failure }] : []))
+  const outcomes = Map.groupBy(tests, ({ failure }) => (failure ? describeTelemetryFailure(failure) : ''))
   return (
     <div role="status" className="grid gap-2">
-      {arrived.length > 0 && <Notice title={t('telemetry.test.accepted', { signals: arrived })} />}
-      {failures.map(({ signal, failure }) => (
-        <Notice
-          key={signal}
-          look="danger"
-          title={t('telemetry.test.failed', { signal: t(`telemetry.signals.${signal}`), why: describeTelemetryFailure(failure) })}
-        />
-      ))}
+      {[...outcomes].map(([why, those]) => {
+        const signals = those.map(({ signal }) => t(`telemetry.signals.${signal}`))
+        if (why === '') return <Notice key={why} title={t('telemetry.test.accepted', { signals })} />
+        return <Notice key={why} look="danger" title={t('telemetry.test.failed', { signals, why })} />
+      })}
     </div>
   )
 }
