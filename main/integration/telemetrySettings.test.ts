@@ -40,7 +40,7 @@ it('what a person sets counts at once; the values of headers are in the vault an
   expect([settingsOf(host).telemetry, await names(host)]).toEqual([undefined, []])
 })
 
-it('a header stays with its host: another host gets no value that was not entered for it', async () => {
+it('K16: a header stays with its host: another host gets no value that was not entered for it', async () => {
   await using host = await TestHost.start()
   await host.call('telemetry.set', wanted)
   const kept = { ...wanted, headers: [{ name: 'authorization' }] }
@@ -71,7 +71,7 @@ it.each([
   expect([(await status(host)).settings.endpoint, await names(host)]).toEqual([undefined, []])
 })
 
-it('an environment is only offered; agreed to, it becomes the person’s setting, without content', async () => {
+it('K15: an environment is only offered; agreed to, it becomes the person’s setting, without content', async () => {
   await using host = await TestHost.start({ ports: { telemetryEnvironment: environment } })
   const offered = await status(host)
   expect([offered.config, offered.offered]).toEqual([

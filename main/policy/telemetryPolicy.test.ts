@@ -47,7 +47,7 @@ it('two policies: what both want is sent, to the one place that both name', () =
   expect(said({ endpoint }, { allowed: false })).toEqual({ off: true, contentOff: false })
 })
 
-it('a file that others than root could have written sends nothing, and forbids all the same', () => {
+it('K15: a file that others than root could have written sends nothing, and forbids all the same', () => {
   const kept = (telemetry: Telemetry): Telemetry => withoutAllowed(sheet('IT', telemetry)).telemetry
   expect([
     kept({ endpoint, content: true }),

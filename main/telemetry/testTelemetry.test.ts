@@ -70,7 +70,7 @@ it('says of each signal why it did not arrive', async () => {
   ])
 })
 
-it('takes no header to another address than the one that was set', async () => {
+it('K16: takes no header to another address than the one that was set', async () => {
   await using other = await collector((_, response) => response.end())
   await using one = await collector((_, response) => response.writeHead(307, { location: other.endpoint }).end())
   expect(await testTelemetry(on(one.endpoint), tools, signal)).toMatchObject([
