@@ -92,7 +92,7 @@ it('an offer that is declined does not come again, and cannot be agreed to any m
 })
 
 it('a header whose secret nobody has entered keeps everything from being sent, until it is entered', async () => {
-  const telemetry = { endpoint: 'https://otel.test', headers: { authorization: { secret: 'mine' } } }
+  const telemetry = { endpoint: 'https://otel.test', headers: { Authorization: { secret: 'mine' } } }
   await using host = await TestHost.start({ files: { 'settings.json': { telemetry } } })
   const missing = await host.until('telemetry', ({ config }) => 'fault' in config && config.fault.code === 'SECRET_MISSING')
   expect(missing.config).toMatchObject({ state: 'off', why: 'invalid', setBy: 'settings' })

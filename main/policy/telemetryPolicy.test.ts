@@ -21,7 +21,7 @@ it('one policy: off, no content, or where everybody sends to, by default without
     { off: false, contentOff: true },
     { off: false, contentOff: false, fixed },
   ])
-  const headers = { Authorization: { secret: 'atlas' } }
+  const headers = { authorization: { secret: 'atlas' } }
   expect(said({ endpoint, protocol: 'http/json', signals: { logs: false }, content: true, headers }).fixed).toEqual({
     endpoint,
     protocol: 'http/json',

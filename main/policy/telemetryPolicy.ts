@@ -36,7 +36,7 @@ export function telemetryPolicy({ sheets }: Policy): TelemetryPolicy {
 }
 
 function routeOf({ protocol = defaultTelemetry.protocol, headers = {} }: TelemetrySheet, endpoint: string) {
-  return { endpoint, protocol, headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])) }
+  return { endpoint, protocol, headers }
 }
 
 /** Pure: the settings, with what the policy sets in their place. A header's plain value is no secret, so the settings have no place for it. */

@@ -114,7 +114,7 @@ function headersOf(found: Named | undefined): Readonly<Record<string, string>> {
   const parts = found?.value.split(',').filter((part) => part.trim() !== '') ?? []
   const headers = parts.map((part) => {
     const at = part.indexOf('=')
-    const name = TelemetryHeaderName.safeParse(part.slice(0, Math.max(at, 0)).trim().toLowerCase())
+    const name = TelemetryHeaderName.safeParse(part.slice(0, Math.max(at, 0)).trim())
     const value = decoded(part.slice(at + 1).trim())
     // What the variable says is a secret, so the message names the variable alone.
     if (!name.success || value === undefined || !isHeaderValue(value))

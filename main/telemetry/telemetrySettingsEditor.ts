@@ -65,20 +65,18 @@ export class TelemetrySettingsEditor {
   }
 
   async #headers({ headers }: TelemetryInput, kept: TelemetryHeaders, signal: AbortSignal): Promise<TelemetryHeaders> {
-    const names = headers.map(({ name }) => name.toLowerCase())
-    for (const [index, { value }] of headers.entries()) {
-      const name = names[index] ?? ''
+    const names = headers.map(({ name }) => name)
+    for (const [index, { name, value }] of headers.entries()) {
       const reason = fault(names.indexOf(name) !== index, value, Object.hasOwn(kept, name))
       if (reason) throw new AppError('INVALID_INPUT', { reason, params: { name } })
     }
-    const found: Record<string, { secret: string }> = {}
-    for (const [index, { value }] of headers.entries()) {
-      const name = names[index] ?? ''
+    const found: (readonly [name: string, secret: { secret: string }])[] = []
+    for (const { name, value } of headers) {
       const secret = value === undefined ? (kept[name]?.secret ?? '') : `${SECRET_PREFIX}${name}`
       if (value !== undefined) await this.#deps.vault.put(secret, value, signal)
-      found[name] = { secret }
+      found.push([name, { secret }])
     }
-    return found
+    return Object.fromEntries(found)
   }
 
   /** Removes the values that no header names any more. A secret of another name is the person's own. */

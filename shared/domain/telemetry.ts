@@ -17,11 +17,12 @@ export const TelemetryEndpoint = z.url({ protocol: /^https?$/ }).max(2000)
 export const TelemetrySignals = z.strictObject({ traces: z.boolean(), metrics: z.boolean(), logs: z.boolean() })
 export type TelemetrySignals = z.infer<typeof TelemetrySignals>
 
-/** RFC 9110, section 5.1, without those that describe the request itself, which are not for anybody to set. */
+/** RFC 9110, section 5.1, in lower case, without those that describe the request itself, which are not for anybody to set. */
 export const TelemetryHeaderName = z
   .string()
   .max(200)
   .regex(/^(?!(?:content-.*|host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|proxy-.*)$)[\w!#$%&'*+.^`|~-]+$/i)
+  .toLowerCase()
 
 /** The headers of each request, by name. The values are secrets in the vault. */
 export const TelemetryHeaders = z.record(TelemetryHeaderName, z.object({ secret: z.string().min(1).max(200) }))
