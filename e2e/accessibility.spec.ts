@@ -136,7 +136,7 @@ test('the settings, the empty inbox, the palette, and the keys', alternateShells
   await expectAccessible(ui, 'empty inbox')
   await goTo(ui, 'Settings')
   await expectAccessible(ui, 'settings')
-  for (const page of ['Models', 'Approval rules', 'Secrets', 'Signing in', 'Appearance', 'About']) {
+  for (const page of ['Models', 'Approval rules', 'Secrets', 'Signing in', 'Appearance', 'Telemetry', 'About']) {
     await ui.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: page }).click()
     await expectAccessible(ui, `settings, ${page}`)
   }

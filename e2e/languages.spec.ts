@@ -14,7 +14,7 @@ test.describe.configure({ timeout: 240_000 })
 const link = (ui: Page, place: number) => ui.getByRole('navigation').first().getByRole('link').nth(place)
 const servers = ['Files', 'GitHub', 'Linear', 'Sentry', 'Memory', 'Old one', 'Notion', 'Browser', 'Postgres staging']
 const tabs: readonly ServerTab[] = ['tools', 'resources', 'prompts', 'folders', 'account', 'log', 'traffic', 'about']
-const settings: readonly SettingsPage[] = ['models', 'rules', 'secrets', 'signIn', 'appearance', 'policy', 'about']
+const settings: readonly SettingsPage[] = ['models', 'rules', 'secrets', 'signIn', 'appearance', 'telemetry', 'policy', 'about']
 /** A change of the screen's state, with plain strings for ids. */
 type NavigationChange = Partial<Record<keyof NavigationState, unknown>>
 const overlays: readonly NavigationChange[] = [

@@ -10,7 +10,7 @@ test.describe.configure({ timeout: 240_000 })
 const widths = [560, 1280] as const
 /** Wide, but with little room below the title. */
 const low = { width: 1280, height: 480 }
-const settings: readonly SettingsPage[] = ['models', 'rules', 'secrets', 'signIn', 'appearance', 'about']
+const settings: readonly SettingsPage[] = ['models', 'rules', 'secrets', 'signIn', 'appearance', 'telemetry', 'about']
 const tabs: readonly ServerTab[] = ['tools', 'resources', 'prompts', 'folders', 'account', 'log', 'traffic', 'about']
 /** A change of the screen's state, with plain strings for ids. */
 type Shown = Partial<Record<keyof NavigationState, unknown>>

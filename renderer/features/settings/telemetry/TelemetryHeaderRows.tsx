@@ -30,7 +30,7 @@ export function TelemetryHeaderRows({ headers, isOtherHost, onHeaders }: Telemet
   return (
     <>
       {headers.map(({ name, value = '', isKept = false }, index) => (
-        <div key={index} role="group" aria-label={name || t('telemetry.headers')} className="grid gap-2">
+        <div key={index} className="grid gap-2">
           {!isKept && (
             <Field label={t('telemetry.header.name')} help={t('telemetry.headersHelp')}>
               {(control) => <TextField {...control} autoFocus mono value={name} onValue={(next) => put(index, { name: next })} />}
