@@ -38,7 +38,7 @@ export function composePorts({ shell, dataDir, compiled, policy }: ShellFacts): 
       cwd: process.cwd(),
     }),
     userFolders: { home, config: configFolder(process.env, process.platform, home) },
-    telemetryEnvironment: Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('OTEL_'))),
+    telemetryEnvironment: Object.fromEntries(Object.entries(process.env).filter(([name]) => /^OTEL_|^TRACE(PARENT|STATE)$/.test(name))),
     ...(localModelPorts && { localModelPorts }),
   }
 }

@@ -6,6 +6,8 @@ import { ConversationWriter } from './chat/conversationWriter'
 import type { ActiveConversations } from './chat/activeConversations'
 import { TurnRunner } from './chat/turnRunner'
 import { TurnTools } from './chat/turnTools'
+import { tellDecisions } from './tools/tellDecisions'
+import type { Telemetry } from './telemetry/telemetry'
 import type { ConnectionPool } from './connections/connectionPool'
 import type { createServerFeatures } from './createServerFeatures'
 import type { Storage } from './createStorage'
@@ -35,6 +37,7 @@ export interface ChatParts {
   readonly checker: SchemaChecker
   readonly taskStore: TaskTable
   readonly suspendedCalls: SuspendedCallTable
+  readonly telemetry: Telemetry
 }
 
 /** Creates the owners of conversations and of the turns that run in them. */
@@ -55,6 +58,7 @@ export function createChat(parts: ChatParts, opened: AsyncDisposableStack) {
   const turns = opened.use(
     new TurnRunner({
       ...parts,
+      approvals: tellDecisions(parts.approvals, parts.telemetry),
       suspendedCalls: parts.suspendedCalls,
       tools,
       writer,

@@ -3,15 +3,20 @@ import { systemFetch } from './net/systemFetch'
 import type { HostPorts } from './ports'
 import { TelemetryConfigStore } from './telemetry/telemetryConfigStore'
 import { TelemetrySettingsEditor } from './telemetry/telemetrySettingsEditor'
+import { HostTelemetry } from './telemetry/hostTelemetry'
+import { parseTraceparent } from './telemetry/serverTraceContext'
 import { testTelemetry } from './telemetry/testTelemetry'
+import type { ServerRegistry } from './servers/serverRegistry'
+import type { CallerTrace } from './telemetry/otel/otelTelemetry'
 
 export interface TelemetryParts {
   readonly ports: HostPorts
   readonly storage: Storage
+  readonly registry: ServerRegistry
 }
 
 /** Creates the owner of what is in force for telemetry, and what edits and tests it. */
-export function createTelemetry({ ports, storage }: TelemetryParts, opened: AsyncDisposableStack) {
+export function createTelemetry({ ports, storage, registry }: TelemetryParts, opened: AsyncDisposableStack) {
   const { clock, shell, telemetryEnvironment: environment = {} } = ports
   const { settings, policy, vault } = storage
   const telemetryConfig = opened.use(
@@ -23,9 +28,29 @@ export function createTelemetry({ ports, storage }: TelemetryParts, opened: Asyn
     mayChange: (content) => policy.mayChangeTelemetry(content),
   })
   const tools = { fetch: systemFetch(fetch), now: () => clock.now() }
+  const telemetry = opened.use(
+    new HostTelemetry({
+      config: telemetryConfig,
+      version: ports.version,
+      ...tools,
+      delayMs: { traces: 5_000, metrics: 60_000, logs: 5_000 },
+      switchesOf: (serverId) => registry.list().servers.find(({ id }) => id === serverId),
+      caller: shell === 'cli' ? callerTrace(environment) : undefined,
+    }),
+  )
   return {
+    telemetry,
     telemetryConfig,
     telemetrySettings,
     testTelemetry: (signal: AbortSignal) => testTelemetry(telemetryConfig.config(), tools, signal),
   }
+}
+
+/** Pure: the trace of whoever runs Parley for one command (OpenTelemetry, "Environment Variables as Context Propagation Carriers"). */
+function callerTrace(environment: Readonly<Record<string, string | undefined>>): CallerTrace | undefined {
+  const ids = parseTraceparent(environment['TRACEPARENT'])
+  const tracestate = environment['TRACESTATE']
+  // Longer than a receiver must take (W3C Trace Context, section 3.3.1.5), it is left out.
+  const isUsable = tracestate !== undefined && tracestate !== '' && tracestate.length <= 512 && /^[ -~]*$/.test(tracestate)
+  return ids && { traceId: ids.traceId, spanId: ids.spanId, ...(isUsable && { tracestate }) }
 }

@@ -45,6 +45,7 @@ import type { SettingsStore } from './settings/settingsStore'
 import type { SamplingPermissions } from './sampling/samplingPermissions'
 import type { SamplingUsage } from './sampling/samplingUsage'
 import type { SkillReader } from './skills/skillReader'
+import type { HostTelemetry } from './telemetry/hostTelemetry'
 import { sampleTelemetry } from './telemetry/sample'
 import type { TelemetryConfigStore } from './telemetry/telemetryConfigStore'
 import type { TelemetrySettingsEditor } from './telemetry/telemetrySettingsEditor'
@@ -92,6 +93,7 @@ export interface Owners {
   readonly samplingUsage: SamplingUsage
   readonly samplingPermissionsOf: (serverId: ServerId) => SamplingPermissions
   readonly checker: SchemaChecker
+  readonly telemetry: HostTelemetry
   readonly telemetryConfig: TelemetryConfigStore
   readonly telemetrySettings: TelemetrySettingsEditor
   readonly testTelemetry: (signal: AbortSignal) => Promise<readonly TelemetryTest[]>

@@ -30,6 +30,7 @@ import { QuestionStore } from './questions/questionStore'
 import type { Handlers } from './rpc/dispatch'
 import { TopicHub } from './rpc/topicHub'
 import { TopicPublisher, type Topics } from './rpc/topicPublisher'
+import { tellQuestions } from './session/tellQuestions'
 import { SchemaChecker } from './schemas/schemaChecker'
 import { ServerLifecycle, type ServerDataOwner } from './servers/serverLifecycle'
 import { TaskTable } from './tasks/taskTable'
@@ -91,7 +92,9 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   )
   const signIn = createSignIn({ ports, storage, registry, questions, links }, opened)
   const { accounts, attempts, signIns } = signIn
-  const telemetry = createTelemetry({ ports, storage }, opened)
+  const telemetry = createTelemetry({ ports, storage, registry }, opened)
+  // Nothing is loaded and nothing waits while it is off. When on, the first request is measured too.
+  await telemetry.telemetry.settled()
   const taskStore = new TaskTable({ database, clock, longestMs: limits().taskTotalMs })
   const definitions = opened.use(
     new PinnedDefinitionStore({
@@ -115,6 +118,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       clock,
       database,
       checker,
+      telemetry: telemetry.telemetry,
       loginShellPath: ports.loginShellPath,
       folderOf: (launch) => policy.folderOf(launch),
       clientVersion: ports.version,
@@ -123,13 +127,16 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       accounts,
       auth: signIn.authenticator,
       signInOffers: signIns,
-      requests: {
-        elicit: (asker, params, signal) => elicitation.elicit(asker, params, signal),
-        awaitPage: (asker, params, signal) => elicitation.awaitPage(asker, params, signal),
-        sample: (asker, params, signal) => sampling.sample(asker, params, signal),
-        listRoots: (asker, inCall, signal) => (inCall ? roots.ask(asker, signal) : roots.answer(asker, signal)),
-        signIn: (asker, refusal, signal) => signIns.signIn(asker, refusal, signal),
-      },
+      requests: tellQuestions(
+        {
+          elicit: (asker, params, signal) => elicitation.elicit(asker, params, signal),
+          awaitPage: (asker, params, signal) => elicitation.awaitPage(asker, params, signal),
+          sample: (asker, params, signal) => sampling.sample(asker, params, signal),
+          listRoots: (asker, inCall, signal) => (inCall ? roots.ask(asker, signal) : roots.answer(asker, signal)),
+          signIn: (asker, refusal, signal) => signIns.signIn(asker, refusal, signal),
+        },
+        telemetry.telemetry,
+      ),
     }),
   )
   const contents = createServerFeatures({ ports, storage, registry, pool, hub }, opened)
@@ -175,6 +182,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       checker,
       taskStore,
       suspendedCalls,
+      telemetry: telemetry.telemetry,
     },
     opened,
   )

@@ -71,7 +71,7 @@ export interface HostPorts {
   readonly policyFiles?: readonly PolicyPlace[]
   /** The versions of MCP that the command line names, for every server. Absent: each server's own choice. */
   readonly protocol?: ProtocolChoice | undefined
-  /** The variables of OpenTelemetry (`OTEL_…`) that Parley was started with. Absent: none. */
+  /** The variables of OpenTelemetry (`OTEL_…`, `TRACEPARENT`, `TRACESTATE`) that Parley was started with. Absent: none. */
   readonly telemetryEnvironment?: Readonly<Record<string, string | undefined>>
   /** The ports on 127.0.0.1 where Parley looks for model servers. A test uses its own. */
   readonly localModelPorts?: { readonly ollama: number; readonly lmStudio: number; readonly llamaCpp: number }

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { FileProblem } from '../shared/domain/settings'
-import { noTelemetryCounts } from '../shared/domain/telemetry'
 import type { Owners } from './handlers'
 import { accountsView } from './oauth/accountView'
 import type { Topics } from './rpc/topicPublisher'
@@ -30,8 +29,8 @@ export function createTopics(owners: Owners, database: Database): Topics {
     models: { sources: [models.changes], value: () => models.models() },
     policy: { sources: [policyStore.changes], value: () => policyStore.view() },
     telemetry: {
-      sources: [owners.telemetryConfig.changes, settings.changes],
-      value: () => telemetryStatus({ ...owners, counts: noTelemetryCounts }),
+      sources: [owners.telemetryConfig.changes, owners.telemetry.changes, settings.changes],
+      value: () => telemetryStatus({ ...owners, counts: owners.telemetry.counts() }),
     },
     settings: { sources: [settings.changes], value: () => settings.view() },
     accounts: {

@@ -29,6 +29,7 @@ export const mayUse = {
   secrets: ['storage'],
   servers: ['storage', 'secrets', 'questions'],
   roots: ['storage', 'questions', 'servers'],
+  telemetry: ['secrets', 'settings'],
   policy: ['storage'],
   definitions: ['storage', 'questions'],
   dataFlow: [],
@@ -39,21 +40,32 @@ export const mayUse = {
   // From the wire to the pool: each layer may use the layers before it.
   parsing: ['schemas'],
   transport: ['net', 'parsing', 'secrets', 'servers', 'storage', 'traffic'],
-  session: ['parsing', 'schemas', 'secrets', 'servers', 'storage', 'transport'],
+  session: ['parsing', 'schemas', 'secrets', 'servers', 'storage', 'telemetry', 'transport'],
   catalog: ['parsing', 'session'],
   subscriptions: ['parsing', 'session'],
   calls: ['catalog', 'parsing', 'questions', 'schemas', 'session', 'storage', 'transport'],
-  connections: ['calls', 'catalog', 'parsing', 'questions', 'servers', 'session', 'storage', 'subscriptions', 'traffic', 'transport'],
+  connections: [
+    'calls',
+    'catalog',
+    'parsing',
+    'questions',
+    'servers',
+    'session',
+    'storage',
+    'subscriptions',
+    'telemetry',
+    'traffic',
+    'transport',
+  ],
   suspendedCalls: ['storage', 'calls'],
   tasks: ['storage', 'calls'],
-  telemetry: ['secrets', 'settings'],
   oauth: ['net', 'storage', 'secrets', 'questions', 'links', 'servers', 'settings', 'transport'],
   resources: ['storage'],
   prompts: [],
   completion: [],
   logs: ['storage'],
-  tools: ['approvals', 'connections', 'schemas', 'servers'],
-  chat: ['storage', 'models', 'tools', 'approvals', 'calls', 'questions', 'servers'],
+  tools: ['approvals', 'connections', 'schemas', 'servers', 'telemetry'],
+  chat: ['storage', 'models', 'tools', 'approvals', 'calls', 'questions', 'servers', 'telemetry'],
 }
 
 /** The domains that implement the protocol, so they may use its library. */
@@ -67,6 +79,7 @@ const protocolDomains = [
   'sampling',
   'session',
   'subscriptions',
+  'telemetry',
   'transport',
 ]
 

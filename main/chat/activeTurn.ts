@@ -1,5 +1,6 @@
 import type { Call, Part, TurnState } from '../../shared/domain/chat'
 import { PartId, type CallId } from '../../shared/domain/ids'
+import { modelName } from '../../shared/domain/modelName'
 import { AppError } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
 import { throttle } from '../../shared/lib/throttle'
@@ -46,6 +47,14 @@ export class ActiveTurn {
 
   /** Resolves when the turn has ended; never rejects. */
   async run(): Promise<void> {
+    const { conversationId, message } = this.#place
+    const model = message.model === undefined ? {} : { model: modelName(message.model) }
+    const span = this.#work.telemetry.begin('turn', { conversationId, ...model })
+    await span.within(() => this.#run())
+    span.end(this.#failed || this.#state === 'failed' ? { error: 'FAILED' } : this.#state === 'stopped' ? { error: 'CANCELLED' } : {})
+  }
+
+  async #run(): Promise<void> {
     const { message } = this.#place
     const loop = message.model === undefined ? runOpenCalls : runTurn
     try {

@@ -25,6 +25,17 @@ export interface ModelStep {
   readonly descriptionBytes: number
   /** How long the endpoint may send nothing at all. */
   readonly quietMs: number
+  /** Called when the endpoint has ended the answer, with what it said of it. */
+  readonly onFinished?: (said: StepEnd) => void
+}
+
+export interface StepEnd {
+  readonly finishReason?: string
+  readonly responseId?: string
+  readonly responseModel?: string
+  readonly inputTokens?: number | undefined
+  readonly outputTokens?: number | undefined
+  readonly cacheReadTokens?: number | undefined
 }
 
 type StreamPart = TextStreamPart<ToolSet>
@@ -55,6 +66,8 @@ async function* streamParts(step: ModelStep, heard: () => void, signal: AbortSig
     abortSignal: signal,
     // A failed step loses nothing, because Retry continues from the last good step. Silent repeats would only hide the problem.
     maxRetries: 0,
+    // The library would hand prompts and answers to whatever registered with it. Parley measures by itself, without content.
+    telemetry: { isEnabled: false, recordInputs: false, recordOutputs: false },
     experimental_download: refuseDownloads,
     // Without a listener the library prints errors to the console. The stream reports them too.
     onError: () => undefined,
@@ -65,6 +78,7 @@ async function* streamParts(step: ModelStep, heard: () => void, signal: AbortSig
       heard()
       if (part.type === 'error') throw part.error
       if (part.type === 'abort') throw signal.reason
+      if (part.type === 'finish-step') step.onFinished?.(endOf(part))
       for (const event of eventsOf(part, step.modelName)) {
         answered = true
         yield event
@@ -106,6 +120,17 @@ function eventsOf(part: StreamPart, modelName: string): ModelEvent[] {
     default:
       // Sources, files and other parts from providers are not part of a conversation yet.
       return []
+  }
+}
+
+function endOf({ finishReason, response, usage }: Extract<StreamPart, { type: 'finish-step' }>): StepEnd {
+  return {
+    finishReason,
+    responseId: response.id,
+    responseModel: response.modelId,
+    inputTokens: usage.inputTokens,
+    outputTokens: usage.outputTokens,
+    cacheReadTokens: usage.inputTokenDetails.cacheReadTokens,
   }
 }
 

@@ -19,7 +19,8 @@ import { toolsForModel, type ModelTool } from '../tools/toolsForModel'
 import type { ConversationStore } from './conversationStore'
 import { systemPrompt } from './systemPrompt'
 import { modelHistory } from './modelHistory'
-import { streamModelStep } from './modelStep'
+import { measuredStep } from './measuredStep'
+import { noTelemetry, type Telemetry } from '../telemetry/telemetry'
 import type { CallPart, ModelEvent, TurnDeps } from './turnLoop'
 import { guessTool, titleOf, type TurnTools } from './turnTools'
 
@@ -34,6 +35,8 @@ export interface TurnExecutionDeps extends CallToolDeps {
   readonly suspendedCalls: Pick<SuspendedCallStore, 'find'>
   /** Called when a call has ended and asks no more questions. */
   readonly onCallEnded: (callId: CallId) => void
+  /** Absent: nothing is told. */
+  readonly telemetry?: Telemetry
 }
 
 /** The input of one turn: the assistant message that the turn writes, and all messages before it. */
@@ -83,7 +86,9 @@ export class TurnExecution implements TurnDeps {
     await this.#deps.tools.started(chosenAccounts, STARTING_MS, this.#deps.clock, signal)
     const { tools } = toolsForModel(this.#deps.tools.ready(chosenAccounts), limits.toolsToModel)
     this.#offered = new Map(tools.map((offered) => [offered.name, offered]))
-    yield* streamModelStep(
+    yield* measuredStep(
+      this.telemetry,
+      { conversationId: this.#place.conversationId },
       {
         model: opened.model,
         modelName: opened.name,
@@ -109,7 +114,7 @@ export class TurnExecution implements TurnDeps {
     this.#running.set(part.call.id, stopping)
     try {
       const both = AbortSignal.any([signal, stopping.signal])
-      const end = await this.#run(part, this.#throttled(report, ended.signal), both)
+      const end = await this.#measured(part.call, () => this.#run(part, this.#throttled(report, ended.signal), both))
       ended.abort()
       return await this.#keepResult(part.call, end)
     } catch (thrown) {
@@ -149,6 +154,29 @@ export class TurnExecution implements TurnDeps {
     const { result } = call
     if (!result || result.bytes <= limit) return result
     return this.#deps.store.results.forModel(call.id) ?? truncateResult(result, limit)
+  }
+
+  get telemetry(): Telemetry {
+    return this.#deps.telemetry ?? noTelemetry
+  }
+
+  async #measured(call: Call, run: () => Promise<CallChange>): Promise<CallChange> {
+    const { conversationId } = this.#place
+    const span = this.telemetry.begin('tool', {
+      conversationId,
+      callId: call.id,
+      tool: call.tool,
+      arguments: () => JSON.stringify(call.asked),
+    })
+    try {
+      const end = await span.within(run)
+      const { result } = end
+      span.end({ ...errorOf(end), ...(result && { result: () => JSON.stringify(result.content) }) })
+      return end
+    } catch (thrown) {
+      span.end({ error: AppError.from(thrown).code })
+      throw thrown
+    }
   }
 
   async #run(part: CallPart, report: ReportCall, signal: AbortSignal): Promise<CallChange> {
@@ -249,6 +277,13 @@ export class TurnExecution implements TurnDeps {
       log('error', 'A whole result could not be kept', { call: callId, error: thrown })
     }
   }
+}
+
+/** The name of a call's failure for telemetry; a result that says that it is an error is one too (conventions for MCP). */
+function errorOf({ state, error, result }: CallChange): { readonly error?: string } {
+  if (error) return { error: error.code }
+  if (result?.isError) return { error: 'tool_error' }
+  return state === undefined || state === 'done' ? {} : { error: state.toUpperCase() }
 }
 
 function isLeft(signal: AbortSignal): boolean {

@@ -19,9 +19,10 @@ import type { KnownDiscovery } from '../session/knownDiscovery'
 import type { AskedWith } from '../session/knownDiscoveryCache'
 import { openProtocolSession } from '../session/openProtocolSession'
 import { planNegotiation, type NegotiationPlan } from '../session/negotiation'
-import type { OpenedTransport } from '../transport/openTransport'
+import type { LaunchValues, OpenedTransport } from '../transport/openTransport'
 import { resolveLaunchSecrets, type ResolveDeps } from '../session/resolveLaunchSecrets'
 import type { ClientFeatures } from '../session/clientFeatures'
+import type { Telemetry } from '../telemetry/telemetry'
 
 export interface ConnectDeps extends ResolveDeps {
   readonly requests: ClientFeatures
@@ -35,6 +36,8 @@ export interface ConnectDeps extends ResolveDeps {
   readonly protocol?: ProtocolChoice | undefined
   /** The extensions that Parley speaks. Absent: all that it has code for. */
   readonly extensions?: readonly Extension[]
+  /** Absent: nothing is told. */
+  readonly telemetry?: Telemetry
   /** Whether a server may use the user's models at all. If absent, only the user's own switch decides. */
   readonly offersSampling?: (serverId: ServerId) => boolean
 }
@@ -101,7 +104,8 @@ export async function connectServer(
     {
       serverId,
       connectionId,
-      launch: await resolveLaunchSecrets(definition.launch, deps, signal),
+      launch: inTrace(await resolveLaunchSecrets(definition.launch, deps, signal), deps.telemetry?.environmentFor(serverId)),
+      telemetry: deps.telemetry,
       transport: definition.launch.kind === 'http' ? definition.launch.transport : 'auto',
       sampling: askedWith(definition, deps).sampling,
       extensions,
@@ -134,4 +138,9 @@ export async function connectServer(
     },
     signal,
   )
+}
+
+/** Pure: gives a process the trace of whoever started Parley for one command. What a person set for the server goes before it. */
+function inTrace(launch: LaunchValues, environment: Readonly<Record<string, string>> = {}): LaunchValues {
+  return launch.kind === 'stdio' ? { ...launch, env: { ...environment, ...launch.env } } : launch
 }

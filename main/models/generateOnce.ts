@@ -54,6 +54,7 @@ interface Generated {
 async function generate(open: OpenModel, request: GenerationRequest, names: GenerationToolNames, signal: AbortSignal): Promise<Generated> {
   try {
     return await generateText({
+      telemetry: { isEnabled: false, recordInputs: false, recordOutputs: false },
       model: open.model,
       ...(request.system !== undefined && { instructions: request.system }),
       messages: [...generationMessages(request.messages, names, open.images)],

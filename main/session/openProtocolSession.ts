@@ -23,6 +23,8 @@ import { openTransport, type LaunchValues, type OpenedTransport, type TransportD
 import { evidenceOf } from '../transport/stdioTransport'
 import { abortReason } from '../lib/abortReason'
 import { tickets, type RequestTicket } from '../transport/trackingTransport'
+import { noTelemetry, type Telemetry } from '../telemetry/telemetry'
+import { requestFailure } from './requestFailure'
 
 /** The share of the connect timeout after which a silent local server counts as one of the 2025 era. `npx` may download a package first. */
 const PROBE_SHARE = 1 / 3
@@ -38,6 +40,7 @@ export interface SessionPlan {
   readonly clientVersion: string
   /** Which versions may be agreed on. */
   readonly negotiation: NegotiationPlan
+  readonly telemetry?: Telemetry | undefined
   /** Whether the server recently spoke only the 2025 era. Probing such a server may take time or end it. */
   readonly knownLegacy: boolean
   /** What a server of the 2026 era said of itself before. It is not asked again. */
@@ -147,12 +150,18 @@ async function connect(
   deps: SessionDeps,
   { kind, prior, known, versions, patienceMs, probeMs, signal }: ConnectTry,
 ): Promise<Attempt> {
-  const { sampling, extensions } = plan
+  const { sampling, extensions, serverId, telemetry = noTelemetry } = plan
   const transport = openTransport(plan.launch, kind, {
     ...deps,
     outgoing: (message) =>
-      declareCapabilities(message, (era) => clientCapabilities(era, { sampling, extensions: extensions(era).claimed })),
+      telemetry.outgoing(
+        serverId,
+        declareCapabilities(message, (era) => clientCapabilities(era, { sampling, extensions: extensions(era).claimed })),
+      ),
   })
+  const greeting = prior?.kind === 'legacy' ? 'initialize' : 'server/discover'
+  // A known server is not greeted.
+  const span = (known ? noTelemetry : telemetry).begin('request', { serverId, method: greeting, transport: kind })
   plan.onTransport(transport)
   const client = newClient(plan, Math.round(probeMs), versions ?? plan.negotiation.versions)
   plan.prepare(client, transport)
@@ -163,8 +172,11 @@ async function connect(
   try {
     signal.throwIfAborted()
     const at = deps.now()
-    await tickets.run(ticket, () => client.connect(transport.wire, { timeout: patienceMs, signal, ...(prior && { prior }) }))
+    await span.within(() =>
+      tickets.run(ticket, () => client.connect(transport.wire, { timeout: patienceMs, signal, ...(prior && { prior }) })),
+    )
     signal.throwIfAborted()
+    span.end({})
     const agreement = {
       version: client.getNegotiatedProtocolVersion() ?? '',
       era: eraOf(client) ?? '2025',
@@ -174,6 +186,7 @@ async function connect(
     const negotiation = explainAgreement(plan.negotiation, agreement)
     return { ok: true, session: new ProtocolSession({ ...plan, negotiation }, client, transport, { at, known }) }
   } catch (thrown) {
+    span.end(requestFailure(ticket.failure ?? thrown))
     await transport.wire.close()
     return { ok: false, thrown: transport.wire.limitExceeded ?? ticket.failure ?? thrown, transport, redirectedTo: ticket.redirectedTo }
   } finally {

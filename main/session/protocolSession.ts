@@ -17,6 +17,8 @@ import { evidenceOf } from '../transport/stdioTransport'
 import { abortReason } from '../lib/abortReason'
 import { lenient } from '../transport/lenientMessages'
 import { tickets, type RequestTicket } from '../transport/trackingTransport'
+import { noTelemetry, type Telemetry } from '../telemetry/telemetry'
+import { requestFailure } from './requestFailure'
 
 /** A server's name, title and version are words of one line, each at most this long. */
 const IDENTITY_BYTES = 1_024
@@ -57,6 +59,7 @@ interface SessionFacts {
   readonly connectionId: ConnectionId
   readonly negotiation: Negotiation
   readonly extensions: (era: Era) => SessionExtensions
+  readonly telemetry?: Telemetry | undefined
 }
 
 /** How a session began. */
@@ -89,9 +92,11 @@ export class ProtocolSession {
   /** The known result that this session began with, instead of asking the server. */
   readonly known: KnownDiscovery | undefined
   readonly #greetedAt: number
+  readonly #telemetry: Telemetry
   #closing: Promise<void> | undefined
 
   constructor(plan: SessionFacts, client: Client, transport: OpenedTransport, greeting: Greeting = { at: 0, known: undefined }) {
+    this.#telemetry = plan.telemetry ?? noTelemetry
     this.known = greeting.known
     this.#greetedAt = greeting.at
     this.serverId = plan.serverId
@@ -159,6 +164,25 @@ export class ProtocolSession {
 
   /** Sends a request. An abort also cancels it on the wire. @throws {AppError} the signal's reason when it aborted first. */
   async request(request: SessionRequest, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
+    const { method, callId, params } = request
+    const place = { serverId: this.serverId, protocol: this.protocol, transport: this.transport.kind }
+    const span = this.#telemetry.begin('request', {
+      ...place,
+      method,
+      ...(callId !== undefined && { callId }),
+      ...(params && { params }),
+    })
+    try {
+      const result = await span.within(() => this.#send(request, signal))
+      span.end({ ...(result['isError'] === true && { error: 'tool_error' }), result: () => JSON.stringify(result) })
+      return result
+    } catch (thrown) {
+      span.end(requestFailure(thrown))
+      throw thrown
+    }
+  }
+
+  async #send(request: SessionRequest, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
     const ticket: RequestTicket = {
       ...(request.callId !== undefined && { callId: request.callId }),
       completeUnlessSaid: this.era === '2026',

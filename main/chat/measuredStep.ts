@@ -1,0 +1,50 @@
+import type { SpanFacts } from '../telemetry/conventions'
+import type { Telemetry } from '../telemetry/telemetry'
+import { AppError } from '../../shared/errors/appError'
+import { messagesForTelemetry } from './messagesForTelemetry'
+import { streamModelStep, type ModelStep, type StepEnd } from './modelStep'
+import type { ModelEvent } from './turnLoop'
+
+/** Streams one request to the model as `streamModelStep` does, and tells telemetry of it. */
+export async function* measuredStep(
+  telemetry: Telemetry,
+  about: Pick<SpanFacts['chat'], 'conversationId'>,
+  step: ModelStep,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent> {
+  const provider = typeof step.model === 'string' ? 'parley' : providerOf(step.model.provider)
+  const input = (): string => JSON.stringify(messagesForTelemetry(step.messages))
+  const span = telemetry.begin('chat', { ...about, provider, model: step.modelName, input })
+  const answer: ModelEvent[] = []
+  let said: StepEnd = {}
+  try {
+    for await (const event of streamModelStep({ ...step, onFinished: (end) => (said = end) }, signal)) {
+      if (telemetry.recordsContent) answer.push(event)
+      yield event
+    }
+    span.end({ ...said, output: () => JSON.stringify([{ role: 'assistant', parts: answer.flatMap(partOf) }]) })
+  } catch (thrown) {
+    span.end({ ...said, error: AppError.from(thrown).code })
+    throw thrown
+  } finally {
+    // Who reads no further stopped the turn. An earlier end counts.
+    span.end({ ...said, error: 'CANCELLED' })
+  }
+}
+
+/** Pure: "openai.responses" and "google.generative-ai" are how the library names them. Anything else is named by a person. */
+function providerOf(named: string): string {
+  const [first = ''] = named.split('.')
+  return ['openai', 'anthropic', 'google'].includes(first) ? first : 'openai_compatible'
+}
+
+function partOf(event: ModelEvent): readonly ModelPart[] {
+  if (event.type === 'text') return [{ type: 'text', content: event.text }]
+  if (event.type === 'call') return [{ type: 'tool_call', id: event.modelCallId, name: event.modelToolName, arguments: event.arguments }]
+  return []
+}
+
+interface ModelPart {
+  readonly type: 'text' | 'tool_call'
+  readonly [field: string]: unknown
+}

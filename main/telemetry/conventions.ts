@@ -1,0 +1,220 @@
+import type { Why } from '../../shared/domain/chat'
+import type { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
+
+/**
+ * Names and values as the OpenTelemetry conventions for generative AI and MCP give them: repository `semantic-conventions-genai`,
+ * `docs/gen-ai/{mcp,gen-ai-spans,gen-ai-agent-spans,gen-ai-metrics}.md`, status Development, as of 2026-10. What they do not name is under `parley.`.
+ * Everything that leaves Parley as telemetry is named here.
+ */
+export type AttributeValue = string | number | boolean | string[]
+export type Attributes = Readonly<Record<string, AttributeValue>>
+
+/** What is known when a span begins. Functions are asked only where content is recorded. */
+export interface SpanFacts {
+  readonly turn: { readonly conversationId: ConversationId; readonly model?: string }
+  readonly chat: {
+    readonly conversationId: ConversationId
+    /** The kind of the endpoint: "openai". */
+    readonly provider: string
+    readonly model: string
+    readonly input: () => string
+  }
+  readonly tool: {
+    readonly conversationId: ConversationId
+    readonly callId: CallId
+    readonly tool: string
+    readonly arguments: () => string
+  }
+  readonly request: {
+    readonly serverId: ServerId
+    readonly method: string
+    readonly callId?: CallId
+    readonly protocol?: string
+    readonly transport?: 'stdio' | 'http' | 'sse'
+    readonly params?: Readonly<Record<string, unknown>>
+  }
+}
+export type SpanKind = keyof SpanFacts
+
+/** What is known when a span ends. `error`: a code of few values, such as TIMED_OUT or -32602. */
+export interface SpanEnds {
+  readonly turn: { readonly error?: string }
+  readonly chat: {
+    readonly error?: string
+    readonly responseModel?: string
+    readonly responseId?: string
+    readonly finishReason?: string
+    readonly inputTokens?: number | undefined
+    readonly outputTokens?: number | undefined
+    readonly cacheReadTokens?: number | undefined
+    readonly output?: () => string
+  }
+  readonly tool: { readonly error?: string; readonly result?: () => string }
+  readonly request: { readonly error?: string; readonly statusCode?: number; readonly result?: () => string }
+}
+
+export interface QuestionFacts {
+  readonly kind: 'elicitation' | 'page' | 'sampling' | 'roots' | 'signIn'
+}
+
+export interface DecisionFacts {
+  readonly tool: string
+  readonly verdict: 'allow' | 'deny' | 'withdrawn'
+  /** Who or what decided. */
+  readonly by: Why['by']
+  readonly startedBy: 'model' | 'person'
+  readonly edited: boolean
+}
+
+interface Convention<K extends SpanKind> {
+  readonly kind: 'internal' | 'client'
+  readonly name: (facts: SpanFacts[K]) => string
+  readonly begin: (facts: SpanFacts[K]) => Attributes
+  /** Only where a person or an admin agreed to send content. */
+  readonly beginContent?: (facts: SpanFacts[K]) => Attributes
+  readonly end: (how: SpanEnds[K]) => Attributes
+  readonly endContent?: (how: SpanEnds[K]) => Attributes
+  /** The histogram of how long it took, in seconds, and which of the attributes it has. */
+  readonly duration?: { readonly name: string; readonly buckets: readonly number[]; readonly attributes: readonly string[] }
+}
+
+const AGENT = 'Parley'
+/** The name of the instrumentation scope. */
+export const scopeName = 'parley'
+
+export const conventions: { readonly [K in SpanKind]: Convention<K> } = {
+  turn: {
+    kind: 'internal',
+    name: () => `invoke_agent ${AGENT}`,
+    begin: ({ conversationId, model }) => ({
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.agent.name': AGENT,
+      'gen_ai.conversation.id': conversationId,
+      ...(model !== undefined && { 'gen_ai.request.model': model }),
+    }),
+    end: failed,
+  },
+  chat: {
+    kind: 'client',
+    name: ({ model }) => `chat ${model}`,
+    begin: ({ conversationId, provider, model }) => ({
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.provider.name': providerNames[provider] ?? provider,
+      'gen_ai.request.model': model,
+      'gen_ai.request.stream': true,
+      'gen_ai.conversation.id': conversationId,
+    }),
+    beginContent: ({ input }) => ({ 'gen_ai.input.messages': input() }),
+    end: (how) => ({
+      ...failed(how),
+      ...(how.responseModel !== undefined && { 'gen_ai.response.model': how.responseModel }),
+      ...(how.responseId !== undefined && { 'gen_ai.response.id': how.responseId }),
+      ...(how.finishReason !== undefined && { 'gen_ai.response.finish_reasons': [how.finishReason] }),
+      ...(how.inputTokens !== undefined && { 'gen_ai.usage.input_tokens': how.inputTokens }),
+      ...(how.outputTokens !== undefined && { 'gen_ai.usage.output_tokens': how.outputTokens }),
+      ...(how.cacheReadTokens !== undefined && { 'gen_ai.usage.cache_read.input_tokens': how.cacheReadTokens }),
+    }),
+    endContent: ({ output }) => (output ? { 'gen_ai.output.messages': output() } : {}),
+    duration: {
+      name: 'gen_ai.client.operation.duration',
+      buckets: [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92],
+      attributes: ['gen_ai.operation.name', 'gen_ai.provider.name', 'gen_ai.request.model', 'gen_ai.response.model', 'error.type'],
+    },
+  },
+  tool: {
+    kind: 'internal',
+    name: ({ tool }) => `execute_tool ${tool}`,
+    begin: ({ conversationId, callId, tool }) => ({
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': tool,
+      'gen_ai.tool.call.id': callId,
+      'gen_ai.tool.type': 'extension',
+      'gen_ai.conversation.id': conversationId,
+    }),
+    beginContent: (facts) => ({ 'gen_ai.tool.call.arguments': facts.arguments() }),
+    end: failed,
+    endContent: ({ result }) => (result ? { 'gen_ai.tool.call.result': result() } : {}),
+  },
+  request: {
+    kind: 'client',
+    name: (facts) => [facts.method, targetOf(facts)].filter((part) => part !== undefined).join(' '),
+    begin: ({ method, protocol, transport, params }) => ({
+      'mcp.method.name': method,
+      ...(method === 'tools/call' && { 'gen_ai.operation.name': 'execute_tool' }),
+      ...(method === 'tools/call' && typeof params?.['name'] === 'string' && { 'gen_ai.tool.name': params['name'] }),
+      ...(method === 'prompts/get' && typeof params?.['name'] === 'string' && { 'gen_ai.prompt.name': params['name'] }),
+      ...(protocol !== undefined && protocol !== '' && { 'mcp.protocol.version': protocol }),
+      ...(transport !== undefined && { 'network.transport': transport === 'stdio' ? 'pipe' : 'tcp' }),
+      ...(transport !== undefined && transport !== 'stdio' && { 'network.protocol.name': 'http' }),
+    }),
+    beginContent: ({ method, params }) => ({
+      ...(method === 'tools/call' &&
+        params?.['arguments'] !== undefined && { 'gen_ai.tool.call.arguments': JSON.stringify(params['arguments']) }),
+      ...(typeof params?.['uri'] === 'string' && { 'mcp.resource.uri': params['uri'] }),
+    }),
+    end: (how) => ({ ...failed(how), ...(how.statusCode !== undefined && { 'rpc.response.status_code': String(how.statusCode) }) }),
+    endContent: ({ result }) => (result ? { 'gen_ai.tool.call.result': result() } : {}),
+    duration: {
+      name: 'mcp.client.operation.duration',
+      buckets: [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300],
+      attributes: [
+        'mcp.method.name',
+        'gen_ai.operation.name',
+        'gen_ai.tool.name',
+        'gen_ai.prompt.name',
+        'mcp.protocol.version',
+        'network.transport',
+        'network.protocol.name',
+        'rpc.response.status_code',
+        'error.type',
+      ],
+    },
+  },
+}
+
+/** The histogram of tokens. */
+export const tokenUsage = {
+  name: 'gen_ai.client.token.usage',
+  unit: '{token}',
+  buckets: [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216, 67_108_864],
+  attributes: ['gen_ai.operation.name', 'gen_ai.provider.name', 'gen_ai.request.model', 'gen_ai.response.model'],
+  type: 'gen_ai.token.type',
+} as const
+
+/** Events of a span, and the log record of a decision, of which the conventions know nothing. */
+export const events = {
+  asked: { name: 'parley.question.asked', attributes: ({ kind }: QuestionFacts): Attributes => ({ 'parley.question.kind': kind }) },
+  ended: {
+    name: 'parley.question.ended',
+    attributes: ({ kind }: QuestionFacts, outcome: string): Attributes => ({
+      'parley.question.kind': kind,
+      'parley.question.outcome': outcome,
+    }),
+  },
+  round: { name: 'parley.round', attributes: (round: number): Attributes => ({ 'parley.round.number': round }) },
+  decision: {
+    name: 'parley.tool_decision',
+    attributes: ({ tool, verdict, by, startedBy, edited }: DecisionFacts): Attributes => ({
+      'gen_ai.tool.name': tool,
+      'parley.decision.verdict': verdict,
+      'parley.decision.source': by,
+      'parley.call.started_by': startedBy,
+      'parley.decision.arguments_edited': edited,
+    }),
+  },
+} as const
+
+export const requestId = 'jsonrpc.request.id'
+
+/** The well-known values of `gen_ai.provider.name`. */
+const providerNames: Readonly<Record<string, string>> = { google: 'gcp.gemini' }
+
+/** Pure: the low-cardinality target of a request: a tool or a prompt, never an address. */
+function targetOf({ method, params }: SpanFacts['request']): string | undefined {
+  const name = params?.['name']
+  return (method === 'tools/call' || method === 'prompts/get') && typeof name === 'string' ? name : undefined
+}
+
+function failed({ error }: { readonly error?: string }): Attributes {
+  return error === undefined ? {} : { 'error.type': error }
+}

@@ -1,0 +1,116 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/client'
+import type { CallId, ServerId } from '../../shared/domain/ids'
+import { noTelemetryCounts, type TelemetryConfig, type TelemetryCounts } from '../../shared/domain/telemetry'
+import { Emitter } from '../lib/emitter'
+import { log } from '../lib/log'
+import type { DecisionFacts, QuestionFacts, SpanFacts, SpanKind } from './conventions'
+import type { OtelDeps, OtelTelemetry } from './otel/otelTelemetry'
+import { noTelemetry, type Telemetry, type TelemetrySpan } from './telemetry'
+
+/** How long what waits may take to be sent when telemetry is switched off, sent elsewhere, or Parley quits. */
+const CLOSING_MS = 1_500
+
+export interface HostTelemetryDeps extends Omit<OtelDeps, 'onSent' | 'onDropped'> {
+  readonly config: { config(): TelemetryConfig; readonly changes: { subscribe(listener: () => void): () => void } }
+}
+
+/** The owner of running telemetry: loads it when it is switched on, and counts what was sent. While it is off, nothing of it is loaded. */
+export class HostTelemetry implements Telemetry, AsyncDisposable {
+  /** Emitted after something was sent or dropped. */
+  readonly changes = new Emitter<void>()
+  readonly #deps: HostTelemetryDeps
+  readonly #unsubscribe: () => void
+  #counts: TelemetryCounts = noTelemetryCounts
+  #live: OtelTelemetry | undefined
+  #following: Promise<void> = Promise.resolve()
+  #closed = false
+
+  constructor(deps: HostTelemetryDeps) {
+    this.#deps = deps
+    this.#unsubscribe = deps.config.changes.subscribe(() => this.#follow())
+    if (deps.config.config().state === 'on') this.#follow()
+  }
+
+  /** Resolves when the configuration of this moment is in force. Resolves at once while telemetry is off. */
+  settled(): Promise<void> {
+    return this.#following
+  }
+
+  counts(): TelemetryCounts {
+    return this.#counts
+  }
+
+  get recordsContent(): boolean {
+    return this.#telemetry.recordsContent
+  }
+
+  begin<K extends SpanKind>(kind: K, facts: SpanFacts[K]): TelemetrySpan<K> {
+    return this.#telemetry.begin(kind, facts)
+  }
+
+  asked(callId: CallId | undefined, facts: QuestionFacts): (outcome: 'answered' | 'failed') => void {
+    return this.#telemetry.asked(callId, facts)
+  }
+
+  decided(callId: CallId, facts: DecisionFacts): void {
+    this.#telemetry.decided(callId, facts)
+  }
+
+  outgoing(serverId: ServerId, message: JSONRPCMessage): JSONRPCMessage {
+    return this.#telemetry.outgoing(serverId, message)
+  }
+
+  environmentFor(serverId: ServerId): Readonly<Record<string, string>> {
+    return this.#telemetry.environmentFor(serverId)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed = true
+    this.#unsubscribe()
+    await this.#following
+    await this.#stop()
+  }
+
+  get #telemetry(): Telemetry {
+    return this.#live ?? noTelemetry
+  }
+
+  /** Stops at once what runs under an older configuration; what comes after it has begun waits for its end. */
+  #follow(): void {
+    const stopped = this.#stop()
+    this.#following = this.#following.then(() => stopped).then(() => this.#start())
+  }
+
+  async #start(): Promise<void> {
+    const config = this.#deps.config.config()
+    if (this.#closed || this.#live || config.state === 'off') return
+    try {
+      const { OtelTelemetry: Live } = await import('./otel/otelTelemetry')
+      const now = this.#deps.config.config()
+      if (this.#isClosed() || now.state === 'off') return
+      this.#live = new Live(now, { ...this.#deps, onSent: this.#sent, onDropped: this.#dropped })
+    } catch (thrown) {
+      log('error', 'Telemetry could not be started', { error: thrown })
+    }
+  }
+
+  #isClosed(): boolean {
+    return this.#closed
+  }
+
+  async #stop(): Promise<void> {
+    const live = this.#live
+    this.#live = undefined
+    await live?.close(CLOSING_MS)
+  }
+
+  readonly #sent: OtelDeps['onSent'] = (count) => {
+    this.#counts = { ...this.#counts, sent: this.#counts.sent + count, lastSentAt: this.#deps.now() }
+    this.changes.emit()
+  }
+
+  readonly #dropped: OtelDeps['onDropped'] = (count, lastError) => {
+    this.#counts = { ...this.#counts, dropped: this.#counts.dropped + count, ...(lastError && { lastError }) }
+    this.changes.emit()
+  }
+}

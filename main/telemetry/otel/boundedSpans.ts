@@ -1,0 +1,41 @@
+import { BatchSpanProcessor, type ReadableSpan, type SpanExporter, type SpanProcessor } from '@opentelemetry/sdk-trace'
+
+/** As many spans wait at most, as the SDK's own processor keeps by default (OTEL_BSP_MAX_QUEUE_SIZE). */
+export const QUEUE_SIZE = 2_048
+
+/** Collects spans into batches. The SDK's processor drops what is too much without a word; this one counts it. */
+export class BoundedSpans implements SpanProcessor {
+  readonly #inner: SpanProcessor
+  readonly #onDropped: (count: number) => void
+  #waiting = 0
+
+  constructor(exporter: SpanExporter, { delayMs, onDropped }: { readonly delayMs: number; readonly onDropped: (count: number) => void }) {
+    this.#onDropped = onDropped
+    const counted: SpanExporter = {
+      ...exporter,
+      export: (spans, done) => {
+        this.#waiting -= spans.length
+        exporter.export(spans, done)
+      },
+    }
+    this.#inner = new BatchSpanProcessor({ exporter: counted, maxQueueSize: QUEUE_SIZE, scheduledDelayMillis: delayMs })
+  }
+
+  onStart(): void {
+    // A span is only of interest when it has ended.
+  }
+
+  onEnd(span: ReadableSpan): void {
+    if (this.#waiting >= QUEUE_SIZE) return this.#onDropped(1)
+    this.#waiting++
+    this.#inner.onEnd(span)
+  }
+
+  forceFlush(): Promise<void> {
+    return this.#inner.forceFlush()
+  }
+
+  shutdown(): Promise<void> {
+    return this.#inner.shutdown()
+  }
+}

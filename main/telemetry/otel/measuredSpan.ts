@@ -1,0 +1,78 @@
+import { SpanStatusCode, type Span } from '@opentelemetry/api'
+import type { ServerId } from '../../../shared/domain/ids'
+import { conventions, tokenUsage, type Attributes, type SpanEnds, type SpanKind } from '../conventions'
+import { pick, type Pipeline } from './createPipeline'
+
+export interface MeasuredSpanParts {
+  readonly pipeline: Pick<Pipeline, 'durations' | 'tokens'>
+  /** Milliseconds that only grow. */
+  readonly now: () => number
+  readonly recordsContent: boolean
+  /** Absent when only metrics are sent. */
+  readonly otel: Span | undefined
+  readonly attributes: Attributes
+  /** False when the span of somebody else is used, who ends it. */
+  readonly owns: boolean
+}
+
+/** One span and its measurements, from its begin to its end. */
+export class MeasuredSpan<K extends SpanKind> {
+  readonly kind: K
+  readonly otel: Span | undefined
+  onEnd: (() => void) | undefined
+  readonly #parts: MeasuredSpanParts
+  readonly #began: number
+  readonly #linked = new Set<ServerId>()
+  #rounds = 0
+  #ended = false
+
+  constructor(kind: K, parts: MeasuredSpanParts) {
+    this.kind = kind
+    this.otel = parts.otel
+    this.#parts = parts
+    this.#began = parts.now()
+  }
+
+  set(attributes: Attributes): void {
+    this.otel?.setAttributes(attributes)
+  }
+
+  event(name: string, attributes: Attributes): void {
+    this.otel?.addEvent(name, attributes)
+  }
+
+  nextRound(): number {
+    return ++this.#rounds
+  }
+
+  /** Whether a server's trace was not linked yet, and there is room. */
+  isNewLink(serverId: ServerId, most: number): boolean {
+    if (this.#linked.has(serverId) || this.#linked.size >= most) return false
+    this.#linked.add(serverId)
+    return true
+  }
+
+  end(how: SpanEnds[K]): void {
+    if (this.#ended) return
+    this.#ended = true
+    const { pipeline, now, recordsContent, attributes, owns } = this.#parts
+    const convention = conventions[this.kind]
+    const ending = convention.end(how)
+    this.set({ ...ending, ...(recordsContent && convention.endContent?.(how)) })
+    // No description: it would be what a server or a model's endpoint wrote.
+    if (how.error !== undefined) this.otel?.setStatus({ code: SpanStatusCode.ERROR })
+    const all = { ...attributes, ...ending }
+    const { duration } = convention
+    if (duration) pipeline.durations?.get(duration.name)?.record((now() - this.#began) / 1000, pick(all, duration.attributes))
+    if ('inputTokens' in how) this.#countTokens(all, how)
+    if (owns) this.otel?.end()
+    this.onEnd?.()
+  }
+
+  #countTokens(attributes: Attributes, { inputTokens, outputTokens }: SpanEnds['chat']): void {
+    const shared = pick(attributes, tokenUsage.attributes)
+    const { tokens } = this.#parts.pipeline
+    if (inputTokens !== undefined) tokens?.record(inputTokens, { ...shared, [tokenUsage.type]: 'input' })
+    if (outputTokens !== undefined) tokens?.record(outputTokens, { ...shared, [tokenUsage.type]: 'output' })
+  }
+}

@@ -1,0 +1,161 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
+import type { JSONRPCMessage } from '@modelcontextprotocol/client'
+import { ROOT_CONTEXT, SpanKind as OtelKind, trace, type Context } from '@opentelemetry/api'
+import type { CallId, ServerId } from '../../../shared/domain/ids'
+import type { TelemetryOn } from '../../../shared/domain/telemetry'
+import { isRecord } from '../../../shared/lib/json'
+import { conventions, events, requestId, type DecisionFacts, type QuestionFacts, type SpanFacts, type SpanKind } from '../conventions'
+import { serverTraceContext, traceparent, type TraceIds } from '../serverTraceContext'
+import { noSpan, type Telemetry, type TelemetrySpan } from '../telemetry'
+import { createPipeline, type Pipeline, type PipelineDeps } from './createPipeline'
+import { MeasuredSpan } from './measuredSpan'
+
+/** The trace of whoever started Parley for one command. */
+export interface CallerTrace extends TraceIds {
+  readonly tracestate?: string
+}
+
+export interface OtelDeps extends PipelineDeps {
+  /** The switches of a server. Undefined: there is no such server any more. */
+  readonly switchesOf: (serverId: ServerId) => { readonly traceContext: boolean; readonly shareTraceId: boolean } | undefined
+  readonly caller: CallerTrace | undefined
+}
+
+/** How many servers' own traces a span is linked with. */
+const LINKS = 64
+
+/** Telemetry that is on. It is loaded by `hostTelemetry.ts` only then. */
+export class OtelTelemetry implements Telemetry {
+  readonly recordsContent: boolean
+  readonly #deps: OtelDeps
+  readonly #pipeline: Pipeline
+  readonly #key = randomBytes(32)
+  readonly #active = new AsyncLocalStorage<MeasuredSpan<SpanKind>>()
+  readonly #calls = new Map<CallId, MeasuredSpan<SpanKind>>()
+  readonly #root: Context
+
+  constructor(config: TelemetryOn, deps: OtelDeps) {
+    this.recordsContent = config.content
+    this.#deps = deps
+    this.#pipeline = createPipeline(config, deps)
+    this.#root = deps.caller ? trace.setSpanContext(ROOT_CONTEXT, { ...deps.caller, traceFlags: 1, isRemote: true }) : ROOT_CONTEXT
+  }
+
+  close(ms: number): Promise<void> {
+    return this.#pipeline.close(ms)
+  }
+
+  begin<K extends SpanKind>(kind: K, facts: SpanFacts[K]): TelemetrySpan<K> {
+    try {
+      const span = this.#begin(kind, facts)
+      return {
+        within: (run) => this.#active.run(span as unknown as MeasuredSpan<SpanKind>, run),
+        end: (how) => harmless(() => span.end(how)),
+      }
+    } catch {
+      return noSpan
+    }
+  }
+
+  asked(callId: CallId | undefined, facts: QuestionFacts): (outcome: 'answered' | 'failed') => void {
+    const span = (callId === undefined ? undefined : this.#calls.get(callId)) ?? this.#active.getStore()
+    span?.event(events.asked.name, events.asked.attributes(facts))
+    return (outcome) => span?.event(events.ended.name, events.ended.attributes(facts, outcome))
+  }
+
+  decided(callId: CallId, facts: DecisionFacts): void {
+    const span = this.#calls.get(callId) ?? this.#active.getStore()
+    const { name, attributes } = events.decision
+    harmless(() =>
+      this.#pipeline.emit?.({
+        eventName: name,
+        body: name,
+        severityNumber: 9,
+        severityText: 'INFO',
+        timestamp: new Date(this.#deps.now()),
+        attributes: attributes(facts),
+        ...(span?.otel && { context: trace.setSpan(ROOT_CONTEXT, span.otel) }),
+      }),
+    )
+  }
+
+  outgoing(serverId: ServerId, message: JSONRPCMessage): JSONRPCMessage {
+    if (!('method' in message) || !this.#pipeline.tracer) return message
+    const switches = this.#deps.switchesOf(serverId)
+    const active = this.#active.getStore()
+    if ('id' in message) active?.set({ [requestId]: String(message.id) })
+    if (!switches?.traceContext) return message
+    const sent = active ?? this.#moment(serverId, message.method)
+    const context = this.#contextFor(serverId, sent, switches.shareTraceId)
+    if (!context) return message
+    const params: unknown = message.params
+    const known = isRecord(params) ? params : {}
+    const meta = isRecord(known['_meta']) ? known['_meta'] : {}
+    return { ...message, params: { ...known, _meta: { ...meta, ...context } } } as JSONRPCMessage
+  }
+
+  environmentFor(serverId: ServerId): Readonly<Record<string, string>> {
+    const { caller, switchesOf } = this.#deps
+    const switches = switchesOf(serverId)
+    if (!caller || !this.#pipeline.tracer || !switches?.traceContext || !switches.shareTraceId) return {}
+    const { tracestate } = caller
+    return { TRACEPARENT: traceparent(caller), ...(tracestate !== undefined && { TRACESTATE: tracestate }) }
+  }
+
+  #begin<K extends SpanKind>(kind: K, facts: SpanFacts[K]): MeasuredSpan<K> {
+    const parent = this.#active.getStore()
+    const convention = conventions[kind]
+    const content = this.recordsContent ? convention.beginContent?.(facts) : undefined
+    const attributes = { ...convention.begin(facts), ...content }
+    const measure = { now: this.#now, pipeline: this.#pipeline, recordsContent: this.recordsContent }
+    // A call has one span: what MCP knows of it is added to the one that is there (conventions for MCP, "Client").
+    const isSame = kind === 'request' && parent?.kind === 'tool' && 'method' in facts && facts.method === 'tools/call'
+    if (isSame) {
+      const round = parent.nextRound()
+      if (round > 1) parent.event(events.round.name, events.round.attributes(round))
+      parent.set(attributes)
+      return new MeasuredSpan(kind, { ...measure, otel: parent.otel, attributes, owns: false })
+    }
+    const options = { kind: convention.kind === 'client' ? OtelKind.CLIENT : OtelKind.INTERNAL, attributes }
+    const context = parent?.otel ? trace.setSpan(ROOT_CONTEXT, parent.otel) : this.#root
+    const otel = this.#pipeline.tracer?.startSpan(convention.name(facts), options, context)
+    const span = new MeasuredSpan(kind, { ...measure, otel, attributes, owns: true })
+    const callId = 'callId' in facts ? facts.callId : undefined
+    if (callId !== undefined && !this.#calls.has(callId)) {
+      this.#calls.set(callId, span as unknown as MeasuredSpan<SpanKind>)
+      span.onEnd = () => this.#calls.delete(callId)
+    }
+    return span
+  }
+
+  readonly #now = (): number => performance.now()
+
+  /** A message that belongs to no work, such as a notification about folders, has a span without length. */
+  #moment(serverId: ServerId, method: string): MeasuredSpan<SpanKind> {
+    const span = this.#begin('request', { serverId, method })
+    span.end({})
+    return span as unknown as MeasuredSpan<SpanKind>
+  }
+
+  #contextFor(serverId: ServerId, span: MeasuredSpan<SpanKind>, shares: boolean): Readonly<Record<string, string>> | undefined {
+    if (!span.otel) return undefined
+    const own = span.otel.spanContext()
+    if (shares) {
+      const { tracestate } = this.#deps.caller ?? {}
+      return { traceparent: traceparent(own), ...(tracestate !== undefined && { tracestate }) }
+    }
+    const theirs = serverTraceContext(this.#key, serverId, own)
+    if (span.isNewLink(serverId, LINKS)) span.otel.addLink({ context: { ...theirs, traceFlags: 1 } })
+    return { traceparent: traceparent(theirs) }
+  }
+}
+
+/** Whatever the measuring does, the work goes on. */
+function harmless(work: () => void): void {
+  try {
+    work()
+  } catch {
+    // What is not measured is missing; there is nobody to tell.
+  }
+}
