@@ -301,10 +301,11 @@ function settingsHandlers({ settings, links }: Owners): Part<'settings'> & Part<
   }
 }
 
-function telemetryHandlers({ telemetryConfig, telemetrySettings, testTelemetry }: Owners): Part<'telemetry'> {
+function telemetryHandlers({ telemetry, telemetryConfig, telemetrySettings, testTelemetry }: Owners): Part<'telemetry'> {
   return {
-    'telemetry.set': (input, signal) => telemetrySettings.set(input, signal),
-    'telemetry.turnOff': (_input, signal) => telemetrySettings.turnOff(signal),
+    // Both return when what comes next is sent, or no longer.
+    'telemetry.set': (input, signal) => telemetrySettings.set(input, signal).then(() => telemetry.settled()),
+    'telemetry.turnOff': (_input, signal) => telemetrySettings.turnOff(signal).then(() => telemetry.settled()),
     'telemetry.answerOffer': async ({ send }, signal) =>
       send ? telemetrySettings.take(telemetryConfig.offered(), signal) : telemetryConfig.decline(),
     'telemetry.test': (_input, signal) => testTelemetry(signal),

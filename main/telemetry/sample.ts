@@ -1,44 +1,55 @@
+import { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
 import type { TelemetrySampleRow } from '../../shared/domain/telemetry'
+import { conventions, requestId, type Attributes, type SpanEnds, type SpanFacts, type SpanKind } from './conventions'
 
-type Attributes = readonly (readonly [name: string, value: string])[]
+const conversationId = ConversationId.parse('5f0c6f0e-7a53-4f8e-9d0b-0c3f5a1e2b7d')
+const callId = CallId.parse('9b1d8c52-3d0f-4a67-8a5e-6f2c1b7e4d30')
+const city = { city: 'Bern' }
+const result = '[{"type":"text","text":"12 °C"}]'
+const asked = '[{"role":"user","parts":[{"type":"text","content":"What is the weather in Bern?"}]}]'
+const answer = '[{"role":"assistant","parts":[{"type":"tool_call","name":"get-weather","arguments":{"city":"Bern"}}]}]'
 
 /**
  * Pure: what would be sent of one turn in which a model calls one tool: the spans by name, with their attributes. `content`: also the
- * attributes that carry what was said.
+ * attributes that carry what was said. Made from the same table as what is sent.
  */
 export function sampleTelemetry(content: boolean): readonly TelemetrySampleRow[] {
-  const said = (attributes: Attributes): Attributes => (content ? attributes : [])
+  const args = (): string => JSON.stringify(city)
+  const request: SpanFacts['request'] = {
+    serverId: ServerId.parse('weather'),
+    method: 'tools/call',
+    callId,
+    protocol: '2026-07-28',
+    transport: 'stdio',
+    params: { name: 'get-weather', arguments: city },
+  }
   return [
-    {
-      name: 'invoke_agent parley',
-      attributes: [
-        ['gen_ai.operation.name', 'invoke_agent'],
-        ['gen_ai.conversation.id', '5f0c…'],
-      ],
-    },
-    {
-      name: 'chat example-model',
-      attributes: [
-        ['gen_ai.operation.name', 'chat'],
-        ['gen_ai.provider.name', 'openai'],
-        ['gen_ai.request.model', 'example-model'],
-        ['gen_ai.usage.input_tokens', '312'],
-        ['gen_ai.usage.output_tokens', '48'],
-        ...said([['gen_ai.input.messages', '[{"role":"user","parts":[{"type":"text","content":"What is the weather in Bern?"}]}]']]),
-      ],
-    },
-    {
-      name: 'tools/call get-weather',
-      attributes: [
-        ['mcp.method.name', 'tools/call'],
-        ['gen_ai.operation.name', 'execute_tool'],
-        ['gen_ai.tool.name', 'get-weather'],
-        ['network.transport', 'pipe'],
-        ...said([
-          ['gen_ai.tool.call.arguments', '{"city":"Bern"}'],
-          ['gen_ai.tool.call.result', '{"content":[{"type":"text","text":"12 °C"}]}'],
-        ]),
-      ],
-    },
+    row('turn', { facts: { conversationId, model: 'example-model' }, end: {}, content }),
+    row('chat', {
+      facts: { conversationId, provider: 'openai', model: 'example-model', input: () => asked },
+      end: { finishReason: 'tool-calls', inputTokens: 312, outputTokens: 48, output: () => answer },
+      content,
+    }),
+    // A call has one span: what MCP knows of the request is added to it.
+    row('tool', {
+      facts: { conversationId, callId, tool: 'get-weather', arguments: args },
+      end: { result: () => result },
+      content,
+      more: { ...conventions.request.begin(request), [requestId]: '4' },
+    }),
   ]
+}
+
+interface Sampled<K extends SpanKind> {
+  readonly facts: SpanFacts[K]
+  readonly end: SpanEnds[K]
+  readonly content: boolean
+  readonly more?: Attributes
+}
+
+function row<K extends SpanKind>(kind: K, { facts, end, content, more }: Sampled<K>): TelemetrySampleRow {
+  const convention = conventions[kind]
+  const said = content ? { ...convention.beginContent?.(facts), ...convention.endContent?.(end) } : {}
+  const all = { ...convention.begin(facts), ...more, ...convention.end(end), ...said }
+  return { name: convention.name(facts), attributes: Object.entries(all).map(([name, value]) => [name, String(value)] as const) }
 }

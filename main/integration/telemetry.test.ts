@@ -1,0 +1,168 @@
+import { expect, it } from 'vitest'
+import type { TelemetryInput } from '../../shared/domain/telemetry'
+import { isRecord } from '../../shared/lib/json'
+import { sampleTelemetry } from '../telemetry/sample'
+import { attributesOf, OtlpReceiver, type ReceivedSpan } from '../telemetry/testing/otlpReceiver'
+import { asked, ended, question, target } from '../testing/listeningHost'
+
+const CANARY = 'canary-7f3a'
+const everything = { traces: true, metrics: true, logs: true }
+
+function to({ endpoint }: OtlpReceiver, change: Partial<TelemetryInput> = {}): TelemetryInput {
+  return { endpoint, protocol: 'http/json', signals: everything, content: false, headers: [], ...change }
+}
+
+/** One turn with one call that a person allows. Resolves when all of it was sent. */
+async function turn(receiver: OtlpReceiver, change: Partial<TelemetryInput> = {}) {
+  const test = await asked([`{"path":"/home/${CANARY}"}`])
+  const { host, conversationId } = test
+  await host.call('telemetry.set', to(receiver, change))
+  await host.call('chat.send', { conversationId, text: `I am ${CANARY}` })
+  const { id } = await question(host)
+  await host.call('questions.answer', {
+    questionId: id,
+    answer: { kind: 'approval', action: 'allowOnce', arguments: { path: `/home/${CANARY}` } },
+  })
+  await ended(host, conversationId)
+  await host.call('telemetry.turnOff', {})
+  await host.until('telemetry', ({ config, counts }) => config.state === 'off' && counts.sent + counts.dropped >= 5)
+  return test
+}
+
+const named = (spans: readonly ReceivedSpan[], start: string): ReceivedSpan => {
+  const found = spans.find(({ name }) => name.startsWith(start))
+  if (!found) throw new Error(`No span ${start} among ${spans.map(({ name }) => name).join(', ')}`)
+  return found
+}
+
+it('a turn is sent as the conventions say: spans with their parents, metrics with their buckets, a decision as a log, and nothing of what was said', async () => {
+  await using receiver = await OtlpReceiver.start()
+  await using test = await turn(receiver)
+  const spans = receiver.spans()
+  const [agent, chat, tool] = [named(spans, 'invoke_agent'), named(spans, 'chat'), named(spans, 'execute_tool')]
+  expect([agent.name, chat.name, tool.name]).toEqual(['invoke_agent Parley', 'chat scripted-1', 'execute_tool take'])
+  expect([agent.kind, chat.kind, tool.kind]).toEqual([1, 3, 1])
+  expect([chat.parentSpanId, tool.parentSpanId]).toEqual([agent.spanId, agent.spanId])
+  expect(new Set([agent.traceId, chat.traceId, tool.traceId]).size).toBe(1)
+  const { conversationId } = test
+  expect(agent.attributes).toMatchObject({ 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.conversation.id': conversationId })
+  expect(chat.attributes).toMatchObject({
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': 'openai_compatible',
+    'gen_ai.request.model': 'scripted-1',
+  })
+  expect(tool.attributes).toMatchObject({
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': 'take',
+    'mcp.method.name': 'tools/call',
+    'mcp.protocol.version': '2026-07-28',
+    'network.transport': 'tcp',
+    'network.protocol.name': 'http',
+  })
+  expect(tool.attributes['jsonrpc.request.id']).toEqual(expect.any(String))
+  // What the page shows as a sample has the same names.
+  const shown = sampleTelemetry(false).map(({ attributes }) => attributes.map(([name]) => name))
+  const conditional = ['gen_ai.usage.input_tokens', 'gen_ai.usage.output_tokens']
+  for (const [index, { attributes }] of [agent, chat, tool].entries()) {
+    expect(Object.keys(attributes)).toEqual(expect.arrayContaining((shown[index] ?? []).filter((name) => !conditional.includes(name))))
+  }
+  const metrics = receiver
+    .json('/v1/metrics')
+    .flatMap(({ resourceMetrics }) => (resourceMetrics ?? []).flatMap(({ scopeMetrics }) => scopeMetrics.flatMap((scope) => scope.metrics)))
+  const duration = metrics.find(({ name }) => name === 'mcp.client.operation.duration')
+  expect([duration?.unit, duration?.histogram.dataPoints[0]?.explicitBounds]).toEqual([
+    's',
+    [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300],
+  ])
+  const logs = receiver
+    .json('/v1/logs')
+    .flatMap(({ resourceLogs }) => (resourceLogs ?? []).flatMap(({ scopeLogs }) => scopeLogs.flatMap(({ logRecords }) => logRecords)))
+  expect(logs.map(({ eventName, traceId, attributes }) => [eventName, traceId, attributesOf(attributes)])).toEqual([
+    [
+      'parley.tool_decision',
+      tool.traceId,
+      {
+        'gen_ai.tool.name': 'take',
+        'parley.decision.verdict': 'allow',
+        'parley.decision.source': 'person',
+        'parley.call.started_by': 'model',
+        'parley.decision.arguments_edited': false,
+      },
+    ],
+  ])
+  expect(receiver.text).not.toContain(CANARY)
+  expect(receiver.text).not.toContain('taken')
+  expect(receiver.text).not.toContain('127.0.0.1')
+})
+
+it('only where a person agreed, what was said goes too; in protobuf it is the same', async () => {
+  await using receiver = await OtlpReceiver.start()
+  await using _test = await turn(receiver, { content: true, protocol: 'http/protobuf' })
+  expect(new Set(receiver.batches.map(({ headers }) => headers['content-type']))).toEqual(new Set(['application/x-protobuf']))
+  for (const text of [
+    'invoke_agent Parley',
+    'execute_tool take',
+    'gen_ai.tool.call.arguments',
+    `/home/${CANARY}`,
+    `I am ${CANARY}`,
+    'taken',
+  ]) {
+    expect(receiver.text).toContain(text)
+  }
+})
+
+it('a server gets a trace of its own in every request, linked from Parley’s, and Parley’s only where its switch is on; none where that is off', async () => {
+  await using receiver = await OtlpReceiver.start()
+  await using test = await turn(receiver)
+  const { host, server, conversationId } = test
+  const tool = named(receiver.spans(), 'execute_tool')
+  const sent = metaOf(server.calls().at(-1))
+  const [, traceId, spanId] = String(sent['traceparent']).split('-')
+  expect([sent['baggage'], sent['tracestate'], traceId === tool.traceId]).toEqual([undefined, undefined, false])
+  expect(tool.links).toMatchObject([{ traceId, spanId }])
+
+  await host.call('servers.setTracing', { serverId: target, name: 'shareTraceId', on: true })
+  await host.call('telemetry.set', to(receiver))
+  await host.call('chat.runTool', { conversationId, serverId: target, tool: 'take', arguments: {} })
+  await expect.poll(() => server.calls().length).toBe(2)
+  await host.call('servers.setTracing', { serverId: target, name: 'traceContext', on: false })
+  await expect.poll(async () => (await ended(host, conversationId)).length).toBe(2)
+  await host.call('chat.runTool', { conversationId, serverId: target, tool: 'take', arguments: {} })
+  await expect.poll(() => server.calls().length).toBe(3)
+  expect(metaOf(server.calls()[2])['traceparent']).toBeUndefined()
+  await expect.poll(async () => (await ended(host, conversationId)).length).toBe(3)
+  await host.call('telemetry.turnOff', {})
+  const shared = String(metaOf(server.calls()[1])['traceparent']).split('-')[1]
+  await expect.poll(() => receiver.spans().map((span) => span.traceId)).toContain(shared)
+})
+
+it.each([
+  ['refuses', 503, { reason: 'refused', status: 503 }],
+  ['never answers', 'silent' as const, { reason: 'tooSlow' }],
+])('a collector that %s stops no turn, and what it did not take is counted', async (_how, answer, failure) => {
+  await using receiver = await OtlpReceiver.start()
+  receiver.answer = answer
+  await using test = await turn(receiver)
+  const { counts } = await test.host.until('telemetry', ({ counts: { dropped } }) => dropped >= 5)
+  expect(counts).toMatchObject({ sent: 0, lastError: failure })
+  expect(test.server.calls()).toHaveLength(1)
+})
+
+it('while telemetry is off, no message names a trace and nothing is sent', async () => {
+  await using receiver = await OtlpReceiver.start()
+  await using test = await asked(['{}'])
+  const { host, server, conversationId } = test
+  await test.go()
+  await host.call('questions.answer', {
+    questionId: (await question(host)).id,
+    answer: { kind: 'approval', action: 'allowOnce', arguments: {} },
+  })
+  await ended(host, conversationId)
+  expect([server.received.some(({ text }) => text.includes('traceparent')), receiver.batches]).toEqual([false, []])
+})
+
+function metaOf(text: string | undefined): Readonly<Record<string, unknown>> {
+  const message: unknown = JSON.parse(text ?? '{}')
+  const params = isRecord(message) && isRecord(message['params']) ? message['params'] : {}
+  return isRecord(params['_meta']) ? params['_meta'] : {}
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { ServerId } from '../../shared/domain/ids'
+import { parseTraceparent, serverTraceContext, traceparent } from './serverTraceContext'
+
+const own = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' }
+const [a, b] = [ServerId.parse('a'), ServerId.parse('b')]
+const key = new Uint8Array(32).fill(7)
+
+it('two servers cannot tell that they work for the same turn, and none learns the ids of Parley; one server sees one trace', () => {
+  const [first, other] = [serverTraceContext(key, a, own), serverTraceContext(key, b, own)]
+  const later = serverTraceContext(key, a, { ...own, spanId: '00f067aa0ba902b7' })
+  expect(new Set([own.traceId, first.traceId, other.traceId]).size).toBe(3)
+  expect(new Set([own.spanId, first.spanId, other.spanId, later.spanId]).size).toBe(4)
+  expect(later.traceId).toBe(first.traceId)
+  expect(serverTraceContext(key, a, own)).toEqual(first)
+  expect(serverTraceContext(new Uint8Array(32), a, own)).not.toEqual(first)
+  expect(traceparent(first)).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
+})
+
+it.each([
+  ['00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', true],
+  ['00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00', true],
+  ['01-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-more', true],
+  ['00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-more', false],
+  ['ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', false],
+  ['00-00000000000000000000000000000000-b7ad6b7169203331-01', false],
+  ['00-0af7651916cd43dd8448eb211c80319c-0000000000000000-01', false],
+  ['00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01', false],
+  ['', false],
+  [undefined, false],
+])('a TRACEPARENT %s of a caller is read as W3C Trace Context says: %s', (text, isOne) => {
+  expect(parseTraceparent(text)).toEqual(isOne ? { ...own, sampled: !text?.endsWith('-00') } : undefined)
+})
