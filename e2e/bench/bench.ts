@@ -11,6 +11,7 @@ import { measureListing } from './measures/listing'
 import { measureMemory } from './measures/memory'
 import { measureQuestions } from './measures/questions'
 import { LONG_MS, stallRow } from './measures/stalls'
+import { measureTracing } from './measures/tracing'
 import { verdictOf, type Row, type Verdict } from './row'
 import { startSide, type Side } from './sides/startSide'
 import { describeStall, ownMs } from './stall'
@@ -32,6 +33,7 @@ interface Sides {
 const measures: Readonly<Record<string, (sides: Sides) => Promise<readonly Row[]>>> = {
   'calls 1': ({ pool, sdk }) => measureCalls(pool, sdk, 1),
   'calls 20': ({ pool, sdk }) => measureCalls(pool, sdk, 20),
+  tracing: () => measureTracing(),
   listing: ({ pool, sdk }) => measureListing(pool, sdk),
   large: ({ pool, raw }) => measureLargeResults(pool, raw),
   connecting: ({ pool, raw }) => measureConnecting(pool, raw),

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../../shared/lib/json'
 import type { Stall } from '../stall'
-import type { Connected, ServerCommand } from './contestant'
+import type { Connected, ConnectOptions, ServerCommand } from './contestant'
 
 export type SideKind = 'pool' | 'sdk' | 'raw'
 
 /** The commands that the bench can send to a side, each with its input and its result. */
 export interface Commands {
-  connect: (input: { readonly servers: readonly ServerCommand[]; readonly messageBytes?: number }) => Connected
+  connect: (input: ConnectOptions & { readonly servers: readonly ServerCommand[] }) => Connected
   /** Makes `count` calls of a tool, one after the other, and takes the servers in turn. */
   calls: (input: { readonly count: number; readonly servers: number; readonly tool: string; readonly args: JsonObject }) => CallBlock
   connectRemote: (input: { readonly urls: readonly string[] }) => Connected

@@ -12,7 +12,7 @@ export interface ServerCommand {
  */
 export interface Contestant {
   /** Connects to all servers at once. Resolves when every server has listed its tools. */
-  connect(servers: readonly ServerCommand[], options: { readonly messageBytes?: number }): Promise<Connected>
+  connect(servers: readonly ServerCommand[], options: ConnectOptions): Promise<Connected>
   /** Calls a tool of the server at this index. */
   call(server: number, tool: string, args: JsonObject): Promise<void>
   /** Asks the first server for its tools again. */
@@ -28,6 +28,12 @@ export interface RemoteContestant {
   connect(urls: readonly string[]): Promise<Connected>
   /** Stops a server, starts it again and calls a tool of it. Resolves with the milliseconds from the start to the answer. */
   firstCall(server: number, tool: string): Promise<number>
+}
+
+/** `collector`: where Parley sends telemetry. Absent: nowhere. */
+export interface ConnectOptions {
+  readonly messageBytes?: number
+  readonly collector?: string
 }
 
 /** The time in milliseconds until the first server had listed its tools, and until all servers had. */

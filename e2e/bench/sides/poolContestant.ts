@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../shared/lib/json'
 import { createHost, type Host } from '../../../main/host'
 import { systemClock } from '../../../main/lib/clock'
 import { memoryKeyProvider } from '../../../main/secrets/memoryKeyProvider'
-import type { Connected, Contestant, RemoteContestant, ServerCommand } from './contestant'
+import type { Connected, ConnectOptions, Contestant, RemoteContestant, ServerCommand } from './contestant'
 
 const nameOf = (server: number): ServerId => ServerId.parse(`s${server}`)
 
@@ -28,15 +28,18 @@ export class PoolContestant implements Contestant {
   #host: Host | undefined
   #dataDir = ''
 
-  connect(servers: readonly ServerCommand[], { messageBytes }: { readonly messageBytes?: number }): Promise<Connected> {
-    return this.#open(servers, messageBytes)
+  connect(servers: readonly ServerCommand[], options: ConnectOptions): Promise<Connected> {
+    return this.#open(servers, options)
   }
 
-  async #open(servers: readonly object[], messageBytes?: number): Promise<Connected> {
+  async #open(servers: readonly object[], { messageBytes, collector }: ConnectOptions = {}): Promise<Connected> {
     this.#dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
     mkdirSync(this.#dataDir, { recursive: true })
     this.#write('servers.json', { mcpServers: Object.fromEntries(servers.map((server, index) => [nameOf(index), { ...server }])) })
-    this.#write('settings.json', { limits: { ...(messageBytes !== undefined && { messageBytes }) } })
+    this.#write('settings.json', {
+      limits: { ...(messageBytes !== undefined && { messageBytes }) },
+      ...(collector !== undefined && { telemetry: { endpoint: collector } }),
+    })
     this.#host = await createHost({
       shell: 'test',
       version: '0.0.0',

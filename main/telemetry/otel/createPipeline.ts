@@ -1,11 +1,11 @@
 import type { Histogram, LogRecord, Tracer } from '@opentelemetry/api'
 import { resourceFromAttributes } from '@opentelemetry/resources'
-import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs'
+import { BatchLogRecordProcessor, LoggerProvider, type LogRecordExporter } from '@opentelemetry/sdk-logs'
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
 import { AlwaysOnSampler, TracerProvider } from '@opentelemetry/sdk-trace'
 import { telemetryRoute, type TelemetryOn, type TelemetrySignal } from '../../../shared/domain/telemetry'
 import { conventions, scopeName, tokenUsage, type Attributes } from '../conventions'
-import { BoundedSpans } from './boundedSpans'
+import { BoundedSpans, QUEUE_SIZE } from './boundedSpans'
 import { logExporter, metricExporter, spanExporter } from './exporters'
 import { OtlpSender, type SenderDeps } from './otlpSender'
 
@@ -36,6 +36,7 @@ export function createPipeline(config: TelemetryOn, deps: PipelineDeps): Pipelin
     'telemetry.sdk.name': 'opentelemetry',
     'telemetry.sdk.language': 'nodejs',
   })
+  let logsWaiting = 0
   const senders: OtlpSender[] = []
   const providers: { shutdown(): Promise<void> }[] = []
   const routed = <T>(signal: TelemetrySignal, make: (sender: OtlpSender, protocol: TelemetryOn['protocol']) => T): T | undefined => {
@@ -66,11 +67,25 @@ export function createPipeline(config: TelemetryOn, deps: PipelineDeps): Pipelin
     return provider.getMeter(scopeName, deps.version)
   })
   const logger = routed('logs', (sender, protocol) => {
-    const processor = new BatchLogRecordProcessor({ exporter: logExporter(sender, protocol), scheduledDelayMillis: deps.delayMs.logs })
+    const exporter = logExporter(sender, protocol)
+    const counted: LogRecordExporter = {
+      ...exporter,
+      export: (logs, done) => {
+        logsWaiting -= logs.length
+        exporter.export(logs, done)
+      },
+    }
+    const processor = new BatchLogRecordProcessor({ exporter: counted, maxQueueSize: QUEUE_SIZE, scheduledDelayMillis: deps.delayMs.logs })
     const provider = new LoggerProvider({ resource, processors: [processor] })
     providers.push(provider)
     return provider.getLogger(scopeName, deps.version)
   })
+  const emit = (record: LogRecord): void => {
+    // The SDK's processor would drop it without a word.
+    if (logsWaiting >= QUEUE_SIZE) return deps.onDropped(1)
+    logsWaiting++
+    logger?.emit(record)
+  }
   const durations = Object.values(conventions).flatMap(({ duration }) => (duration ? [duration] : []))
   return {
     tracer,
@@ -86,7 +101,7 @@ export function createPipeline(config: TelemetryOn, deps: PipelineDeps): Pipelin
       unit: tokenUsage.unit,
       advice: { explicitBucketBoundaries: [...tokenUsage.buckets] },
     }),
-    emit: logger && ((record) => logger.emit(record)),
+    emit: logger && emit,
     close: async (ms) => {
       const late = setTimeout(() => senders.forEach((sender) => sender.close()), ms)
       await Promise.allSettled(providers.map((provider) => provider.shutdown()))

@@ -40,7 +40,10 @@ export class OtlpSender {
       else this.#deps.onDropped(count, { reason: 'refused', status: answer.status, at: this.#deps.now() })
       return answer.ok
     } catch {
-      this.#deps.onDropped(count, { reason: late.aborted || this.#closing.signal.aborted ? 'tooSlow' : 'unreachable', at: this.#deps.now() })
+      this.#deps.onDropped(count, {
+        reason: late.aborted || this.#closing.signal.aborted ? 'tooSlow' : 'unreachable',
+        at: this.#deps.now(),
+      })
       return false
     }
   }
