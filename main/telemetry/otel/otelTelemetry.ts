@@ -30,7 +30,7 @@ export class OtelTelemetry implements Telemetry {
   readonly recordsContent: boolean
   readonly #deps: OtelDeps
   readonly #pipeline: Pipeline
-  readonly #key = randomBytes(32)
+  readonly #key = randomBytes(32).toString('hex')
   readonly #active = new AsyncLocalStorage<MeasuredSpan<SpanKind>>()
   readonly #calls = new Map<CallId, MeasuredSpan<SpanKind>>()
   readonly #root: Context
