@@ -66,7 +66,7 @@ export interface DecisionFacts {
   readonly edited: boolean
 }
 
-interface Convention<K extends SpanKind> {
+export interface Convention<K extends SpanKind> {
   readonly kind: 'internal' | 'client'
   readonly name: (facts: SpanFacts[K]) => string
   readonly begin: (facts: SpanFacts[K]) => Attributes

@@ -56,5 +56,6 @@ function pointsIn({ scopeMetrics }: ResourceMetrics): number {
 function send<T>(sender: OtlpSender, serializer: ISerializer<T, unknown>, { items, count }: { items: T; count: number }, done: Done): void {
   const body = serializer.serializeRequest(items)
   if (!body) return done({ code: 1 })
-  void sender.send(body, count).then((taken) => done({ code: taken ? 0 : 1 }))
+  const deliver = async (): Promise<void> => done({ code: (await sender.send(body, count)) ? 0 : 1 })
+  void deliver()
 }

@@ -1,13 +1,13 @@
 import { SpanStatusCode, type Span } from '@opentelemetry/api'
 import type { ServerId } from '../../../shared/domain/ids'
-import { conventions, tokenUsage, type Attributes, type SpanEnds, type SpanKind } from '../conventions'
+import { tokenUsage, type Attributes, type Convention, type SpanEnds, type SpanKind } from '../conventions'
 import { pick, type Pipeline } from './createPipeline'
 
 export interface MeasuredSpanParts {
   readonly pipeline: Pick<Pipeline, 'durations' | 'tokens'>
   /** Milliseconds that only grow. */
   readonly now: () => number
-  readonly recordsContent: boolean
+  readonly duration: Convention<SpanKind>['duration']
   /** Absent when only metrics are sent. */
   readonly otel: Span | undefined
   readonly attributes: Attributes
@@ -15,9 +15,17 @@ export interface MeasuredSpanParts {
   readonly owns: boolean
 }
 
+/** How a span ended, in the words of the conventions. */
+export interface SpanEnding {
+  readonly error: string | undefined
+  readonly attributes: Attributes
+  readonly content: Attributes
+  readonly usage: Pick<SpanEnds['chat'], 'inputTokens' | 'outputTokens'>
+}
+
 /** One span and its measurements, from its begin to its end. */
-export class MeasuredSpan<K extends SpanKind> {
-  readonly kind: K
+export class MeasuredSpan {
+  readonly kind: SpanKind
   readonly otel: Span | undefined
   onEnd: (() => void) | undefined
   readonly #parts: MeasuredSpanParts
@@ -26,7 +34,7 @@ export class MeasuredSpan<K extends SpanKind> {
   #rounds = 0
   #ended = false
 
-  constructor(kind: K, parts: MeasuredSpanParts) {
+  constructor(kind: SpanKind, parts: MeasuredSpanParts) {
     this.kind = kind
     this.otel = parts.otel
     this.#parts = parts
@@ -52,24 +60,23 @@ export class MeasuredSpan<K extends SpanKind> {
     return true
   }
 
-  end(how: SpanEnds[K]): void {
+  /** Only the first end counts. */
+  end({ error, attributes, content, usage }: SpanEnding): void {
     if (this.#ended) return
     this.#ended = true
-    const { pipeline, now, recordsContent, attributes, owns } = this.#parts
-    const convention = conventions[this.kind]
-    const ending = convention.end(how)
-    this.set({ ...ending, ...(recordsContent && convention.endContent?.(how)) })
+    const { pipeline, now, duration, owns } = this.#parts
+    this.set({ ...attributes, ...content })
     // No description: it would be what a server or a model's endpoint wrote.
-    if (how.error !== undefined) this.otel?.setStatus({ code: SpanStatusCode.ERROR })
-    const all = { ...attributes, ...ending }
-    const { duration } = convention
+    if (error !== undefined) this.otel?.setStatus({ code: SpanStatusCode.ERROR })
+    const all = { ...this.#parts.attributes, ...attributes }
     if (duration) pipeline.durations?.get(duration.name)?.record((now() - this.#began) / 1000, pick(all, duration.attributes))
-    if ('inputTokens' in how) this.#countTokens(all, how)
+    this.#countTokens(all, usage)
     if (owns) this.otel?.end()
     this.onEnd?.()
   }
 
-  #countTokens(attributes: Attributes, { inputTokens, outputTokens }: SpanEnds['chat']): void {
+  #countTokens(attributes: Attributes, { inputTokens, outputTokens }: SpanEnding['usage']): void {
+    if (inputTokens === undefined && outputTokens === undefined) return
     const shared = pick(attributes, tokenUsage.attributes)
     const { tokens } = this.#parts.pipeline
     if (inputTokens !== undefined) tokens?.record(inputTokens, { ...shared, [tokenUsage.type]: 'input' })

@@ -44,7 +44,7 @@ it('the trace of who runs a command is the parent, and a server’s process lear
   span.end({})
   await telemetry.close(5_000)
   const [received] = receiver.spans()
-  expect(received).toMatchObject({ ...{ name: 'tools/list', kind: 3, traceId: ids.traceId, parentSpanId: ids.spanId } })
+  expect(received).toMatchObject({ name: 'tools/list', kind: 3, traceId: ids.traceId, parentSpanId: ids.spanId })
   expect(sent).toMatchObject({
     params: { _meta: { traceparent: `00-${ids.traceId}-${received?.spanId ?? ''}-01`, tracestate: 'vendor=1' } },
   })

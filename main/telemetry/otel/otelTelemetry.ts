@@ -5,11 +5,20 @@ import { ROOT_CONTEXT, SpanKind as OtelKind, trace, type Context } from '@opente
 import type { CallId, ServerId } from '../../../shared/domain/ids'
 import type { TelemetryOn } from '../../../shared/domain/telemetry'
 import { isRecord } from '../../../shared/lib/json'
-import { conventions, events, requestId, type DecisionFacts, type QuestionFacts, type SpanFacts, type SpanKind } from '../conventions'
+import {
+  conventions,
+  events,
+  requestId,
+  type DecisionFacts,
+  type QuestionFacts,
+  type SpanEnds,
+  type SpanFacts,
+  type SpanKind,
+} from '../conventions'
 import { serverTraceContext, traceparent, type TraceIds } from '../serverTraceContext'
 import { noSpan, type Telemetry, type TelemetrySpan } from '../telemetry'
 import { createPipeline, type Pipeline, type PipelineDeps } from './createPipeline'
-import { MeasuredSpan } from './measuredSpan'
+import { MeasuredSpan, type SpanEnding } from './measuredSpan'
 
 /** The trace of whoever started Parley for one command. */
 export interface CallerTrace extends TraceIds {
@@ -31,8 +40,8 @@ export class OtelTelemetry implements Telemetry {
   readonly #deps: OtelDeps
   readonly #pipeline: Pipeline
   readonly #key = randomBytes(32).toString('hex')
-  readonly #active = new AsyncLocalStorage<MeasuredSpan<SpanKind>>()
-  readonly #calls = new Map<CallId, MeasuredSpan<SpanKind>>()
+  readonly #active = new AsyncLocalStorage<MeasuredSpan>()
+  readonly #calls = new Map<CallId, MeasuredSpan>()
   readonly #root: Context
 
   constructor(config: TelemetryOn, deps: OtelDeps) {
@@ -50,8 +59,8 @@ export class OtelTelemetry implements Telemetry {
     try {
       const span = this.#begin(kind, facts)
       return {
-        within: (run) => this.#active.run(span as unknown as MeasuredSpan<SpanKind>, run),
-        end: (how) => harmless(() => span.end(how)),
+        within: (run) => this.#active.run(span, run),
+        end: (how) => harmless(() => span.end(this.#ending(kind, how))),
       }
     } catch {
       return noSpan
@@ -92,7 +101,7 @@ export class OtelTelemetry implements Telemetry {
     const params: unknown = message.params
     const known = isRecord(params) ? params : {}
     const meta = isRecord(known['_meta']) ? known['_meta'] : {}
-    return { ...message, params: { ...known, _meta: { ...meta, ...context } } } as JSONRPCMessage
+    return { ...message, params: { ...known, _meta: { ...meta, ...context } } }
   }
 
   environmentFor(serverId: ServerId): Readonly<Record<string, string>> {
@@ -103,12 +112,12 @@ export class OtelTelemetry implements Telemetry {
     return { TRACEPARENT: traceparent(caller), ...(tracestate !== undefined && { TRACESTATE: tracestate }) }
   }
 
-  #begin<K extends SpanKind>(kind: K, facts: SpanFacts[K]): MeasuredSpan<K> {
+  #begin<K extends SpanKind>(kind: K, facts: SpanFacts[K]): MeasuredSpan {
     const parent = this.#active.getStore()
     const convention = conventions[kind]
     const content = this.recordsContent ? convention.beginContent?.(facts) : undefined
     const attributes = { ...convention.begin(facts), ...content }
-    const measure = { now: this.#now, pipeline: this.#pipeline, recordsContent: this.recordsContent }
+    const measure = { now: this.#now, pipeline: this.#pipeline, duration: convention.duration }
     // A call has one span: what MCP knows of it is added to the one that is there (conventions for MCP, "Client").
     const isSame = kind === 'request' && parent?.kind === 'tool' && 'method' in facts && facts.method === 'tools/call'
     if (isSame) {
@@ -123,22 +132,28 @@ export class OtelTelemetry implements Telemetry {
     const span = new MeasuredSpan(kind, { ...measure, otel, attributes, owns: true })
     const callId = 'callId' in facts ? facts.callId : undefined
     if (callId !== undefined && !this.#calls.has(callId)) {
-      this.#calls.set(callId, span as unknown as MeasuredSpan<SpanKind>)
+      this.#calls.set(callId, span)
       span.onEnd = () => this.#calls.delete(callId)
     }
     return span
   }
 
+  #ending<K extends SpanKind>(kind: K, how: SpanEnds[K]): SpanEnding {
+    const convention = conventions[kind]
+    const content = this.recordsContent ? convention.endContent?.(how) : undefined
+    return { error: how.error, attributes: convention.end(how), content: content ?? {}, usage: 'inputTokens' in how ? how : {} }
+  }
+
   readonly #now = (): number => performance.now()
 
   /** A message that belongs to no work, such as a notification about folders, has a span without length. */
-  #moment(serverId: ServerId, method: string): MeasuredSpan<SpanKind> {
+  #moment(serverId: ServerId, method: string): MeasuredSpan {
     const span = this.#begin('request', { serverId, method })
-    span.end({})
-    return span as unknown as MeasuredSpan<SpanKind>
+    span.end(this.#ending('request', {}))
+    return span
   }
 
-  #contextFor(serverId: ServerId, span: MeasuredSpan<SpanKind>, shares: boolean): Readonly<Record<string, string>> | undefined {
+  #contextFor(serverId: ServerId, span: MeasuredSpan, shares: boolean): Readonly<Record<string, string>> | undefined {
     if (!span.otel) return undefined
     const own = span.otel.spanContext()
     if (shares) {
