@@ -46,15 +46,20 @@ export class ActiveTurn {
   }
 
   /** Resolves when the turn has ended; never rejects. */
-  async run(): Promise<void> {
+  run(): Promise<void> {
     const { conversationId, message } = this.#place
     const model = message.model === undefined ? {} : { model: modelName(message.model) }
     const span = this.#work.telemetry.begin('turn', { conversationId, ...model })
-    await span.within(() => this.#run())
-    span.end(this.#failed || this.#state === 'failed' ? { error: 'FAILED' } : this.#state === 'stopped' ? { error: 'CANCELLED' } : {})
+    // The span ends inside: who waits for the turn does not wait for telemetry.
+    return span.within(() => this.#run(() => span.end(this.#outcome())))
   }
 
-  async #run(): Promise<void> {
+  #outcome(): { readonly error?: string } {
+    if (this.#failed || this.#state === 'failed') return { error: 'FAILED' }
+    return this.#state === 'stopped' ? { error: 'CANCELLED' } : {}
+  }
+
+  async #run(onEnded: () => void): Promise<void> {
     const { message } = this.#place
     const loop = message.model === undefined ? runOpenCalls : runTurn
     try {
@@ -65,6 +70,7 @@ export class ActiveTurn {
     } finally {
       this.#saveSoon.cancel()
       this.#live.flush()
+      onEnded()
     }
   }
 

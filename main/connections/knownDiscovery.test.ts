@@ -236,7 +236,13 @@ it.each([
   const asked = await b.again()
   const state = await b.test.until('s', 'ready')
   const sent = asked.filter((method) => method === 'tools/call').length
-  expect([state.negotiation.era, asked.slice(0, refused.length), asked.slice(-1), sent, b.rows()]).toEqual(['2025', refused, ['tools/call'], 2, 0])
+  expect([state.negotiation.era, asked.slice(0, refused.length), asked.slice(-1), sent, b.rows()]).toEqual([
+    '2025',
+    refused,
+    ['tools/call'],
+    2,
+    0,
+  ])
 })
 
 it('keeps a known session when the server refuses one call and still speaks the version', async () => {
