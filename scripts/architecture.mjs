@@ -174,7 +174,7 @@ function featureOverrides() {
  */
 const assertsTypes = {
   'shared/rpc/trustHostValue.ts': 'What the host sends is believed, in this one place: the contract has types for it, not schemas.',
-  'shared/domain/limits.ts': 'An object that is made from the names of another one has no type of its own.',
+  'shared/domain/defaultLimits.ts': 'An object that is made from the names of another one has no type of its own.',
   'main/rpc/dispatch.ts':
     'That the handler of a name takes the input of that name is checked by `Handlers`; TypeScript cannot carry it over.',
 }

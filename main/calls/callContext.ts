@@ -1,6 +1,6 @@
 import type { Catalog } from '../../shared/domain/catalog'
 import type { AccountId, ServerId } from '../../shared/domain/ids'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import type { ServerConfig } from '../../shared/domain/server'
 import type { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, UrlElicitationRequiredError } from '@modelcontextprotocol/client'
 import type { ServerId } from '../../shared/domain/ids'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import { log } from '../lib/log'

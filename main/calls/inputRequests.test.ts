@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ServerId } from '../../shared/domain/ids'
-import { defaultLimits } from '../../shared/domain/limits'
+import { defaultLimits } from '../../shared/domain/defaultLimits'
 import { AppError } from '../../shared/errors/appError'
 import { readInputRequired } from './inputRequests'
 

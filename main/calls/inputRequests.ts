@@ -1,5 +1,5 @@
 import type { ServerId } from '../../shared/domain/ids'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { jsonBytes } from '../lib/jsonSize'

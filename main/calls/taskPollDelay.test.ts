@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { defaultLimits } from '../../shared/domain/limits'
+import { defaultLimits } from '../../shared/domain/defaultLimits'
 import { taskPollDelay } from './taskPollDelay'
 
 it('TK-03, TK-15: looks at a task as often as the server suggests, a little later but never sooner', () => {

@@ -1,4 +1,4 @@
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 
 /** Spreads the polls of tasks that were created together. */
 const SPREAD = 0.1

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CallProgress } from '../../shared/domain/chat'
 import type { Asker } from '../../shared/domain/question'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import type { CallTask } from '../../shared/domain/task'
 import { AppError } from '../../shared/errors/appError'
 import type { ClientFeatures } from '../session/clientFeatures'

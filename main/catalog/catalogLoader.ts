@@ -1,6 +1,6 @@
 import type { Catalog } from '../../shared/domain/catalog'
 import type { ServerId } from '../../shared/domain/ids'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import { AppError } from '../../shared/errors/appError'
 import { errorMessage } from '../../shared/i18n/errorText'
 import type { Clock } from '../lib/clock'

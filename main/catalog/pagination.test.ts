@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Catalog } from '../../shared/domain/catalog'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import { legacyServer, sendResult, startEvents, sendEvent, type Received } from '../connections/testing/httpServer'
 import { define, failureOf, serverId, testPool } from '../connections/testing/poolFixture'
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import { AppError } from '../../shared/errors/appError'
 import { cacheHints } from '../parsing/cacheHints'
 import type { ProtocolSession } from '../session/protocolSession'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Catalog } from '../../shared/domain/catalog'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import { define, faulty, serverId, testPool } from '../connections/testing/poolFixture'
 
 async function catalogOf(mode: string, args: readonly string[] = [], limits: Partial<Limits> = {}): Promise<Catalog> {

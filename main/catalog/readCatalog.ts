@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
 import { emptyCatalog, type Catalog, type Tool } from '../../shared/domain/catalog'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import { EventLoopYielder } from '../lib/eventLoopYielder'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { emptyCatalog } from '../../shared/domain/catalog'
 import { ServerId } from '../../shared/domain/ids'
-import { defaultLimits, type Limits } from '../../shared/domain/limits'
+import { defaultLimits, type Limits } from '../../shared/domain/defaultLimits'
 import type { ResourceContents, ResourceItem } from '../../shared/domain/resourceContents'
 import { AppError } from '../../shared/errors/appError'
 import { systemClock } from '../lib/clock'

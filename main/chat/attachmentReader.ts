@@ -1,6 +1,6 @@
 import type { Catalog } from '../../shared/domain/catalog'
 import { PartId, type AccountId, type ServerId } from '../../shared/domain/ids'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import type { ResourceContents } from '../../shared/domain/resourceContents'
 import { AppError } from '../../shared/errors/appError'
 import { errorHint, errorMessage } from '../../shared/i18n/errorText'

@@ -1,6 +1,6 @@
 import type { ChosenAccounts, ConversationSnapshot, ModelChoice } from '../../shared/domain/chat'
 import type { CallId, ConversationId, AccountId, ServerId, UndoId } from '../../shared/domain/ids'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import type { ToolsForModel } from '../../shared/domain/modelProvider'
 import type { ResultPiece } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'

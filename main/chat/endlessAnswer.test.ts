@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { defaultLimits } from '../../shared/domain/limits'
+import { defaultLimits } from '../../shared/domain/defaultLimits'
 import { AppError } from '../../shared/errors/appError'
 import { streamModelStep } from './modelStep'
 import { webServer } from '../net/testing/webServer'

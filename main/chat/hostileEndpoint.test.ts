@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { webServer } from '../net/testing/webServer'
 import { openModel } from '../models/openModel'
-import { defaultLimits } from '../../shared/domain/limits'
+import { defaultLimits } from '../../shared/domain/defaultLimits'
 import { streamModelStep } from './modelStep'
 import type { ModelEvent } from './turnLoop'
 

@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { ConnectionId, type AccountId, type ServerId } from '../../shared/domain/ids'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import type { ServerConfig } from '../../shared/domain/server'
 import type { ProtocolChoice } from '../../shared/protocol/protocolChoice'
 import type { TrafficLog } from '../traffic/trafficLog'

@@ -1,6 +1,6 @@
 import type { Evidence } from '../../shared/domain/connectionState'
 import type { ServerId } from '../../shared/domain/ids'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import type { Launch } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { errorMessage } from '../../shared/i18n/errorText'

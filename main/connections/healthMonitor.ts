@@ -1,5 +1,5 @@
 import { SdkHttpError } from '@modelcontextprotocol/client'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import { AppError } from '../../shared/errors/appError'
 import { errorMessage } from '../../shared/i18n/errorText'
 import type { MessageParam } from '../../shared/i18n/message'

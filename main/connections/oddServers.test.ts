@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import type { Launch } from '../../shared/domain/server'
 import { refusingRequests, define, failureOf, serverId, testPool, type TestPool } from './testing/poolFixture'
 import type { PoolDeps } from './connectionPool'

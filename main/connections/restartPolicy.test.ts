@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { systemClock } from '../lib/clock'
-import { defaultLimits } from '../../shared/domain/limits'
+import { defaultLimits } from '../../shared/domain/defaultLimits'
 import { AppError } from '../../shared/errors/appError'
 import { RestartPolicy } from './restartPolicy'
 

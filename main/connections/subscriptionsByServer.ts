@@ -1,5 +1,5 @@
 import type { ServerId } from '../../shared/domain/ids'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import type { Clock } from '../lib/clock'
 import type { Emitter } from '../lib/emitter'
 import type { LogMessage } from '../subscriptions/logReceiver'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CallId, ServerId } from '../../shared/domain/ids'
-import { defaultLimits } from '../../shared/domain/limits'
+import { defaultLimits } from '../../shared/domain/defaultLimits'
 import type { ElicitationChoice } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { redact } from '../lib/redact'

@@ -1,5 +1,5 @@
 import type { ServerId } from '../../shared/domain/ids'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import type { AnswerTo, Asker, EndedQuestion, FormDetails, PageDetails } from '../../shared/domain/question'
 import type { ElicitationChoice } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'

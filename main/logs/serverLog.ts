@@ -1,5 +1,5 @@
 import type { ServerId } from '../../shared/domain/ids'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import type { LogEntry, LogLevel, ServerLogPage, UnknownKind } from '../../shared/domain/logEntry'
 import type { JsonValue } from '../../shared/lib/json'
 import { escapeTerminalControls } from '../../shared/lib/escapeTerminalControls'

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import { AppError } from '../../shared/errors/appError'
 
 export type AnswerLimits = Pick<Limits, 'modelAnswerBytes' | 'modelLineBytes' | 'modelAnswerLines'>

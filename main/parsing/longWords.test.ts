@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaultLimits } from '../../shared/domain/limits'
+import { defaultLimits } from '../../shared/domain/defaultLimits'
 import { parsePrompt } from './parsePrompt'
 import { parseResource, parseResourceTemplate } from './parseResource'
 import { parseTool } from './parseTool'

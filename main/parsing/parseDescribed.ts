@@ -1,4 +1,4 @@
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import { shortText } from './shortText'
 
 /** Reads the title and the description of an entry, each cut to its limit. */

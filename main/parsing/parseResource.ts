@@ -1,5 +1,5 @@
 import type { Resource, ResourceTemplate } from '../../shared/domain/catalog'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import type { Message } from '../../shared/i18n/message'
 import { isRecord } from '../../shared/lib/json'
 import { parseAnnotations } from './parseAnnotations'

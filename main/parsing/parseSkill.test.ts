@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaultLimits } from '../../shared/domain/limits'
+import { defaultLimits } from '../../shared/domain/defaultLimits'
 import { parseSkill } from './parseSkill'
 
 const digest = `sha256:${'ab'.repeat(32)}`

@@ -1,5 +1,5 @@
 import type { Skill, SkillFile } from '../../shared/domain/catalog'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import { isParsedObject, isRecord } from '../../shared/lib/json'
 import { isWithinDepth } from '../lib/jsonDepth'
 import { shortText, text } from './shortText'

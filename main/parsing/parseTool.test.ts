@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaultLimits } from '../../shared/domain/limits'
+import { defaultLimits } from '../../shared/domain/defaultLimits'
 import type { JsonObject } from '../../shared/lib/json'
 import { parseTool } from './parseTool'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Tool, ToolAnnotations } from '../../shared/domain/catalog'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import { canonicalJson, isParsedObject, isRecord, type JsonObject } from '../../shared/lib/json'
 import { countUnsafe } from '../../shared/lib/unsafeCharacters'
 import { isWithinDepth } from '../lib/jsonDepth'

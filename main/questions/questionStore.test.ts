@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ServerId } from '../../shared/domain/ids'
-import { defaultLimits } from '../../shared/domain/limits'
+import { defaultLimits } from '../../shared/domain/defaultLimits'
 import type { ApprovalDetails, EndedQuestion, FormDetails } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
 import { ManualClock } from '../testing/manualClock'

@@ -1,6 +1,6 @@
 import type { ApprovalHistory } from '../../shared/domain/approvalHistory'
 import { QuestionId, type CallId, type ServerId } from '../../shared/domain/ids'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import type {
   Answer,
   AnswerTo,

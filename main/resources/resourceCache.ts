@@ -1,5 +1,5 @@
 import type { AccountId, ServerId } from '../../shared/domain/ids'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import type { ResourceContents } from '../../shared/domain/resourceContents'
 import { isSubresource } from '../lib/isSubresource'
 

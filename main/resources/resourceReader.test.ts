@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ServerId } from '../../shared/domain/ids'
-import { defaultLimits, type Limits } from '../../shared/domain/limits'
+import { defaultLimits, type Limits } from '../../shared/domain/defaultLimits'
 import { AppError } from '../../shared/errors/appError'
 import { systemClock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'

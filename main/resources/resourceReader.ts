@@ -1,5 +1,5 @@
 import type { AccountId, ServerId } from '../../shared/domain/ids'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import type { ResourceContents, ResourceItem } from '../../shared/domain/resourceContents'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ServerId } from '../../shared/domain/ids'
-import { defaultLimits } from '../../shared/domain/limits'
+import { defaultLimits } from '../../shared/domain/defaultLimits'
 import type { SubscribedResource } from '../../shared/domain/resourceContents'
 import { systemClock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'

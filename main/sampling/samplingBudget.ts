@@ -1,5 +1,5 @@
 import type { CallId, ModelRef, ServerId } from '../../shared/domain/ids'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import type { Asker } from '../../shared/domain/question'
 import { modelName } from '../../shared/domain/modelName'
 import { AppError } from '../../shared/errors/appError'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ServerId } from '../../shared/domain/ids'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import type { JsonObject } from '../../shared/lib/json'
 import { schemaFault } from './schemaFault'
 import { ValidationWorkerSupervisor, type SchemaVerdict } from './validationWorkerSupervisor'

@@ -1,4 +1,4 @@
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import { isRecord, type JsonObject } from '../../shared/lib/json'
 import type { Message } from '../../shared/i18n/message'
 

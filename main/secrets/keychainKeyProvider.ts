@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { defaultLimits } from '../../shared/domain/limits'
+import { defaultLimits } from '../../shared/domain/defaultLimits'
 import { AppError, type ErrorReason } from '../../shared/errors/appError'
 import type { KeyProvider } from '../ports'
 import { KeychainReply, type KeychainRequest } from './keychainWorkerProtocol'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaultLimits } from '../../shared/domain/limits'
+import { defaultLimits } from '../../shared/domain/defaultLimits'
 import { AppError } from '../../shared/errors/appError'
 import { systemClock } from '../lib/clock'
 import { QuestionStore } from '../questions/questionStore'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { AccountId } from '../../shared/domain/ids'
-import { defaultLimits } from '../../shared/domain/limits'
+import { defaultLimits } from '../../shared/domain/defaultLimits'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import { Database } from '../storage/database'
 import { ManualClock } from '../testing/manualClock'

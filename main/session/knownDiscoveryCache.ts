@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AccountId, ServerId } from '../../shared/domain/ids'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import type { Launch, ServerConfig } from '../../shared/domain/server'
 import { canonicalJson } from '../../shared/lib/json'
 import { log } from '../lib/log'

@@ -1,6 +1,6 @@
 import { findNodeAtLocation, type Node } from 'jsonc-parser'
 import * as z from 'zod'
-import { LimitSettings } from '../../shared/domain/limits'
+import { LimitSettings } from '../../shared/domain/defaultLimits'
 import { ProviderConfig } from '../../shared/domain/modelProvider'
 import { IdentityProvider, SignInSettings } from '../../shared/domain/serverAuth'
 import { Appearance, SecretsSettings, type Settings } from '../../shared/domain/settings'

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { defaultLimits } from '../../shared/domain/limits'
+import { defaultLimits } from '../../shared/domain/defaultLimits'
 import { defaultTelemetry } from '../../shared/domain/telemetry'
 import { systemClock } from '../lib/clock'
 import { temporaryFolder } from '../storage/testing/temporaryFolder'

@@ -1,4 +1,4 @@
-import { defaultLimits, LimitSettings, type Limits } from '../../shared/domain/limits'
+import { defaultLimits, LimitSettings, type Limits } from '../../shared/domain/defaultLimits'
 import type { Appearance, FileProblem, Settings, SettingsView } from '../../shared/domain/settings'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { defaultLimits } from '../../shared/domain/limits'
+import { defaultLimits } from '../../shared/domain/defaultLimits'
 import { systemClock } from '../lib/clock'
 import { LogReceiver, type LogMessage } from './logReceiver'
 import { libraries, libraryId, libraryPool, next } from '../connections/testing/library'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { MessageRecord } from '../../shared/domain/messageRecord'
 import type { CallId, ConnectionId, ServerId } from '../../shared/domain/ids'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import { throttle } from '../../shared/lib/throttle'
 import { systemClock } from '../lib/clock'
 import { log } from '../lib/log'

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import { isRecord } from '../../shared/lib/json'
 import { log } from '../lib/log'
 

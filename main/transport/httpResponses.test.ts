@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { defaultLimits, type Limits } from '../../shared/domain/limits'
+import { defaultLimits, type Limits } from '../../shared/domain/defaultLimits'
 import type { ServerConfig } from '../../shared/domain/server'
 import {
   answeringCalls as calls,

@@ -7,7 +7,7 @@ import {
   type FetchLike,
   type RequestId,
 } from '@modelcontextprotocol/client'
-import type { Limits } from '../../shared/domain/limits'
+import type { Limits } from '../../shared/domain/defaultLimits'
 import type { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import { idIn } from './brokenAnswer'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { AppErrorData } from '../errors/appError'
-import type { LimitSettings } from './limits'
+import type { LimitSettings } from './defaultLimits'
 import type { ProviderConfig } from './modelProvider'
 import type { SignInSettings } from './serverAuth'
 import type { TelemetrySettings } from './telemetry'

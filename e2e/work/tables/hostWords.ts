@@ -1,4 +1,4 @@
-import { defaultLimits } from '../../../shared/domain/limits'
+import { defaultLimits } from '../../../shared/domain/defaultLimits'
 import type { JsonObject } from '../../../shared/lib/json'
 import type { ContentBlock, ToolResult } from '../../../shared/domain/toolResult'
 import { ServerId } from '../../../shared/domain/ids'

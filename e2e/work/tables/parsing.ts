@@ -1,4 +1,4 @@
-import { defaultLimits } from '../../../shared/domain/limits'
+import { defaultLimits } from '../../../shared/domain/defaultLimits'
 import { ServerId } from '../../../shared/domain/ids'
 import type { JsonObject, JsonValue } from '../../../shared/lib/json'
 import { input, many, table, texts, type WorkTable } from '../workTable'

@@ -1,5 +1,5 @@
 import { CallId, ServerId } from '../../../shared/domain/ids'
-import { defaultLimits } from '../../../shared/domain/limits'
+import { defaultLimits } from '../../../shared/domain/defaultLimits'
 import type { Answer, Asker, Question, Questions } from '../../../shared/domain/question'
 import { Database } from '../../storage/database'
 import { QuestionStore } from '../questionStore'

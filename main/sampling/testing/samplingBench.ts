@@ -1,6 +1,6 @@
 import { ProtocolError } from '@modelcontextprotocol/client'
 import { ModelRef } from '../../../shared/domain/ids'
-import { defaultLimits } from '../../../shared/domain/limits'
+import { defaultLimits } from '../../../shared/domain/defaultLimits'
 import type { Models } from '../../../shared/domain/modelProvider'
 import type { Answer, Asker } from '../../../shared/domain/question'
 import { SamplingLimits } from '../../../shared/domain/sampling'
