@@ -3,43 +3,11 @@ import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
-import { ConversationId } from '../../../shared/domain/ids'
-import { english } from '../../../shared/i18n/translator'
 import { ConversationStore } from '../../../main/chat/conversationStore'
 import { Database } from '../../../main/storage/database'
 import { temporaryFolder } from '../../../main/storage/testing/temporaryFolder'
-import type { Output } from '../output'
+import { captured, check, dataFolder } from '../testing/checkedFolder'
 import { dataBackup } from './dataBackup'
-import { dataCheck } from './dataCheck'
-
-const id = ConversationId.parse('0190a5d0-0000-7000-8000-000000000001')
-
-/** A data folder with one conversation, as Parley writes it. It stays open, as while Parley runs. */
-function dataFolder() {
-  const folder = temporaryFolder()
-  const database = new Database(folder.file('parley.db'))
-  const store = new ConversationStore(database)
-  store.create({ id, created: 1, model: 'none' })
-  store.rename(id, 'Boats')
-  const at = folder.file('.')
-  return Object.assign(folder, { at, database, leave: () => database.close() })
-}
-
-function captured() {
-  const told: { value?: unknown; text?: string } = {}
-  const output: Output = {
-    json: false,
-    translator: english,
-    result: (value, asText) => Object.assign(told, { value, text: asText() }),
-    say: () => undefined,
-  }
-  return { told, output }
-}
-
-function check(folder: string) {
-  const { told, output } = captured()
-  return { code: dataCheck(folder, output), ...told }
-}
 
 function backup(folder: string, file: string, force = false) {
   return dataBackup(folder, { name: 'dataBackup', file, force }, captured().output)
@@ -73,32 +41,6 @@ it('names what is damaged, file by file', () => {
       expect.objectContaining({ file: 'settings.json', verdict: 'fault' }),
     ]),
   })
-})
-
-it('J50: names what another program put into the database, without running its escape sequences, and says what to do', () => {
-  using folder = dataFolder()
-  folder.leave()
-  const other = new DatabaseSync(folder.file('parley.db'))
-  other.exec(`CREATE TRIGGER spy AFTER INSERT ON message BEGIN DELETE FROM rule; END;
-    CREATE VIEW "loud\u001b[31m" AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i FROM n`)
-  other.close()
-  const { code, value, text } = check(folder.at)
-  expect(code).toBe(1)
-  expect(value).toMatchObject({ ok: false, database: { damage: [], rows: { conversation: 1 } } })
-  expect(text).toContain("not Parley's: the trigger spy on message")
-  expect(text).toContain('loud')
-  expect(text).not.toContain('\u001b')
-  expect(text).toContain('put a backup')
-})
-
-it('J50: names twenty of very many, and says that there are more', () => {
-  using folder = dataFolder()
-  folder.leave()
-  const other = new DatabaseSync(folder.file('parley.db'))
-  other.exec(Array.from({ length: 500 }, (_, number) => `CREATE VIEW v${number} AS SELECT 1 AS a`).join(';'))
-  other.close()
-  const { text } = check(folder.at)
-  expect([text?.match(/the view v/g)?.length, text?.includes('there may be more')]).toEqual([20, true])
 })
 
 it('a pipe in the place of a file is named, and holds nothing up', { skip: process.platform === 'win32' }, () => {
