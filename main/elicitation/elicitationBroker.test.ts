@@ -77,15 +77,14 @@ describe('a form', () => {
     const { elicit, answerNext } = testElicitation()
     const properties = {
       password: { type: 'string' },
-      pin: { type: 'integer' },
       token: { type: 'string', default: 'tools/call' },
       city: { type: 'string' },
     }
     const result = elicit({ message: 'Sign in', requestedSchema: { type: 'object', properties } })
-    const content = { password: 'open sesame', pin: 471_100, token: 'tools/call', city: 'Reykjavik' }
+    const content = { password: 'open sesame', token: 'tools/call', city: 'Reykjavik' }
     await answerNext({ kind: 'form', action: 'accept', content })
     expect(await result).toEqual({ action: 'accept', content })
-    expect(redact('open sesame, 471100, tools/call, Reykjavik')).toBe('•••, •••, tools/call, Reykjavik')
+    expect(redact('open sesame, tools/call, Reykjavik')).toBe('•••, tools/call, Reykjavik')
   })
 
   it('EL-10: sends a decline and a cancel without content, and asks again in the next call', async () => {

@@ -3,6 +3,7 @@ import type { ElicitResult } from '@modelcontextprotocol/client'
 import type { FormContent, FormField } from '../../shared/domain/formField'
 import type { AnswerTo, Asker, FormDetails, PageDetails } from '../../shared/domain/question'
 import { parseRequestedSchema } from '../../shared/elicitation/parseRequestedSchema'
+import { typedSecrets } from './typedSecrets'
 import { validateFormContent } from '../../shared/elicitation/validateFormContent'
 import { fieldsThatAskForSecret } from '../../shared/secrets/secretPatterns'
 import { AppError } from '../../shared/errors/appError'
@@ -71,7 +72,7 @@ export class ElicitationBroker {
     const details: FormDetails = { kind: 'form', message, fields, secretLooking: fieldsThatAskForSecret(message, fields) }
     const check = (answer: AnswerTo<'form'>): void => {
       checkForm(fields, answer)
-      rememberTyped(details, answer)
+      if (answer.action === 'accept') for (const typed of typedSecrets(details, answer.content ?? {})) rememberTemporarySecret(typed)
     }
     const outcome = await this.#gate.ask({ asker, details, check }, signal)
     if (outcome === 'declined') return { action: 'decline' }
@@ -127,24 +128,6 @@ function checkForm(fields: readonly FormField[], { action, content }: AnswerTo<'
   if (!first) return
   const name = fields.find(({ key }) => key === first[0])?.title ?? first[0]
   throw new AppError('INVALID_INPUT', { reason: 'elicitation.answerWrong', params: { field: name, problem: first[1] } })
-}
-
-/** More of a text is not looked for. Its beginning is hidden where a server repeats it. */
-const REMEMBERED_CHARACTERS = 4_096
-
-/**
- * Has what was typed into fields that ask for secrets hidden wherever the server says it back: in errors, logs, records of messages and of
- * questions. What the form proposed was not typed: a server could have any word of its own hidden that way.
- */
-function rememberTyped({ fields, secretLooking }: FormDetails, { action, content }: AnswerTo<'form'>): void {
-  if (action !== 'accept' || content === undefined) return
-  for (const field of fields) {
-    const value = secretLooking.includes(field.key) ? content[field.key] : undefined
-    const isTyped = !('default' in field) || field.default !== value
-    if (isTyped && (typeof value === 'string' || typeof value === 'number')) {
-      rememberTemporarySecret(String(value).slice(0, REMEMBERED_CHARACTERS))
-    }
-  }
 }
 
 function toSend(fields: readonly FormField[], content: FormContent | undefined): NonNullable<ElicitResult['content']> {
