@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { versionOf } from './migrate'
 import { migrations } from './migrations'
-import { compareSchema, type SchemaDifference } from './schemaDifferences'
+import { compareSchema, MOST_DIFFERENCES, type SchemaDifference } from './schemaDifferences'
 import { readOnly } from './readOnly'
 
 /** As many of SQLite's findings as a person reads. */
@@ -40,7 +40,8 @@ function contentOf(sqlite: DatabaseSync, file: string): DatabaseCheck {
   const version = versionOf(sqlite)
   const { differences, soundTables } = compareSchema(sqlite, migrations)
   const tables = version > migrations.length ? tablesOfNewer(sqlite) : soundTables
-  const areOthersRead = differences.every(({ type }) => type === 'view' || type === 'trigger')
+  const isKnown = version <= migrations.length && differences.length < MOST_DIFFERENCES
+  const areOthersRead = isKnown && differences.every(({ type }) => type === 'view' || type === 'trigger')
   const countOf = (name: string): number => Number(sqlite.prepare(`SELECT count(*) AS rows FROM ${quoted(name)}`).get()?.['rows'])
   const damage = areOthersRead ? damageOf(sqlite) : tables.flatMap((name) => damageOf(sqlite, name))
   const referring = areOthersRead ? [''] : tables.map((name) => `(${quoted(name)})`)

@@ -131,8 +131,8 @@ export class IncomingQueue {
   }
 
   #endMessage(reading: StreamReading): void {
-    // Each costs little, but they may come for ever. What a large one cost is counted while it is read.
-    if (reading.smallMs > 0 && reading.parts < PARTS_OF_LARGE) this.#share.readSmall(reading.smallMs, this.#use)
+    // Each costs little, but they may come for ever. Of a large one this is its first parts: the others were counted while they were read.
+    if (reading.smallMs > 0) this.#share.readSmall(reading.smallMs, this.#use)
     reading.smallMs = 0
     reading.parts = 0
     this.#share.hasRead(reading)

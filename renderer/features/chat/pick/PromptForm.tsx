@@ -30,6 +30,9 @@ export function PromptForm({ serverId, prompt }: PromptFormProps) {
   const args = prompt.arguments.toSorted((one, other) => Number(other.required) - Number(one.required))
   const complete = args.every(({ name, required }) => !required || values[name])
 
+  const asked = args.map((argument) => ({ name: argument.name, description: aboutOf(argument) }))
+  const chosen = withoutSecrets(args, values)
+
   if (preview) return <PromptPreviewDialog preview={preview} {...(args.length > 0 && { onBack: () => setPreview(undefined) })} />
   return (
     <PickLayout
@@ -46,7 +49,7 @@ export function PromptForm({ serverId, prompt }: PromptFormProps) {
     >
       {args.length === 0 && attempt.busy && <Skeleton label={t('chat.whatServerMakes')} />}
       <div className="grid gap-3">
-        <CompletionNotice serverId={serverId} asked={args} />
+        <CompletionNotice serverId={serverId} asked={asked} />
         {args.map((argument) => (
           <ArgumentField
             key={argument.name}
@@ -54,7 +57,7 @@ export function PromptForm({ serverId, prompt }: PromptFormProps) {
             prompt={prompt.name}
             argument={argument}
             values={values}
-            chosen={withoutSecrets(args, values)}
+            chosen={chosen}
             tried={tried}
             onValue={(value) => setValues((before) => ({ ...before, [argument.name]: value }))}
           />
@@ -87,9 +90,13 @@ function useFilledIn(
   return { attempt, fill }
 }
 
-/** A server may say only in a description that an argument is a secret. */
+/** What a server says of an argument. It may say only here that the argument is a secret. */
+function aboutOf({ title, description }: PromptArgument): string {
+  return [title, description].filter((part) => part !== undefined).join('\n')
+}
+
 function withoutSecrets(args: readonly PromptArgument[], values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const given = args.map(({ name, title, description }) => ({ name, about: description ?? title, value: values[name] ?? '' }))
+  const given = args.map((argument) => ({ name: argument.name, about: aboutOf(argument), value: values[argument.name] ?? '' }))
   return Object.fromEntries(
     given.flatMap(({ name, about, value }) => (value === '' || argumentLooksSecret(name, value, about) ? [] : [[name, value]])),
   )
@@ -128,7 +135,7 @@ function ArgumentField({ serverId, prompt, argument, values, chosen, tried, onVa
           accountId={accountId}
           target={{ kind: 'prompt', name: prompt }}
           argument={name}
-          description={description ?? title}
+          description={aboutOf(argument)}
           value={value}
           onValue={onValue}
           chosen={chosen}
