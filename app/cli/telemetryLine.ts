@@ -13,6 +13,6 @@ export function telemetryLine(translator: Translator, { config }: Pick<Telemetry
     return translator.t('cli.telemetry.unusable', { why: errorSentence(translator, config.fault), hint })
   }
   if (config.setBy !== 'environment') return undefined
-  const params = { host: URL.parse(config.endpoint)?.host ?? config.endpoint, variable: config.variable ?? '' }
+  const params = { host: config.hosts, variable: config.variable ?? '' }
   return translator.t(config.content ? 'cli.telemetry.goesWithContent' : 'cli.telemetry.goes', params)
 }

@@ -4,7 +4,15 @@ import { english } from '../../shared/i18n/translator'
 import { telemetryLine } from './telemetryLine'
 
 const { protocol, signals } = defaultTelemetry
-const on = { state: 'on', endpoint: 'https://otel.test:4318/in', protocol, signals, content: false, headerNames: [] } as const
+const on = {
+  state: 'on',
+  endpoint: 'https://otel.test:4318/in',
+  protocol,
+  signals,
+  content: false,
+  headerNames: [],
+  hosts: ['otel.test:4318'],
+} as const
 const variable = 'OTEL_EXPORTER_OTLP_ENDPOINT'
 const fault = {
   code: 'INVALID_INPUT',
@@ -38,4 +46,9 @@ it('says nothing where the person or a policy decided', () => {
     { state: 'off', why: 'invalid', setBy: 'settings', fault },
   ]
   expect(quiet.map(line)).toEqual(quiet.map(() => undefined))
+})
+
+// Each signal may have an address of its own.
+it('names every host that gets something', () => {
+  expect(line({ ...on, hosts: ['a.test', 'b.test'], setBy: 'environment', variable })).toContain('Telemetry goes to a.test and b.test,')
 })

@@ -165,7 +165,8 @@ export class TurnExecution implements TurnDeps {
     const span = this.telemetry.begin('tool', {
       conversationId,
       callId: call.id,
-      tool: call.tool,
+      // Whatever a model made up is not the name of a tool.
+      tool: call.definitionHash === '' ? 'unknown' : call.tool,
       arguments: () => JSON.stringify(call.asked),
     })
     try {

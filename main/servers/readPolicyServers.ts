@@ -71,6 +71,7 @@ function withChoices({ id, entry }: PolicyServerEntry, own: unknown): WrittenSer
     sampling: wished.sampling === 'off' ? 'off' : chosen.sampling,
     elicitation: wished.elicitation === 'off' ? 'off' : chosen.elicitation,
     traceContext: wished.traceContext && chosen.traceContext,
+    shareTraceId: chosen.shareTraceId && own['shareTraceId'] !== false,
   }
 }
 

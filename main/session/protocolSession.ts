@@ -174,7 +174,10 @@ export class ProtocolSession {
     })
     try {
       const result = await span.within(() => this.#send(request, signal))
-      span.end({ ...(result['isError'] === true && { error: 'tool_error' }), result: () => JSON.stringify(result) })
+      span.end({
+        ...(result['isError'] === true && { error: 'tool_error' }),
+        ...(method === 'tools/call' && { result: () => JSON.stringify(result) }),
+      })
       return result
     } catch (thrown) {
       span.end(requestFailure(thrown))

@@ -82,6 +82,11 @@ const AGENT = 'Parley'
 /** The name of the instrumentation scope. */
 export const scopeName = 'parley'
 
+/** Pure: a model's name without the folders before it. Some servers of this computer name a model by its file, and so a person's home. */
+function shownModel(name: string): string {
+  return /^(?:[/~.\\]|[A-Za-z]:)/.test(name) ? (name.split(/[/\\]/).at(-1) ?? '') : name
+}
+
 export const conventions: { readonly [K in SpanKind]: Convention<K> } = {
   turn: {
     kind: 'internal',
@@ -90,24 +95,24 @@ export const conventions: { readonly [K in SpanKind]: Convention<K> } = {
       'gen_ai.operation.name': 'invoke_agent',
       'gen_ai.agent.name': AGENT,
       'gen_ai.conversation.id': conversationId,
-      ...(model !== undefined && { 'gen_ai.request.model': model }),
+      ...(model !== undefined && { 'gen_ai.request.model': shownModel(model) }),
     }),
     end: failed,
   },
   chat: {
     kind: 'client',
-    name: ({ model }) => `chat ${model}`,
+    name: ({ model }) => `chat ${shownModel(model)}`,
     begin: ({ conversationId, provider, model }) => ({
       'gen_ai.operation.name': 'chat',
       'gen_ai.provider.name': providerNames[provider] ?? provider,
-      'gen_ai.request.model': model,
+      'gen_ai.request.model': shownModel(model),
       'gen_ai.request.stream': true,
       'gen_ai.conversation.id': conversationId,
     }),
     beginContent: ({ input }) => ({ 'gen_ai.input.messages': input() }),
     end: (how) => ({
       ...failed(how),
-      ...(how.responseModel !== undefined && { 'gen_ai.response.model': how.responseModel }),
+      ...(how.responseModel !== undefined && { 'gen_ai.response.model': shownModel(how.responseModel) }),
       ...(how.responseId !== undefined && { 'gen_ai.response.id': how.responseId }),
       ...(how.finishReason !== undefined && { 'gen_ai.response.finish_reasons': [how.finishReason] }),
       ...(how.inputTokens !== undefined && { 'gen_ai.usage.input_tokens': how.inputTokens }),
@@ -150,7 +155,6 @@ export const conventions: { readonly [K in SpanKind]: Convention<K> } = {
     beginContent: ({ method, params }) => ({
       ...(method === 'tools/call' &&
         params?.['arguments'] !== undefined && { 'gen_ai.tool.call.arguments': JSON.stringify(params['arguments']) }),
-      ...(typeof params?.['uri'] === 'string' && { 'mcp.resource.uri': params['uri'] }),
     }),
     end: (how) => ({ ...failed(how), ...(how.statusCode !== undefined && { 'rpc.response.status_code': String(how.statusCode) }) }),
     endContent: ({ result }) => (result ? { 'gen_ai.tool.call.result': result() } : {}),

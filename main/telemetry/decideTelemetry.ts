@@ -37,18 +37,20 @@ function decide({ settings, policy, environment, shell }: TelemetryFacts): Telem
   if (environment.disabled) return { state: 'off', why: 'disabled' }
   if (policy.off) return { state: 'off', why: 'policy' }
   const mayContent = !policy.contentOff
-  if (policy.fixed) return { state: 'on', ...policy.fixed, content: policy.fixed.content && mayContent, setBy: 'policy' }
+  if (policy.fixed)
+    return { state: 'on', ...policy.fixed, content: policy.fixed.content && policy.fixed.signals.traces && mayContent, setBy: 'policy' }
   const { asks } = environment
   if (shell === 'commandLine' && asks) {
     const fault = requestFault(asks)
     if (fault) return invalid('environment', fault)
-    if ('endpoint' in asks) return { state: 'on', ...asks, content: asks.content && mayContent, setBy: 'environment' }
+    if ('endpoint' in asks)
+      return { state: 'on', ...asks, content: asks.content && asks.signals.traces && mayContent, setBy: 'environment' }
   }
   const { endpoint, protocol, signals, content, headers } = settings
   if (endpoint === undefined || !telemetrySignals.some((signal) => signals[signal])) return { state: 'off', why: 'notSet' }
   const fault = endpointFault(endpoint)
   if (fault) return invalid('settings', fault.toData())
-  return { state: 'on', endpoint, protocol, signals, content: content && mayContent, headers, setBy: 'settings' }
+  return { state: 'on', endpoint, protocol, signals, content: content && signals.traces && mayContent, headers, setBy: 'settings' }
 }
 
 function invalid(setBy: 'environment' | 'settings', fault: AppErrorData): TelemetryOff {

@@ -1,6 +1,13 @@
 import type { ConfigValue } from '../../shared/domain/configValue'
 import type { Settings } from '../../shared/domain/settings'
-import type { TelemetryConfig, TelemetryDecision, TelemetryOffer, TelemetryPolicy } from '../../shared/domain/telemetry'
+import {
+  telemetryRoute,
+  telemetrySignals,
+  type TelemetryConfig,
+  type TelemetryDecision,
+  type TelemetryOffer,
+  type TelemetryPolicy,
+} from '../../shared/domain/telemetry'
 import { AppError } from '../../shared/errors/appError'
 import { canonicalJson } from '../../shared/lib/json'
 import { Emitter } from '../lib/emitter'
@@ -112,7 +119,9 @@ export class TelemetryConfigStore implements Disposable {
     const before = canonicalJson([this.#config, this.#offer])
     this.#config = config
     this.#offer = offer
-    if (config.state === 'on') for (const value of Object.values(config.headers)) rememberSecret(value)
+    for (const signal of telemetrySignals) {
+      for (const value of Object.values(telemetryRoute(config, signal)?.headers ?? {})) rememberSecret(value)
+    }
     if (canonicalJson([config, offer]) !== before) this.changes.emit()
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { TelemetryHeaders, TelemetryInput, TelemetrySettings } from '../../shared/domain/telemetry'
 import { AppError } from '../../shared/errors/appError'
 import type { SecretVault } from '../secrets/secretVault'
@@ -64,7 +65,7 @@ export class TelemetrySettingsEditor {
     await this.#forget(before, {}, signal)
   }
 
-  async #headers({ headers }: TelemetryInput, kept: TelemetryHeaders, signal: AbortSignal): Promise<TelemetryHeaders> {
+  async #headers({ endpoint, headers }: TelemetryInput, kept: TelemetryHeaders, signal: AbortSignal): Promise<TelemetryHeaders> {
     const names = headers.map(({ name }) => name)
     for (const [index, { name, value }] of headers.entries()) {
       const reason = fault(names.indexOf(name) !== index, value, Object.hasOwn(kept, name))
@@ -72,7 +73,7 @@ export class TelemetrySettingsEditor {
     }
     const found: (readonly [name: string, secret: { secret: string }])[] = []
     for (const { name, value } of headers) {
-      const secret = value === undefined ? (kept[name]?.secret ?? '') : `${SECRET_PREFIX}${name}`
+      const secret = value === undefined ? (kept[name]?.secret ?? '') : secretNameOf(endpoint, name)
       if (value !== undefined) await this.#deps.vault.put(secret, value, signal)
       found.push([name, { secret }])
     }
@@ -87,6 +88,12 @@ export class TelemetrySettingsEditor {
       if (secret.startsWith(SECRET_PREFIX) && !still.has(secret) && vault.names().includes(secret)) await vault.remove(secret, signal)
     }
   }
+}
+
+/** Of one collector: a value that is entered for the next one must not reach the one that is still in force. */
+function secretNameOf(endpoint: string, header: string): string {
+  const origin = URL.parse(endpoint)?.origin ?? endpoint
+  return `${SECRET_PREFIX}${createHash('sha256').update(origin).digest('hex').slice(0, 8)}-${header}`
 }
 
 function fault(isTwice: boolean, value: string | undefined, isKept: boolean) {

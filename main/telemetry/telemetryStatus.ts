@@ -1,3 +1,4 @@
+import { telemetryRoute, telemetrySignals } from '../../shared/domain/telemetry'
 import type { Settings } from '../../shared/domain/settings'
 import type { TelemetryConfig, TelemetryConfigView, TelemetryCounts, TelemetryStatus } from '../../shared/domain/telemetry'
 import type { TelemetryConfigStore } from './telemetryConfigStore'
@@ -22,5 +23,6 @@ export function telemetryStatus({ telemetryConfig, settings, counts }: Telemetry
 function configView(config: TelemetryConfig): TelemetryConfigView {
   if (config.state === 'off') return config
   const { headers, routes: _routes, ...shown } = config
-  return { ...shown, headerNames: Object.keys(headers).toSorted() }
+  const hosts = telemetrySignals.flatMap((signal) => URL.parse(telemetryRoute(config, signal)?.url ?? '')?.host ?? [])
+  return { ...shown, headerNames: Object.keys(headers).toSorted(), hosts: [...new Set(hosts)] }
 }

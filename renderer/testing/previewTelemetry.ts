@@ -5,7 +5,16 @@ const { protocol, signals } = defaultTelemetry
 
 /** Telemetry that a person has set, of which a part did not arrive. */
 export const previewTelemetry: TelemetryStatus = {
-  config: { state: 'on', endpoint, protocol, signals, content: false, headerNames: ['authorization'], setBy: 'settings' },
+  config: {
+    state: 'on',
+    endpoint,
+    protocol,
+    signals,
+    content: false,
+    headerNames: ['authorization'],
+    hosts: [new URL(endpoint).host],
+    setBy: 'settings',
+  },
   settings: { ...defaultTelemetry, endpoint, headers: { authorization: { secret: 'telemetry-header-authorization' } } },
   counts: {
     sent: 1204,

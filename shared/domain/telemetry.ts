@@ -110,8 +110,8 @@ export function telemetryRoute(config: TelemetryConfig, signal: TelemetrySignal)
 
 /** Why data did not arrive. Nothing that a collector wrote is part of it. */
 export interface TelemetryFailure {
-  /** 'refused': with `status`. 'rejected': the collector took the request and threw a part of it away. */
-  readonly reason: 'unreachable' | 'tooSlow' | 'refused' | 'rejected'
+  /** 'refused': with `status`. */
+  readonly reason: 'unreachable' | 'tooSlow' | 'refused'
   readonly status?: number
   readonly at: number
 }
@@ -126,8 +126,9 @@ export interface TelemetryCounts {
 
 export const noTelemetryCounts: TelemetryCounts = { sent: 0, dropped: 0 }
 
-/** A `TelemetryConfig` as a page sees it: headers by name only. */
-export type TelemetryConfigView = TelemetryOff | (Omit<TelemetryOn, 'headers' | 'routes'> & { readonly headerNames: readonly string[] })
+/** A `TelemetryConfig` as a page sees it: headers by name only, and `hosts` with every host that gets something. */
+export type TelemetryConfigView =
+  TelemetryOff | (Omit<TelemetryOn, 'headers' | 'routes'> & { readonly headerNames: readonly string[]; readonly hosts: readonly string[] })
 
 /** The value of the topic `telemetry`. */
 export interface TelemetryStatus {

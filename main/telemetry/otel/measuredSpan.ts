@@ -41,6 +41,10 @@ export class MeasuredSpan {
     this.#began = parts.now()
   }
 
+  get isOver(): boolean {
+    return this.#ended
+  }
+
   set(attributes: Attributes): void {
     this.otel?.setAttributes(attributes)
   }

@@ -68,13 +68,13 @@ export class OtelTelemetry implements Telemetry {
   }
 
   asked(callId: CallId | undefined, facts: QuestionFacts): (outcome: 'answered' | 'failed') => void {
-    const span = (callId === undefined ? undefined : this.#calls.get(callId)) ?? this.#active.getStore()
+    const span = (callId === undefined ? undefined : this.#calls.get(callId)) ?? this.#current()
     span?.event(events.asked.name, events.asked.attributes(facts))
     return (outcome) => span?.event(events.ended.name, events.ended.attributes(facts, outcome))
   }
 
   decided(callId: CallId, facts: DecisionFacts): void {
-    const span = this.#calls.get(callId) ?? this.#active.getStore()
+    const span = this.#calls.get(callId) ?? this.#current()
     const { name, attributes } = events.decision
     harmless(() =>
       this.#pipeline.emit?.({
@@ -90,10 +90,19 @@ export class OtelTelemetry implements Telemetry {
   }
 
   outgoing(serverId: ServerId, message: JSONRPCMessage): JSONRPCMessage {
+    try {
+      return this.#inTrace(serverId, message)
+    } catch {
+      return message
+    }
+  }
+
+  #inTrace(serverId: ServerId, message: JSONRPCMessage): JSONRPCMessage {
     if (!('method' in message) || !this.#pipeline.tracer) return message
     const switches = this.#deps.switchesOf(serverId)
-    const active = this.#active.getStore()
-    if ('id' in message) active?.set({ [requestId]: String(message.id) })
+    const active = this.#current()
+    const isOwn = active?.kind === 'request' || (active?.kind === 'tool' && message.method === 'tools/call')
+    if ('id' in message && isOwn) active.set({ [requestId]: String(message.id) })
     if (!switches?.traceContext) return message
     const sent = active ?? this.#moment(serverId, message.method)
     const context = this.#contextFor(serverId, sent, switches.shareTraceId)
@@ -112,8 +121,14 @@ export class OtelTelemetry implements Telemetry {
     return { TRACEPARENT: traceparent(caller), ...(tracestate !== undefined && { TRACESTATE: tracestate }) }
   }
 
+  /** The span in which this work began. One that is over is no parent: a process or a ping that began inside a call outlives the call. */
+  #current(): MeasuredSpan | undefined {
+    const span = this.#active.getStore()
+    return span?.isOver === true ? undefined : span
+  }
+
   #begin<K extends SpanKind>(kind: K, facts: SpanFacts[K]): MeasuredSpan {
-    const parent = this.#active.getStore()
+    const parent = this.#current()
     const convention = conventions[kind]
     const content = this.recordsContent ? convention.beginContent?.(facts) : undefined
     const attributes = { ...convention.begin(facts), ...content }

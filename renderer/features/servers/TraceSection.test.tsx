@@ -10,7 +10,16 @@ import { TraceSection } from './TraceSection'
 
 const off: TelemetryConfigView = { state: 'off', why: 'notSet' }
 const { protocol, signals } = defaultTelemetry
-const on = { state: 'on', endpoint: 'https://otel.test', protocol, signals, content: false, headerNames: [], setBy: 'settings' } as const
+const on = {
+  state: 'on',
+  endpoint: 'https://otel.test',
+  protocol,
+  signals,
+  content: false,
+  headerNames: [],
+  hosts: ['otel.test'],
+  setBy: 'settings',
+} as const
 const show = (config: TelemetryConfigView, server = sampleServer('files')) =>
   renderWithHost(
     <TraceSection server={server} />,

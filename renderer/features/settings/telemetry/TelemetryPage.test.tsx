@@ -23,6 +23,7 @@ const on = {
     signals,
     content: false,
     headerNames: ['authorization'],
+    hosts: ['otel.test'],
     setBy: 'settings',
   },
   settings,
