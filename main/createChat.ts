@@ -6,7 +6,7 @@ import { ConversationWriter } from './chat/conversationWriter'
 import type { ActiveConversations } from './chat/activeConversations'
 import { TurnRunner } from './chat/turnRunner'
 import { TurnTools } from './chat/turnTools'
-import { tellDecisions } from './tools/tellDecisions'
+import { withDecisionTelemetry } from './tools/withDecisionTelemetry'
 import type { Telemetry } from './telemetry/telemetry'
 import type { ConnectionPool } from './connections/connectionPool'
 import type { createServerFeatures } from './createServerFeatures'
@@ -58,7 +58,7 @@ export function createChat(parts: ChatParts, opened: AsyncDisposableStack) {
   const turns = opened.use(
     new TurnRunner({
       ...parts,
-      approvals: tellDecisions(parts.approvals, parts.telemetry),
+      approvals: withDecisionTelemetry(parts.approvals, parts.telemetry),
       suspendedCalls: parts.suspendedCalls,
       tools,
       writer,

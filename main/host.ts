@@ -30,7 +30,7 @@ import { QuestionStore } from './questions/questionStore'
 import type { Handlers } from './rpc/dispatch'
 import { TopicHub } from './rpc/topicHub'
 import { TopicPublisher, type Topics } from './rpc/topicPublisher'
-import { tellQuestions } from './session/tellQuestions'
+import { withQuestionTelemetry } from './session/withQuestionTelemetry'
 import { SchemaChecker } from './schemas/schemaChecker'
 import { ServerLifecycle, type ServerDataOwner } from './servers/serverLifecycle'
 import { TaskTable } from './tasks/taskTable'
@@ -127,7 +127,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       accounts,
       auth: signIn.authenticator,
       signInOffers: signIns,
-      requests: tellQuestions(
+      requests: withQuestionTelemetry(
         {
           elicit: (asker, params, signal) => elicitation.elicit(asker, params, signal),
           awaitPage: (asker, params, signal) => elicitation.awaitPage(asker, params, signal),

@@ -36,7 +36,7 @@ export const excused: Readonly<Record<string, string>> = {
   'main/tools/editedArgumentProblems.ts': flow,
   'main/tools/resumeSuspendedCall.ts': flow,
   'main/tools/resumeTask.ts': flow,
-  'main/tools/tellDecisions.ts': flow,
+  'main/tools/withDecisionTelemetry.ts': flow,
   'main/tools/toolsForModel.ts': 'It counts tools, of which a list has 10,000 at most.',
   'main/skills/skillReader.ts': flow,
   'main/lib/abortReason.ts': ours,

@@ -19,7 +19,7 @@ import { toolsForModel, type ModelTool } from '../tools/toolsForModel'
 import type { ConversationStore } from './conversationStore'
 import { systemPrompt } from './systemPrompt'
 import { modelHistory } from './modelHistory'
-import { measuredStep } from './measuredStep'
+import { modelStepWithTelemetry } from './modelStepWithTelemetry'
 import { noTelemetry, type Telemetry } from '../telemetry/telemetry'
 import type { CallPart, ModelEvent, TurnDeps } from './turnLoop'
 import { guessTool, titleOf, type TurnTools } from './turnTools'
@@ -86,7 +86,7 @@ export class TurnExecution implements TurnDeps {
     await this.#deps.tools.started(chosenAccounts, STARTING_MS, this.#deps.clock, signal)
     const { tools } = toolsForModel(this.#deps.tools.ready(chosenAccounts), limits.toolsToModel)
     this.#offered = new Map(tools.map((offered) => [offered.name, offered]))
-    yield* measuredStep(
+    yield* modelStepWithTelemetry(
       this.telemetry,
       { conversationId: this.#place.conversationId },
       {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { TelemetryInput } from '../../shared/domain/telemetry'
 import { isRecord } from '../../shared/lib/json'
-import { sampleTelemetry } from '../telemetry/sample'
+import { sampleTelemetry } from '../telemetry/sampleTelemetry'
 import { attributesOf, OtlpReceiver, type ReceivedSpan } from '../telemetry/testing/otlpReceiver'
 import { asked, ended, question, target } from '../testing/listeningHost'
 

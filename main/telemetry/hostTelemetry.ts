@@ -3,7 +3,7 @@ import type { CallId, ServerId } from '../../shared/domain/ids'
 import { noTelemetryCounts, type TelemetryConfig, type TelemetryCounts } from '../../shared/domain/telemetry'
 import { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
-import type { DecisionFacts, QuestionFacts, SpanFacts, SpanKind } from './conventions'
+import type { DecisionFacts, QuestionFacts, SpanFacts, SpanKind } from './semanticConventions'
 import type { OtelDeps, OtelTelemetry } from './otel/otelTelemetry'
 import { noTelemetry, type Telemetry, type TelemetrySpan } from './telemetry'
 

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
 import type { CallId, ServerId } from '../../shared/domain/ids'
-import type { DecisionFacts, QuestionFacts, SpanEnds, SpanFacts, SpanKind } from './conventions'
+import type { DecisionFacts, QuestionFacts, SpanEnds, SpanFacts, SpanKind } from './semanticConventions'
 
 /** A piece of work that is being measured. */
 export interface TelemetrySpan<K extends SpanKind> {

@@ -4,7 +4,7 @@ import { BatchLogRecordProcessor, LoggerProvider, type LogRecordExporter } from 
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
 import { AlwaysOnSampler, TracerProvider } from '@opentelemetry/sdk-trace'
 import { telemetryRoute, type TelemetryOn, type TelemetrySignal } from '../../../shared/domain/telemetry'
-import { conventions, scopeName, tokenUsage, type Attributes } from '../conventions'
+import { conventions, scopeName, tokenUsage, type Attributes } from '../semanticConventions'
 import { BoundedSpans, QUEUE_SIZE } from './boundedSpans'
 import { logExporter, metricExporter, spanExporter } from './exporters'
 import { OtlpSender, type SenderDeps } from './otlpSender'

@@ -1,6 +1,6 @@
 import { SpanStatusCode, type Span } from '@opentelemetry/api'
 import type { ServerId } from '../../../shared/domain/ids'
-import { tokenUsage, type Attributes, type Convention, type SpanEnds, type SpanKind } from '../conventions'
+import { tokenUsage, type Attributes, type Convention, type SpanEnds, type SpanKind } from '../semanticConventions'
 import { pick, type Pipeline } from './createPipeline'
 
 export interface MeasuredSpanParts {

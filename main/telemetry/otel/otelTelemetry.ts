@@ -14,7 +14,7 @@ import {
   type SpanEnds,
   type SpanFacts,
   type SpanKind,
-} from '../conventions'
+} from '../semanticConventions'
 import { serverTraceContext, traceparent, type TraceIds } from '../serverTraceContext'
 import { noSpan, type Telemetry, type TelemetrySpan } from '../telemetry'
 import { createPipeline, type Pipeline, type PipelineDeps } from './createPipeline'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { conventions } from './conventions'
+import { conventions } from './semanticConventions'
 
 // llama.cpp names a model by its file, which lies in somebody's home.
 it.each([

@@ -1,4 +1,4 @@
-import type { SpanFacts } from '../telemetry/conventions'
+import type { SpanFacts } from '../telemetry/semanticConventions'
 import type { Telemetry } from '../telemetry/telemetry'
 import { AppError } from '../../shared/errors/appError'
 import { messagesForTelemetry } from './messagesForTelemetry'
@@ -6,7 +6,7 @@ import { streamModelStep, type ModelStep, type StepEnd } from './modelStep'
 import type { ModelEvent } from './turnLoop'
 
 /** Streams one request to the model as `streamModelStep` does, and tells telemetry of it. */
-export async function* measuredStep(
+export async function* modelStepWithTelemetry(
   telemetry: Telemetry,
   about: Pick<SpanFacts['chat'], 'conversationId'>,
   step: ModelStep,

@@ -1,5 +1,6 @@
 import type { Why } from '../../shared/domain/chat'
 import type { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
+import { histogramBuckets } from './histogramBuckets'
 
 /**
  * Names and values as the OpenTelemetry conventions for generative AI and MCP give them: repository `semantic-conventions-genai`,
@@ -122,7 +123,7 @@ export const conventions: { readonly [K in SpanKind]: Convention<K> } = {
     endContent: ({ output }) => (output ? { 'gen_ai.output.messages': output() } : {}),
     duration: {
       name: 'gen_ai.client.operation.duration',
-      buckets: [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92],
+      buckets: histogramBuckets.modelSeconds,
       attributes: ['gen_ai.operation.name', 'gen_ai.provider.name', 'gen_ai.request.model', 'gen_ai.response.model', 'error.type'],
     },
   },
@@ -160,7 +161,7 @@ export const conventions: { readonly [K in SpanKind]: Convention<K> } = {
     endContent: ({ result }) => (result ? { 'gen_ai.tool.call.result': result() } : {}),
     duration: {
       name: 'mcp.client.operation.duration',
-      buckets: [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300],
+      buckets: histogramBuckets.mcpSeconds,
       attributes: [
         'mcp.method.name',
         'gen_ai.operation.name',
@@ -180,7 +181,7 @@ export const conventions: { readonly [K in SpanKind]: Convention<K> } = {
 export const tokenUsage = {
   name: 'gen_ai.client.token.usage',
   unit: '{token}',
-  buckets: [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216, 67_108_864],
+  buckets: histogramBuckets.tokens,
   attributes: ['gen_ai.operation.name', 'gen_ai.provider.name', 'gen_ai.request.model', 'gen_ai.response.model'],
   type: 'gen_ai.token.type',
 } as const

@@ -1,11 +1,11 @@
 import type { CallId } from '../../shared/domain/ids'
 import type { Asker } from '../../shared/domain/question'
-import type { QuestionFacts } from '../telemetry/conventions'
+import type { QuestionFacts } from '../telemetry/semanticConventions'
 import type { Telemetry } from '../telemetry/telemetry'
 import type { ClientFeatures } from './clientFeatures'
 
 /** Answers servers as `features` does, and tells telemetry that something was asked and how that ended. Never what. */
-export function tellQuestions(features: ClientFeatures, telemetry: Telemetry): ClientFeatures {
+export function withQuestionTelemetry(features: ClientFeatures, telemetry: Telemetry): ClientFeatures {
   const told = async <T>(kind: QuestionFacts['kind'], callId: CallId | undefined, answer: Promise<T>): Promise<T> => {
     const ended = telemetry.asked(callId, { kind })
     try {

@@ -3,7 +3,7 @@ import type { Telemetry } from '../telemetry/telemetry'
 import type { Approver } from './approveAndCallTool'
 
 /** Decides as `approver` does, and tells telemetry who or what decided. Never about what arguments, and no person's word. */
-export function tellDecisions(approver: Approver, telemetry: Pick<Telemetry, 'decided'>): Approver {
+export function withDecisionTelemetry(approver: Approver, telemetry: Pick<Telemetry, 'decided'>): Approver {
   const told = async (startedBy: 'model' | 'person', { callId, tool }: ApprovalRequest, deciding: Promise<Approval>): Promise<Approval> => {
     const approval = await deciding
     const by = approval.verdict === 'withdrawn' ? 'pending' : approval.why.by

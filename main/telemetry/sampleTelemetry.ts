@@ -1,6 +1,6 @@
 import { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
 import type { TelemetrySampleRow } from '../../shared/domain/telemetry'
-import { conventions, requestId, type Attributes, type SpanEnds, type SpanFacts, type SpanKind } from './conventions'
+import { conventions, requestId, type Attributes, type SpanEnds, type SpanFacts, type SpanKind } from './semanticConventions'
 
 const conversationId = ConversationId.parse('5f0c6f0e-7a53-4f8e-9d0b-0c3f5a1e2b7d')
 const callId = CallId.parse('9b1d8c52-3d0f-4a67-8a5e-6f2c1b7e4d30')
