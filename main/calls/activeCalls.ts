@@ -10,7 +10,7 @@ import { CallTimeout } from './callTimeout'
 import { ConcurrencyLimiter } from '../lib/concurrencyLimiter'
 import type { ProtocolSession } from '../session/protocolSession'
 import type { OpenedTransport } from '../transport/openTransport'
-import { delayedAbort } from './delayedAbort'
+import { withTaskIdGracePeriod } from './taskIdGracePeriod'
 
 export interface ActiveCallsDeps {
   readonly limits: () => Limits
@@ -61,7 +61,7 @@ export class ActiveCalls {
     const leave = await this.#limiter.enter(signal)
     if (queued) origin.onQueued?.(false)
     const { callQuietMs: quietMs, callTotalMs: totalMs } = this.#deps.limits()
-    const deadlines = new CallTimeout(this.#deps.clock, { quietMs, totalMs }, createsTask ? delayedAbort(signal) : signal)
+    const deadlines = new CallTimeout(this.#deps.clock, { quietMs, totalMs }, createsTask ? withTaskIdGracePeriod(signal) : signal)
     const call = new ActiveCall(origin, deadlines)
     this.#calls.set(call.id, call)
     try {

@@ -8,3 +8,8 @@ export function abortReason(signal: AbortSignal): AppError {
   if (reason instanceof Error && reason.name === 'TimeoutError') return AppError.from(reason)
   return reason instanceof AppError ? reason : new AppError('CANCELLED', { reason: 'common.stopped' }, { cause: reason })
 }
+
+/** Whether Parley quits. Work on servers then continues without it. */
+export function isQuitting(signal: AbortSignal): boolean {
+  return signal.aborted && abortReason(signal).code === 'INTERRUPTED'
+}
