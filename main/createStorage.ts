@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { EffectiveSettings } from './policy/effectiveSettings'
-import { EmptyFolder } from './policy/emptyFolder'
+import { EmptyWorkingFolder } from './policy/emptyWorkingFolder'
 import { realHome } from './policy/realHome'
 import { PolicyStore } from './policy/policyStore'
 import { PolicyGuard } from './policy/policyGuard'
@@ -27,8 +27,8 @@ export async function createStorage(ports: HostPorts, opened: AsyncDisposableSta
   if (own !== database) opened.defer(() => own.close())
   const settings = opened.use(new SettingsStore({ path: file('settings.json'), clock }))
   const policyStore = opened.use(await openPolicyStore(ports))
-  const emptyFolder = opened.use(new EmptyFolder(file('empty')))
-  const policy = new PolicyGuard({ policyStore, loginShellPath: ports.loginShellPath, emptyFolder: () => emptyFolder.path() })
+  const emptyWorkingFolder = opened.use(new EmptyWorkingFolder(file('empty')))
+  const policy = new PolicyGuard({ policyStore, loginShellPath: ports.loginShellPath, emptyWorkingFolder: () => emptyWorkingFolder.path() })
   const vault = SecretVault.open({
     file: file('secrets.json'),
     providers: ports.keyProviders,

@@ -1,6 +1,6 @@
 import type { Launch } from '../../shared/domain/server'
 import type { Translator } from '../../shared/i18n/translator'
-import { affectsExecution } from '../../shared/domain/affectsExecution'
+import { variableAffectsExecution } from '../../shared/domain/variableAffectsExecution'
 import { spellOutHidden } from '../../shared/lib/unsafeCharacters'
 import { maskValue } from '../../shared/secrets/maskValue'
 
@@ -46,7 +46,7 @@ interface ValueLine {
 function valueLines(launch: Launch, t: Translator['t']): readonly ValueLine[] {
   const isCommand = launch.kind === 'stdio'
   return Object.entries(isCommand ? launch.env : launch.headers).map(([name, value]): ValueLine => {
-    const steers = isCommand && affectsExecution(name)
+    const steers = isCommand && variableAffectsExecution(name)
     if (typeof value !== 'string') {
       return { line: `    ${t('desktop.launch.secret', { name: spellOutHidden(name), secret: spellOutHidden(value.secret) })}`, steers }
     }

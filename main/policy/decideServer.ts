@@ -6,7 +6,7 @@ import { canonicalJson } from '../../shared/lib/json'
 import type { Policy, PolicySheet } from './policySheet'
 import { policyRefusal } from './policyRefusal'
 import { programName, unwrapCommand } from './commands/unwrapCommand'
-import { steeringVariables, unlistedVariables } from './decideVariables'
+import { steeringVariables, unlistedVariables } from './decideEnvironmentVariables'
 import { admission, isDenied, readsCommands, type Places, type ServerSubject } from './serverPatterns'
 import type { Message } from '../../shared/i18n/message'
 

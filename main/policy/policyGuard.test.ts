@@ -30,7 +30,11 @@ async function guardOf(policy: PolicyFile | string) {
     checkEntry: () => undefined,
     checkFilePermissions: async () => undefined,
   })
-  const guard = new PolicyGuard({ policyStore, loginShellPath: async () => join(folder, 'bin'), emptyFolder: () => join(folder, 'empty') })
+  const guard = new PolicyGuard({
+    policyStore,
+    loginShellPath: async () => join(folder, 'bin'),
+    emptyWorkingFolder: () => join(folder, 'empty'),
+  })
   return { guard, [Symbol.dispose]: () => policyStore[Symbol.dispose]() }
 }
 
@@ -125,7 +129,7 @@ it('does nothing at all where there is no policy', async () => {
       asked.push('PATH')
       return ''
     },
-    emptyFolder: () => join(folder, 'empty'),
+    emptyWorkingFolder: () => join(folder, 'empty'),
   })
   const server = sampleServer('x')
   const settings = {}

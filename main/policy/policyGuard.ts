@@ -32,7 +32,7 @@ export class PolicyGuard {
   readonly changes: Emitter<void>
   readonly #policyStore: PolicyStore
   readonly #loginShellPath: (signal: AbortSignal) => Promise<string>
-  readonly #emptyFolder: () => string
+  readonly #emptyWorkingFolder: () => string
   #rules: readonly LockedRule[] = nothing
   #fixed: ReadonlyMap<string, FixedServer> = new Map()
 
@@ -40,10 +40,10 @@ export class PolicyGuard {
     readonly policyStore: PolicyStore
     readonly loginShellPath: (signal: AbortSignal) => Promise<string>
     /** Where programs start whose folder would change what they run. */
-    readonly emptyFolder: () => string
+    readonly emptyWorkingFolder: () => string
   }) {
     this.#policyStore = deps.policyStore
-    this.#emptyFolder = deps.emptyFolder
+    this.#emptyWorkingFolder = deps.emptyWorkingFolder
     this.#loginShellPath = deps.loginShellPath
     this.changes = deps.policyStore.changes
     this.#renew()
@@ -79,7 +79,7 @@ export class PolicyGuard {
    */
   folderOf({ cwd }: StdioLaunch): string | undefined {
     const isListed = this.#policyStore.policy().sheets.some(({ servers }) => servers?.allow !== undefined)
-    return cwd ?? (isListed ? this.#emptyFolder() : undefined)
+    return cwd ?? (isListed ? this.#emptyWorkingFolder() : undefined)
   }
 
   /** Whether a server starts without asking, because only root could have configured it. */

@@ -8,7 +8,7 @@ import { isUnencrypted } from '../../shared/lib/isUnencrypted'
 import { nearestWord } from '../lib/nearestWord'
 import { describePattern, forbidsServer } from './decideServer'
 import { unspokenVersions } from './decideProtocol'
-import { steeringVariables } from './decideVariables'
+import { steeringVariables } from './decideEnvironmentVariables'
 import type { PolicySheet } from './policySheet'
 
 type LaunchOf = (name: string, entry: unknown) => Launch | undefined

@@ -1,7 +1,7 @@
 import { isPlaceholder } from '../../shared/secrets/isPlaceholder'
 import { looksSecret } from '../../shared/secrets/secretPatterns'
 import type { Launch } from '../../shared/domain/server'
-import { affectsExecution } from '../../shared/domain/affectsExecution'
+import { variableAffectsExecution } from '../../shared/domain/variableAffectsExecution'
 import { isUnencrypted } from '../../shared/lib/isUnencrypted'
 import type { Message } from '../../shared/i18n/message'
 
@@ -19,7 +19,7 @@ export function launchWarnings(launch: Launch): Message[] {
   const values = Object.entries(launch.kind === 'stdio' ? launch.env : launch.headers)
   const remarks = values.flatMap(([name, value]): Message[] => {
     if (typeof value !== 'string') return []
-    if (launch.kind === 'stdio' && affectsExecution(name)) return [{ id: 'servers.remark.affectsExecution', params: { name } }]
+    if (launch.kind === 'stdio' && variableAffectsExecution(name)) return [{ id: 'servers.remark.affectsExecution', params: { name } }]
     if (isPlaceholder(value)) return [{ id: 'servers.remark.placeholder', params: { name, value } }]
     if (looksSecret(name, value)) return [{ id: 'servers.remark.secret', params: { name } }]
     return []

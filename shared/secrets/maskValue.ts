@@ -1,4 +1,4 @@
-import { affectsExecution } from '../domain/affectsExecution'
+import { variableAffectsExecution } from '../domain/variableAffectsExecution'
 import { hideSecretPieces, isServiceKeyName, nameAsksForSecret, valueLooksSecret } from './secretPatterns'
 
 const MASK = '•••'
@@ -11,7 +11,7 @@ export function maskValue(name: string, value: string): string {
   if (value === '') return value
   if (isServiceKeyName(name)) return MASK
   if (/proxy$/i.test(name)) return hideSecretPieces(value, MASK)
-  if (affectsExecution(name)) return value
+  if (variableAffectsExecution(name)) return value
   if (nameAsksForSecret(name)) return MASK
   if (isPath(value) || !valueLooksSecret(value)) return value
   const shown = hideSecretPieces(value, MASK)

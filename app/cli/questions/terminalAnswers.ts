@@ -1,7 +1,7 @@
 import { delimiter } from 'node:path'
 import type { FolderCheck } from '../../../shared/domain/folderListing'
 import type { FormField } from '../../../shared/domain/formField'
-import { affectsExecution } from '../../../shared/domain/affectsExecution'
+import { variableAffectsExecution } from '../../../shared/domain/variableAffectsExecution'
 import { launchLine } from '../../../shared/domain/launchLine'
 import type { Answer, AnswerTo, Question, QuestionDetails } from '../../../shared/domain/question'
 import type { SamplingBlock } from '../../../shared/domain/sampling'
@@ -177,7 +177,7 @@ class Asking {
       ),
     ]
     for (const line of lines) this.#terminal.print(`   ${escapeLineForTerminal(line)}`)
-    const steering = launch.kind === 'stdio' ? Object.keys(launch.env).filter(affectsExecution) : []
+    const steering = launch.kind === 'stdio' ? Object.keys(launch.env).filter(variableAffectsExecution) : []
     for (const name of steering) this.#say('servers.remark.affectsExecution', { name: escapeLineForTerminal(name) })
   }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EmptyFolder } from '../emptyFolder'
+import { EmptyWorkingFolder } from '../emptyWorkingFolder'
 import { findProgram } from './testing/findProgram'
 import { startPackageRegistry, type PackageRegistry } from './testing/packageRegistry'
 import { unwrapCommand } from './unwrapCommand'
@@ -22,12 +22,12 @@ const bunxFolders = (): readonly string[] =>
 let foldersBefore: readonly string[] = []
 let home = ''
 let registry: PackageRegistry | undefined
-let folder: EmptyFolder | undefined
+let folder: EmptyWorkingFolder | undefined
 beforeAll(async () => {
   foldersBefore = bunxFolders()
   home = realpathSync(mkdtempSync(join(tmpdir(), 'parley-runners-')))
   registry = await startPackageRegistry(PACKAGES)
-  folder = new EmptyFolder(join(home, 'empty'))
+  folder = new EmptyWorkingFolder(join(home, 'empty'))
   // A program of this computer that is called like a package.
   mkdirSync(join(home, 'prefix', 'bin'), { recursive: true })
   mkdirSync(join(home, 'prefix', 'lib', 'node_modules'), { recursive: true })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { steeringVariables } from '../decideVariables'
+import { steeringVariables } from '../decideEnvironmentVariables'
 import { programName, unwrapCommand } from './unwrapCommand'
 
 const read = (line: string, variables: readonly string[] = []) => {

@@ -1,4 +1,4 @@
-import { affectsExecution } from '../../../../shared/domain/affectsExecution'
+import { variableAffectsExecution } from '../../../../shared/domain/variableAffectsExecution'
 import type { StartDetails } from '../../../../shared/domain/question'
 import type { Launch } from '../../../../shared/domain/server'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'
@@ -59,7 +59,7 @@ export function StartCard({ details, ...place }: CardProps<StartDetails>) {
 
 /** The variables that can change what the command runs. */
 function steering(launch: Launch): readonly string[] {
-  return launch.kind === 'stdio' ? Object.keys(launch.env).filter(affectsExecution) : []
+  return launch.kind === 'stdio' ? Object.keys(launch.env).filter(variableAffectsExecution) : []
 }
 
 function Why({ details: { launch, previous, previousFile, setBy }, server }: { readonly details: StartDetails; readonly server: string }) {

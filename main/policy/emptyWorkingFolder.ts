@@ -5,7 +5,7 @@ import { join } from 'node:path'
  * Owner of an empty folder for programs that read packages and settings from where they start, as npx does. Each Parley has its own, made
  * when it is first needed and removed at the end; what one that crashed left behind is removed too.
  */
-export class EmptyFolder implements Disposable {
+export class EmptyWorkingFolder implements Disposable {
   readonly #base: string
   #made: string | undefined
 

@@ -1,10 +1,7 @@
 import { isServiceKeyName } from '../../shared/secrets/secretPatterns'
-import { affectsExecution } from '../../shared/domain/affectsExecution'
+import { variableAffectsExecution } from '../../shared/domain/variableAffectsExecution'
 import { matchesWildcard } from '../../shared/lib/matchesWildcard'
-
-/** Variables that no program takes for more than a setting of its words, its log or its way to the network. */
-const HARMLESS =
-  /^(LANG|LANGUAGE|LC_[A-Z]{1,20}|TZ|TERM|COLORTERM|NO_COLOR|FORCE_COLOR|CLICOLOR|CI|DEBUG|LOG_LEVEL|NODE_ENV|PYTHONUNBUFFERED|PYTHONUTF8|PYTHONDONTWRITEBYTECODE)$/
+import { isHarmlessVariable } from './isHarmlessVariable'
 
 /** A proxy can read traffic, but cannot change what comes over an encrypted connection. */
 const PROXIES = /^(https?_|all_|no_|npm_config_(https?_)?)proxy$/i
@@ -22,10 +19,10 @@ export function unlistedVariables(variables: readonly string[], named: readonly 
   return variables.filter((name) => {
     if (named.includes(name) || PROXIES.test(name)) return false
     if (steers(name)) return true
-    return !HARMLESS.test(name) && !isServiceKeyName(name) && !named.some((pattern) => matchesWildcard(pattern, name))
+    return !isHarmlessVariable(name) && !isServiceKeyName(name) && !named.some((pattern) => matchesWildcard(pattern, name))
   })
 }
 
 function steers(name: string): boolean {
-  return affectsExecution(name) && !PROXIES.test(name)
+  return variableAffectsExecution(name) && !PROXIES.test(name)
 }

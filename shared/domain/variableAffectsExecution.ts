@@ -21,6 +21,6 @@ const STEERING = [
 const steering = new RegExp(`^(?:${STEERING.join('|')})$`, 'is')
 
 /** Pure: whether an environment variable can change which program runs, or which code is loaded into it. */
-export function affectsExecution(name: string): boolean {
+export function variableAffectsExecution(name: string): boolean {
   return steering.test(name)
 }
