@@ -5,7 +5,7 @@ import { defaultLimits } from '../../shared/domain/defaultLimits'
 import { AppError } from '../../shared/errors/appError'
 import { streamModelStep } from './modelStep'
 import { webServer } from '../net/testing/webServer'
-import { limitAnswer } from '../models/limitAnswer'
+import { limitModelAnswer } from '../models/limitModelAnswer'
 import { openModel } from '../models/openModel'
 
 const MB = 1024 * 1024
@@ -84,7 +84,7 @@ it('J26: reads nothing of an answer before somebody wants it, and then no more t
     controller.enqueue(new Uint8Array(1_000))
   }
   const body = new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 })
-  const reader = limitAnswer(new Response(body), small, 'tiny').body?.getReader()
+  const reader = limitModelAnswer(new Response(body), small, 'tiny').body?.getReader()
   for (let turns = 0; turns < 20; turns++) await nextTurn()
   const before = pulled
   await reader?.read()

@@ -6,7 +6,7 @@ import type { ListsRead } from '../catalog/listsRead'
 import { installerOf } from '../session/installerOf'
 import type { KnownDiscovery } from '../session/knownDiscovery'
 import type { AskedWith, DiscoveryKey, KnownDiscoveryCache } from '../session/knownDiscoveryCache'
-import { isKnownRefused } from '../session/knownRefusal'
+import { isKnownRefused } from '../session/knownDiscoveryRefusal'
 import type { ProtocolSession } from '../session/protocolSession'
 
 export interface SessionDiscoveryDeps {

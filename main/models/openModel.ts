@@ -9,7 +9,7 @@ import { defaultLimits } from '../../shared/domain/defaultLimits'
 import { assertNever } from '../../shared/lib/assertNever'
 import type { Endpoint } from './listModels'
 import { escapeTemplateMarks } from './escapeTemplateMarks'
-import { limitAnswer, type AnswerLimits } from './limitAnswer'
+import { limitModelAnswer, type AnswerLimits } from './limitModelAnswer'
 import { modelFetch } from './modelFetch'
 
 export interface OpenModel {
@@ -40,7 +40,7 @@ export const takenMedia: Readonly<Record<ProviderKind, readonly string[]>> = {
  */
 export function openModel(endpoint: Endpoint, name: string, limits: AnswerLimits = defaultLimits): OpenModel {
   const { kind, baseUrl: baseURL } = endpoint
-  const limitedFetch: typeof fetch = async (input, init) => limitAnswer(await modelFetch(input, init), limits, name)
+  const limitedFetch: typeof fetch = async (input, init) => limitModelAnswer(await modelFetch(input, init), limits, name)
   const common = { baseURL, fetch: limitedFetch }
   switch (kind) {
     case 'anthropic':

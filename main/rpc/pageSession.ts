@@ -5,7 +5,7 @@ import { doorCalls, type Publication, type WireCall } from '../../shared/rpc/wir
 import { throttle } from '../../shared/lib/throttle'
 import { systemClock } from '../lib/clock'
 import { dispatch, type Handlers } from './dispatch'
-import { isReadingCall } from './readingCalls'
+import { isReadOnlyCall } from './isReadOnlyCall'
 import type { TopicHub } from './topicHub'
 
 const BATCH_MS = 16
@@ -86,7 +86,7 @@ export function openPageSession(deps: {
       const controller = new AbortController()
       running.set(id, controller)
       try {
-        if (deps.readOnly && !isReadingCall(name)) return { ok: false, error: deps.readOnly }
+        if (deps.readOnly && !isReadOnlyCall(name)) return { ok: false, error: deps.readOnly }
         return await dispatch(deps.handlers, name, input, controller.signal)
       } finally {
         running.delete(id)

@@ -11,7 +11,7 @@ import { isMessage } from '../../shared/i18n/message'
 import type { Clock } from '../lib/clock'
 import type { Generation, GenerationRequest } from '../models/generateOnce'
 import { questionEndedError, type Outcome, type QuestionStore } from '../questions/questionStore'
-import { RefusalCounter } from '../questions/refusalCounter'
+import { RefusalLimiter } from '../questions/refusalLimiter'
 import { modelsWithoutMedia, unsupportedMedia } from './unsupportedMedia'
 import { selectModel } from './selectModel'
 import { checkEdited, parseSamplingRequest } from './parseSamplingRequest'
@@ -61,13 +61,13 @@ export class SamplingBroker {
   readonly #deps: SamplingDeps
   readonly #gate: SamplingBudget
   readonly #told = new Map<string, number>()
-  readonly #refused: RefusalCounter
+  readonly #refused: RefusalLimiter
   /** The requests that wait, with what ends them when the server may no longer ask. */
   readonly #open = new Map<(off: SamplingOff) => void, ServerId>()
 
   constructor(deps: SamplingDeps) {
     this.#deps = deps
-    this.#refused = new RefusalCounter({
+    this.#refused = new RefusalLimiter({
       before: (callId) => deps.questions.endedIn(callId).filter(wasRefused).length,
       now: () => deps.clock.now(),
     })

@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { duplicateName, valueOf } from '../storage/parseJson'
 import { fillEntry, type Lookup } from './fillPlaceholders'
-import { translateEntry } from './foreignEntry'
+import { translateForeignEntry } from './translateForeignEntry'
 import { readForeignFields } from './foreignFields'
 import { launchWarnings } from './launchWarnings'
 import { parseConfiguration, type Configuration } from './parseConfiguration'
@@ -102,7 +102,7 @@ function configuredServer(name: string, node: Node, lookup: Lookup | undefined):
   const twice = duplicateName(node)
   if (twice) throw new AppError('INVALID_INPUT', { reason: 'servers.memberTwice', params: { name: twice.name } })
   if (!isRecord(entry)) throw new AppError('INVALID_INPUT', { reason: 'servers.entryNotAnObject' })
-  const known = translateEntry(entry)
+  const known = translateForeignEntry(entry)
   const filled = fillEntry(known, lookup ?? (() => undefined))
   const [unfilled] = filled.left
   if (lookup && unfilled !== undefined) {
@@ -176,7 +176,7 @@ function memberOf(node: Node, name: string): Node | undefined {
 /** Derives a name for a server without one, from its package, its script or the host of its address. */
 function nameFor(entry: unknown): string {
   if (!isRecord(entry)) return 'server'
-  const { url } = translateEntry(entry)
+  const { url } = translateForeignEntry(entry)
   if (typeof url === 'string') return URL.parse(url)?.hostname ?? 'server'
   const args = Array.isArray(entry['args']) ? entry['args'] : []
   const words = args.filter((arg) => typeof arg === 'string').filter((arg) => !arg.startsWith('-'))

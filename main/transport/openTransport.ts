@@ -11,7 +11,7 @@ import type { Limits } from '../../shared/domain/defaultLimits'
 import type { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import { idIn } from './brokenAnswer'
-import { limitAnswers } from './limitAnswers'
+import { limitOutgoingAnswers } from './limitOutgoingAnswers'
 import type { MessageLimits } from './messageMeter'
 import { notJson, sizeLimitedFetch, tooLarge } from './sizeLimitedFetch'
 import type { SessionAuth } from './sessionAuth'
@@ -105,7 +105,10 @@ function openHttp(launch: Extract<LaunchValues, { kind: 'http' }>, kind: OpenedT
       newStream: () => wire.stream(),
       onNoise: () => wire.countNoise(),
     },
-    limitAnswers(provingFetch(deps.auth, kind === 'sse'), { exchange, onStalled: () => wire.endOverLimit('transport.doesNotRead') }),
+    limitOutgoingAnswers(provingFetch(deps.auth, kind === 'sse'), {
+      exchange,
+      onStalled: () => wire.endOverLimit('transport.doesNotRead'),
+    }),
   )
   // HTTP+SSE brings every answer on the one stream that belongs to no request. In Streamable HTTP that stream brings no answers.
   const lose = (error: AppError, request: RequestId | undefined): void => {

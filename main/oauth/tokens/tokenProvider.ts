@@ -16,7 +16,7 @@ import { GrantRefresher, type RefreshTools, type Renewable } from './grantRefres
 import { machineGrant, rulesFor, type MachineAuth, type MachineDeps, type MachineServer } from '../grants/machineGrant'
 import { identityProviderFetchRules } from '../identityProviderFetchRules'
 import { findIssuerChange } from '../discovery/findIssuerChange'
-import { isRefreshDue, isExpired } from './tokenExpiry'
+import { isRefreshDue, isExpired } from './isRefreshDue'
 import { TokenRefusal } from './tokenRequest'
 import { keyOf, UnsavedGrantRetrier } from './unsavedGrantRetrier'
 

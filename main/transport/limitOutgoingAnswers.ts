@@ -19,7 +19,7 @@ export interface AnswerLimits {
 }
 
 /** Makes a fetch that sends only a few answers and notifications at once, and gives up one that the server does not accept in time. */
-export function limitAnswers(baseFetch: FetchLike, { exchange, onStalled, acceptMs = ACCEPT_MS }: AnswerLimits): FetchLike {
+export function limitOutgoingAnswers(baseFetch: FetchLike, { exchange, onStalled, acceptMs = ACCEPT_MS }: AnswerLimits): FetchLike {
   const limiter = new ConcurrencyLimiter(() => AT_ONCE)
   let waiting = 0
   return async (url, init) => {

@@ -7,7 +7,7 @@ type Entry = Readonly<Record<string, unknown>>
  * (a command that is an object), Goose (`cmd`, `envs`, `uri`), Continue (`requestOptions`) and Codex (`bearer_token_env_var`,
  * `http_headers`, `env_http_headers`, `env_vars`, `enabled_tools`). Words that nobody knows stay, so that a person is told of them.
  */
-export function translateEntry(entry: Entry): Entry {
+export function translateForeignEntry(entry: Entry): Entry {
   return withoutUndefined(mendPlaceholders(codex(continued(goose(opencode(zed(addressed(entry))))))))
 }
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { FetchLike, RequestId } from '@modelcontextprotocol/client'
 import { expect, it } from 'vitest'
-import { limitAnswers } from './limitAnswers'
+import { limitOutgoingAnswers } from './limitOutgoingAnswers'
 
 const exchange = new AsyncLocalStorage<RequestId>()
 const url = 'http://127.0.0.1/mcp'
@@ -22,7 +22,7 @@ function slowServer(): { readonly fetch: FetchLike; readonly open: PromiseWithRe
 
 it('J33: has few answers on their way at once, and sends the next as one is accepted', async () => {
   const { fetch, open } = slowServer()
-  const limited = limitAnswers(fetch, { exchange, onStalled: () => undefined })
+  const limited = limitOutgoingAnswers(fetch, { exchange, onStalled: () => undefined })
   const all = Array.from({ length: 20 }, () => limited(url, post))
   await turn()
   const atOnce = open.length
@@ -36,7 +36,7 @@ it('J33: has few answers on their way at once, and sends the next as one is acce
 it('J33: says when a server accepts nothing, and gives the place of a cancelled answer to the next', async () => {
   const { fetch, open } = slowServer()
   let stalls = 0
-  const limited = limitAnswers(fetch, { exchange, onStalled: () => stalls++ })
+  const limited = limitOutgoingAnswers(fetch, { exchange, onStalled: () => stalls++ })
   const end = new AbortController()
   const all = Array.from({ length: 1_001 }, () => limited(url, { ...post, signal: end.signal }))
   const results = Promise.allSettled(all)
@@ -48,14 +48,14 @@ it('J33: says when a server accepts nothing, and gives the place of a cancelled 
 
 it('J33: gives up an answer that the server does not accept in time, and its place goes to the next', async () => {
   const { fetch, open } = slowServer()
-  const limited = limitAnswers(fetch, { exchange, onStalled: () => undefined, acceptMs: 5 })
+  const limited = limitOutgoingAnswers(fetch, { exchange, onStalled: () => undefined, acceptMs: 5 })
   const results = await Promise.allSettled(Array.from({ length: 9 }, () => limited(url, post)))
   expect([open.length, results.every(({ status }) => status === 'rejected')]).toEqual([9, true])
 })
 
 it('keeps no request and no event stream waiting behind answers', async () => {
   const { fetch, open } = slowServer()
-  const limited = limitAnswers(fetch, { exchange, onStalled: () => undefined })
+  const limited = limitOutgoingAnswers(fetch, { exchange, onStalled: () => undefined })
   const answers = Array.from({ length: 10 }, () => limited(url, post).catch(() => undefined))
   const request = exchange.run(1, () => limited(url, post))
   const stream = limited(url, { method: 'GET' })

@@ -1,7 +1,7 @@
 import type { CallName } from '../../shared/rpc/contract'
 
 /** The calls that a host answers that may only read its data folder. All others, and any new one, are refused there. */
-const readingCalls: ReadonlySet<string> = new Set<CallName>([
+const readOnlyCalls: ReadonlySet<string> = new Set<CallName>([
   'chat.open',
   'chat.wholeResult',
   'chat.toolsForModel',
@@ -20,6 +20,6 @@ const readingCalls: ReadonlySet<string> = new Set<CallName>([
 ])
 
 /** Pure: whether a call leaves the data folder as it is, and starts nothing. */
-export function isReadingCall(name: string): boolean {
-  return readingCalls.has(name)
+export function isReadOnlyCall(name: string): boolean {
+  return readOnlyCalls.has(name)
 }

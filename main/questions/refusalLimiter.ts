@@ -7,7 +7,7 @@ const CALLS_KEPT = 1_000
 /** How long refusals outside of calls count for a server. */
 const OUTSIDE_MS = 10 * 60_000
 
-export interface RefusalCounterDeps {
+export interface RefusalLimiterDeps {
   /** The refusals in a call that an earlier run of Parley began. */
   readonly before: (callId: CallId) => number
   readonly now: () => number
@@ -17,12 +17,12 @@ export interface RefusalCounterDeps {
  * Counts a person's refusals of one kind of question. After two in a call, that call may ask nothing more of the kind. Outside of any call, a
  * server may ask nothing more for ten minutes after the second one.
  */
-export class RefusalCounter {
-  readonly #deps: RefusalCounterDeps
+export class RefusalLimiter {
+  readonly #deps: RefusalLimiterDeps
   readonly #refusals = new Map<CallId, number>()
   readonly #outside = new Map<ServerId, readonly number[]>()
 
-  constructor(deps: RefusalCounterDeps) {
+  constructor(deps: RefusalLimiterDeps) {
     this.#deps = deps
   }
 

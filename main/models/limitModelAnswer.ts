@@ -12,7 +12,7 @@ const NEWLINE = 10
  * Returns the answer of a model endpoint with limits on its bytes, its lines and the bytes of one line. An answer over a limit ends with
  * MODEL_CUT_OFF, and its connection is closed. No more is read than the reader asks for, and other work gets a turn between the pieces.
  */
-export function limitAnswer(response: Response, limits: AnswerLimits, modelName: string): Response {
+export function limitModelAnswer(response: Response, limits: AnswerLimits, modelName: string): Response {
   if (!response.body) return response
   const limited = new Response(pieces(response.body, new AnswerMeter(limits, modelName)), response)
   // A new Response has no address.
