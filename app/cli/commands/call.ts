@@ -4,7 +4,7 @@ import type { Output } from '../output'
 import { saidInPassing } from '../escapeForTerminal'
 import { parseJsonArguments, type Command } from '../readCommand'
 import { startServer } from '../startServers'
-import { formatContent } from '../formatContent'
+import { formatContentBlocks } from '../formatContentBlocks'
 
 /** Runs one tool and prints the server's answer. */
 export async function call(
@@ -27,6 +27,8 @@ export async function call(
     },
     signal,
   )
-  output.result(result, () => formatContent({ content: result['content'], structured: result['structuredContent'] }, output.translator))
+  output.result(result, () =>
+    formatContentBlocks({ content: result['content'], structured: result['structuredContent'] }, output.translator),
+  )
   return result['isError'] === true ? exitCodes.toolError : exitCodes.done
 }

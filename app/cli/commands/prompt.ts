@@ -8,7 +8,7 @@ import type { Output } from '../output'
 import { escapeForTerminal } from '../escapeForTerminal'
 import { parseJsonArguments, type Command } from '../readCommand'
 import { startServer } from '../startServers'
-import { formatContent } from '../formatContent'
+import { formatContentBlocks } from '../formatContentBlocks'
 
 /** Asks a server to fill in a prompt and prints its messages. */
 export async function prompt(
@@ -45,7 +45,7 @@ export function messagesText(messages: unknown, translator: Translator): string 
   return list
     .map((message) =>
       isRecord(message)
-        ? `${escapeForTerminal(String(message['role']))}: ${formatContent({ content: message['content'] }, translator)}`
+        ? `${escapeForTerminal(String(message['role']))}: ${formatContentBlocks({ content: message['content'] }, translator)}`
         : '',
     )
     .join('\n\n')

@@ -3,7 +3,7 @@ import { serverNamed, type CliHost } from '../openCliHost'
 import type { Output } from '../output'
 import type { Command } from '../readCommand'
 import { startServer } from '../startServers'
-import { formatContent } from '../formatContent'
+import { formatContentBlocks } from '../formatContentBlocks'
 
 /** Reads one resource and prints its contents. */
 export async function read(
@@ -15,6 +15,6 @@ export async function read(
   const serverId = await serverNamed(host, command.server)
   await startServer(host, serverId, output, signal)
   const result = await host.ask({ serverId, method: 'resources/read', params: { uri: command.uri } }, signal)
-  output.result(result, () => formatContent({ content: result['contents'] }, output.translator))
+  output.result(result, () => formatContentBlocks({ content: result['contents'] }, output.translator))
   return exitCodes.done
 }

@@ -6,7 +6,7 @@ import { escapeForTerminal } from './escapeForTerminal'
  * Pure: formats content for a person. Content that is not text is shown by its kind and size. Structured content without other content is
  * shown as JSON.
  */
-export function formatContent(
+export function formatContentBlocks(
   { content, structured }: { readonly content: unknown; readonly structured?: unknown },
   translator: Translator,
 ): string {
