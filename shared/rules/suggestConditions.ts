@@ -4,7 +4,7 @@ import { formatHost, parseWebAddress, type WebAddress } from './parseWebAddress'
 import { parsePath, type ParsedPath } from './parsePath'
 import { parseRepository } from './parseRepository'
 import type { ArgumentCondition } from '../domain/rule'
-import { needsExactValue } from './sensitiveArguments'
+import { needsExactValue } from './needsExactValue'
 
 /** One argument of a call, with the conditions that a rule made from the call may have. The best match comes first. */
 export interface ArgumentOffers {

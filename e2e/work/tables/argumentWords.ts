@@ -14,18 +14,35 @@ export const argumentWords: readonly WorkTable[] = [
   table(
     'shared/rules/sensitiveArguments.ts',
     () => import('../../../shared/rules/sensitiveArguments'),
-    ({ needsExactValue, sensitiveArguments, looksRisky, isSensitive }) => ({
-      needsExactValue: {
-        ...texts((text) => needsExactValue([text])),
-        'a long path': input((size) => many(size, () => 'a'), needsExactValue),
-      },
+    ({ sensitiveArguments, isSensitive }) => ({
       sensitiveArguments: {
         ...texts((text) => sensitiveArguments({ properties: { [text]: {} } }, { [text]: text })),
         'many arguments': input(wide, (args) => sensitiveArguments({ properties: args }, args)),
       },
-      looksRisky: { ...texts((text) => looksRisky(text, { [text]: 1 })), 'many arguments': input(wide, (args) => looksRisky('a', args)) },
       isSensitive: { ...texts((text) => isSensitive(text, text)), 'many values': input(wide, (value) => isSensitive('a', value)) },
     }),
+  ),
+  table(
+    'shared/rules/needsExactValue.ts',
+    () => import('../../../shared/rules/needsExactValue'),
+    ({ needsExactValue }) => ({
+      needsExactValue: {
+        ...texts((text) => needsExactValue([text])),
+        'a long path': input((size) => many(size, () => 'a'), needsExactValue),
+      },
+    }),
+  ),
+  table(
+    'shared/rules/looksRisky.ts',
+    () => import('../../../shared/rules/looksRisky'),
+    ({ looksRisky }) => ({
+      looksRisky: { ...texts((text) => looksRisky(text, { [text]: 1 })), 'many arguments': input(wide, (args) => looksRisky('a', args)) },
+    }),
+  ),
+  table(
+    'shared/lib/wordsInName.ts',
+    () => import('../../../shared/lib/wordsInName'),
+    ({ wordsInName }) => ({ wordsInName: texts(wordsInName) }),
   ),
   table(
     'shared/rules/unnamedArgument.ts',

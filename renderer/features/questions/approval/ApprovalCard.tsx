@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ApprovalDetails } from '../../../../shared/domain/question'
-import { looksRisky } from '../../../../shared/rules/sensitiveArguments'
+import { looksRisky } from '../../../../shared/rules/looksRisky'
 import { canonicalJson, type JsonObject } from '../../../../shared/lib/json'
 import type { Message } from '../../../../shared/i18n/message'
 import { plainName } from '../../../../shared/lib/confusableNames'

@@ -17,7 +17,7 @@ import { countFilledFields } from '../form/countFilledFields'
 import { RequestSentence } from '../RequestSentence'
 import { verbOf } from '../describeQuestion'
 import { describeAmount, describeRequestReason, saidReason } from './describeRequestReason'
-import { looksRisky } from '../../../../shared/rules/sensitiveArguments'
+import { looksRisky } from '../../../../shared/rules/looksRisky'
 
 export interface InboxRowProps {
   readonly question: Question
