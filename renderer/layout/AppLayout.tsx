@@ -8,7 +8,7 @@ import { useAppearance } from './useAppearance'
 import { useNotifications } from './useNotifications'
 import { useTitleCount } from './useTitleCount'
 import { useTopic } from '../rpc/useTopic'
-import { wideQuery } from './wideQuery'
+import { wideWindowQuery } from './wideWindowQuery'
 import { t } from '../i18n/t'
 
 /** The window: sidebar and main pane. In a narrow window, the sidebar is in a drawer. */
@@ -40,7 +40,7 @@ export function AppLayout({ children }: { readonly children: ReactNode }) {
 
 /** Whether the window is wide enough for the sidebar. Only one sidebar is in the page at a time, so that its names are unique. */
 function useWide(): boolean {
-  const query = wideQuery(useTopic('settings', (settings) => settings.appearance.textSize) ?? 100)
+  const query = wideWindowQuery(useTopic('settings', (settings) => settings.appearance.textSize) ?? 100)
   return useSyncExternalStore(
     (onChange) => {
       const list = matchMedia(query)

@@ -13,7 +13,7 @@ import { ServerQuote } from '../../ui/ServerQuote'
 import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
 import { formatBytes } from '../../ui/format/formatBytes'
 import { AttachToggle } from './composer/AttachToggle'
-import { blobText } from './calls/blobText'
+import { decodeContentBlockBlob } from './calls/decodeContentBlockBlob'
 import { askToOpen } from './linkToOpen'
 import { readBeside } from './resourceToRead'
 import { mediaDataUrl } from '../../ui/files/mediaDataUrl'
@@ -202,7 +202,7 @@ interface EmbeddedResourceProps {
 }
 
 function EmbeddedResource({ server, resource: { uri, text, blob, mimeType }, whole }: EmbeddedResourceProps) {
-  const words = text ?? (blob === undefined ? undefined : blobText(mimeType, blob))
+  const words = text ?? (blob === undefined ? undefined : decodeContentBlockBlob(mimeType, blob))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <div translate="no" className="mono breakable text-12 text-text-2">

@@ -3,6 +3,7 @@ import type { ModelChoice } from '../../../../shared/domain/chat'
 import { throttle } from '../../../../shared/lib/throttle'
 import { callHost } from '../../../rpc/callHost'
 import { afterMs } from '../../../ui/afterMs'
+import { shouldKeepNewChat } from './shouldKeepNewChat'
 
 /** The longest time until typed text is saved, even while the person keeps typing. A crash loses no more than this. */
 const SAVE_AFTER_MS = 400
@@ -57,11 +58,11 @@ export class DraftSaver {
   leave(model: ModelChoice, onKept?: (id: ConversationId) => void): void {
     this.flush(model)
     if (!this.#isNew || this.#used || !this.#creating) return
-    const held = this.#text !== ''
+    const isKept = shouldKeepNewChat(this.#text)
     // If the creation failed, there is nothing to remove.
     void this.#creating
       .then(async (conversationId) => {
-        if (held) onKept?.(conversationId)
+        if (isKept) onKept?.(conversationId)
         else await callHost('chat.remove', { conversationId })
       })
       .catch(() => undefined)

@@ -11,7 +11,7 @@ import { AllEndedQuestions } from './AllEndedQuestions'
 import { EndedQuestionList } from './EndedQuestionList'
 import { groupQuestions } from './groupQuestions'
 import { InboxGroup } from './InboxGroup'
-import { useKeptPlace } from './useKeptPlace'
+import { useKeptFocus } from './useKeptFocus'
 import { holdsUpCall } from '../waitingOrder'
 import { useNavigation } from '../../../state/navigation'
 import { useListNavigation } from '../../../ui/hooks/useListNavigation'
@@ -27,7 +27,7 @@ export function Inbox() {
   const list = useListNavigation()
   const shownQuestion = useNavigation((screen) => screen.questionId)
   const [denied, setDenied] = useState(0)
-  const onFocus = useKeptPlace(list, shownQuestion, open)
+  const onFocus = useKeptFocus(list, shownQuestion, open)
   // The pressed button disappears, so the focus moves to the list that it shows.
   const showEnded = (): void => {
     setShow('ended')

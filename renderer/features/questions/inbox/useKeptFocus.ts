@@ -9,7 +9,7 @@ import type { Question } from '../../../../shared/domain/question'
  * @param open the questions that the list shows
  * @returns the list's `onFocus`
  */
-export function useKeptPlace(
+export function useKeptFocus(
   list: RefObject<HTMLElement | null>,
   shown: QuestionId | undefined,
   open: readonly Question[] | undefined,
