@@ -7,7 +7,7 @@ import { createTranslator } from '../../shared/i18n/translator'
 import { log } from '../../main/lib/log'
 import { joinSystemNetwork } from '../../main/net/systemNetwork'
 import { checkFolders } from '../../main/roots/checkFolders'
-import { bareName } from './commands/bareName'
+import { refuseBareName } from './commands/refuseBareName'
 import { call } from './commands/call'
 import { dataBackup } from './commands/dataBackup'
 import { dataCheck } from './commands/dataCheck'
@@ -83,7 +83,7 @@ function runCommand(host: CliHost, command: ServerCommand, output: Output, signa
     case 'doctor':
       return doctor(host, command, output, signal)
     case 'bareName':
-      return bareName(host, command, signal)
+      return refuseBareName(host, command, signal)
     default:
       return assertNever(command)
   }

@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors/appError'
 import { untilAborted } from '../lib/untilAborted'
 import { classifyAddress } from './classifyAddress'
 import type { ProxyFor } from './envProxy'
-import { explainNetError } from './explainNetError'
+import { explainFetchError } from './explainFetchError'
 import { loadUndici } from './loadUndici'
 import { checkBehindProxy, checkReach, checkFetchTarget, type FetchRules } from './checkFetchTarget'
 import { openProxy } from './openProxy'
@@ -77,7 +77,7 @@ async function ask(target: URL, init: UndiciInit, { rules, options, signal, byte
     if (REDIRECTS.has(answer.status) && next !== null) return { goOn: redirected(target, next, init) }
     return await readResponse(answer, target.host, bytes)
   } catch (thrown) {
-    throw explainNetError(thrown, target.host, proxy)
+    throw explainFetchError(thrown, target.host, proxy)
   } finally {
     await dispatcher.destroy()
   }

@@ -14,7 +14,7 @@ import { AppError, type ErrorFact } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { spokenVersions } from '../../shared/protocol/protocolChoice'
 import { quoteServer } from '../lib/quoteServer'
-import { explainNetworkFailure } from './explainNetworkFailure'
+import { explainUnreachableServer } from './explainUnreachableServer'
 
 /** Facts about where an error occurred. */
 export interface ErrorPlace {
@@ -74,7 +74,7 @@ export function explainSdkError(thrown: unknown, place: ErrorPlace): AppError {
   if (thrown instanceof SseError) return explainStreamRefusal(thrown, place)
   if (thrown instanceof SyntaxError) return notMcp(place, thrown)
   if (thrown instanceof Error && place.exit) return exited(place, thrown)
-  if (thrown instanceof TypeError && says(thrown, 'fetchFailed')) return explainNetworkFailure(thrown, place.serverId)
+  if (thrown instanceof TypeError && says(thrown, 'fetchFailed')) return explainUnreachableServer(thrown, place.serverId)
   if (thrown instanceof Error && says(thrown, 'notConnected')) return lost(place, thrown)
   if (thrown instanceof Error)
     return new AppError('PROTOCOL_ERROR', { reason: 'session.brokeProtocol', params: { server: place.serverId } }, { cause: thrown })

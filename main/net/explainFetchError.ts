@@ -1,7 +1,7 @@
 import { AppError, type ErrorFact } from '../../shared/errors/appError'
 
 /** Translates every error of a request. The result never contains the host's response or the proxy's password. */
-export function explainNetError(thrown: unknown, host: string, proxy?: string): AppError {
+export function explainFetchError(thrown: unknown, host: string, proxy?: string): AppError {
   const chain = causes(thrown)
   const ours = chain.find((error) => error instanceof AppError)
   if (ours instanceof AppError) return ours

@@ -7,7 +7,7 @@ import type { Command } from '../readCommand'
  * script would call another server as soon as one more is there. No server is started to find out.
  * @throws {AppError} INVALID_INPUT, with the servers to choose from.
  */
-export async function bareName(host: CliHost, command: Extract<Command, { name: 'bareName' }>, signal: AbortSignal): Promise<never> {
+export async function refuseBareName(host: CliHost, command: Extract<Command, { name: 'bareName' }>, signal: AbortSignal): Promise<never> {
   const { servers } = await host.client.until('servers', () => true, signal)
   const { what: name, command: asked } = command
   if (servers.some(({ id }) => id === name))

@@ -42,7 +42,7 @@ const CERTIFICATE_FAULT = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/
 const CODE = /^[A-Z][A-Z0-9_]{1,60}$/
 
 /** The error for a request that got no answer from the network: `fetch failed` with its cause. */
-export function explainNetworkFailure(thrown: TypeError, serverId: ServerId): AppError {
+export function explainUnreachableServer(thrown: TypeError, serverId: ServerId): AppError {
   const { cause } = thrown
   if (cause instanceof AppError) return cause
   const code = codeOf(cause)
