@@ -3,7 +3,7 @@ import { openQuestion, useNavigation } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { StatusIcon } from '../../ui/StatusIcon'
 import { useDeferredQuestions } from './questionDialogStore'
-import { inBar } from './questionsInBar'
+import { questionsInBar } from './questionsInBar'
 import { RequestSentence } from './RequestSentence'
 import { useOpenQuestions } from './useOpenQuestions'
 
@@ -13,7 +13,7 @@ export function QuestionBar() {
   const front = useNavigation((screen) => (screen.view === 'chat' ? screen.conversationId : undefined))
   const shown = useNavigation((screen) => screen.questionId)
   const aside = useDeferredQuestions((state) => state.aside)
-  const waiting = inBar({ open, front, aside }, shown)
+  const waiting = questionsInBar({ open, front, aside }, shown)
   const [first] = waiting
   return (
     <div role="status" aria-label={t('questions.list')} className="empty:hidden">

@@ -3,7 +3,7 @@ import type { Question } from '../../../shared/domain/question'
 import type { Situation } from './shouldOpenDialog'
 
 /** Pure: returns the questions in the bar above the composer: those of the conversation in front without an open dialog. */
-export function inBar({ open, front }: Situation, shown: QuestionId | undefined): readonly Question[] {
+export function questionsInBar({ open, front }: Situation, shown: QuestionId | undefined): readonly Question[] {
   if (front === undefined) return []
   return open.filter(({ id, asker }) => asker.conversationId === front && id !== shown)
 }

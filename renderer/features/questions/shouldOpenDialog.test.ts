@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { CallId, ConversationId, QuestionId, ServerId } from '../../../shared/domain/ids'
 import type { Question } from '../../../shared/domain/question'
 import { questionToOpen } from './shouldOpenDialog'
-import { inBar } from './questionsInBar'
+import { questionsInBar } from './questionsInBar'
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const here = ConversationId.parse(uuid(1))
@@ -34,5 +34,5 @@ it('H10: opens nothing by itself in another view, without a call, or after it wa
 
 it('tells in the bar of everything that waits in this conversation without a dialog', () => {
   const open = [question(11, there), question(12, here), question(13, here)]
-  expect(inBar({ open, front: here, aside: none }, open[1]?.id)).toEqual([open[2]])
+  expect(questionsInBar({ open, front: here, aside: none }, open[1]?.id)).toEqual([open[2]])
 })
