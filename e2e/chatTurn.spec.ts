@@ -163,7 +163,7 @@ test('a failed turn says what happened and can be tried again', alternateShells(
   await expect(message(ui, 'Hello')).toHaveCount(1)
 })
 
-test('an answer that breaks off keeps its words and offers another try', alternateShells(1), async ({ parley, model }) => {
+test('an answer that breaks off keeps its words, and Retry goes on in them', alternateShells(1), async ({ parley, model }) => {
   const ui = await startChat(parley, model)
   const heard = new Gate()
   model.will(breakOffAfter('Only this mu', heard))
@@ -172,6 +172,9 @@ test('an answer that breaks off keeps its words and offers another try', alterna
   heard.open()
   await expect(conversation(ui).getByRole('button', { name: 'Retry' })).toBeVisible()
   await expect(message(ui, 'Only this mu')).toBeVisible()
+  model.will(say('ch came.'))
+  await conversation(ui).getByRole('button', { name: 'Retry' }).click()
+  await expect(message(ui, 'Only this much came.')).toBeVisible()
 })
 
 test('the last message can be edited, and the answer is a new one', alternateShells(0), async ({ parley, model }) => {

@@ -1,4 +1,5 @@
 import { AttachmentReader } from './chat/attachmentReader'
+import { ConversationBrancher } from './chat/conversationBrancher'
 import { ConversationCommands } from './chat/conversationCommands'
 import type { ConversationList } from './chat/conversationList'
 import type { ConversationStore } from './chat/conversationStore'
@@ -71,5 +72,6 @@ export function createChat(parts: ChatParts, opened: AsyncDisposableStack) {
   )
   const stop = (conversationId: Parameters<typeof turns.stop>[0]) => turns.stop(conversationId)
   const conversationCommands = new ConversationCommands({ store, list, activeConversations, writer, tools, limits, stop })
-  return { attachments, turns, conversationCommands }
+  const conversationBrancher = new ConversationBrancher({ store, list, activeConversations, clock })
+  return { attachments, turns, conversationCommands, conversationBrancher }
 }

@@ -6,6 +6,7 @@ import type { RuleEditor } from './approvals/ruleEditor'
 import type { RuleList } from './approvals/ruleList'
 import type { RuleSimulator } from './approvals/ruleSimulator'
 import type { AttachmentReader } from './chat/attachmentReader'
+import type { ConversationBrancher } from './chat/conversationBrancher'
 import type { ConversationCommands } from './chat/conversationCommands'
 import type { ConversationList } from './chat/conversationList'
 import type { TurnRunner } from './chat/turnRunner'
@@ -79,6 +80,7 @@ export interface Owners {
   readonly attachments: AttachmentReader
   readonly conversations: ConversationList
   readonly conversationCommands: ConversationCommands
+  readonly conversationBrancher: ConversationBrancher
   readonly turns: TurnRunner
   readonly roots: RootsBroker
   readonly exposure: ServerExposure
@@ -180,7 +182,7 @@ function logHandlers({ serverLog }: Owners): Part<'logs'> {
   }
 }
 
-function chatHandlers({ attachments, conversationCommands: commands, previews, turns }: Owners): Part<'chat'> {
+function chatHandlers({ attachments, conversationBrancher, conversationCommands: commands, previews, turns }: Owners): Part<'chat'> {
   return {
     'chat.create': async ({ model }) => commands.create(model),
     'chat.open': async ({ conversationId }) => commands.open(conversationId),
@@ -192,7 +194,10 @@ function chatHandlers({ attachments, conversationCommands: commands, previews, t
     'chat.sendPrompt': async ({ conversationId, previewId, text }) => turns.sendPrompt(conversationId, previews.take(previewId), text),
     'chat.stop': ({ conversationId }) => turns.stop(conversationId),
     'chat.retry': async ({ conversationId }) => turns.retry(conversationId),
-    'chat.editLast': async ({ conversationId, messageId, text }) => turns.editLast(conversationId, messageId, text),
+    'chat.edit': ({ conversationId, messageId, text }) => turns.edit(conversationId, messageId, text),
+    'chat.regenerate': ({ conversationId, messageId, model }) => turns.regenerate(conversationId, messageId, model),
+    'chat.showVersion': async ({ conversationId, messageId }) => turns.showVersion(conversationId, messageId),
+    'chat.branch': ({ conversationId, messageId }) => conversationBrancher.branch(conversationId, messageId),
     'chat.rename': async ({ conversationId, title }) => commands.rename(conversationId, title),
     'chat.remove': ({ conversationId }) => commands.remove(conversationId),
     'chat.restore': async ({ undoId }) => commands.restore(undoId),

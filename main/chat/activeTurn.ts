@@ -43,6 +43,9 @@ export class ActiveTurn {
     this.#work = new TurnExecution(deps, place)
     this.#state = place.message.state
     for (const part of place.message.parts) if (part.kind === 'call') this.#calls.set(part.id, part.call)
+    const last = place.message.parts.at(-1)
+    // The model may go on in the text in which an earlier run broke off.
+    if (last?.kind === 'text') this.#writing.set(last.id, last)
   }
 
   /** Resolves when the turn has ended; never rejects. */

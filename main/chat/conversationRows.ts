@@ -22,7 +22,19 @@ export const SummaryRow = z.object({
   turn: z.enum(turnStates).nullable(),
 })
 
-export const ConversationRow = z.object({ title: z.string(), created: z.number(), model: modelChoice, draft: z.string(), chosenAccounts })
+export const ConversationRow = z.object({
+  title: z.string(),
+  created: z.number(),
+  model: modelChoice,
+  draft: z.string(),
+  chosenAccounts,
+  leaf: ownText<MessageId>().nullable(),
+})
+
+export const LeafRow = z.object({ leaf: ownText<MessageId>().nullable() })
+
+/** The columns of a message that say where it stands in the tree (`MessageTree`). */
+export const NodeRow = z.object({ id: ownText<MessageId>(), parent: ownText<MessageId>().nullable() })
 
 export const ChosenAccountsRow = z.object({ id: ownText<ConversationId>(), chosenAccounts })
 
@@ -32,6 +44,7 @@ export const ResultRow = z.object({ json: json(ownObject<ToolResult>()) })
 
 export const MessageRow = z.object({
   id: ownText<MessageId>(),
+  parent: ownText<MessageId>().nullable(),
   role: z.enum(['user', 'assistant']),
   state: z.enum(turnStates),
   model: ownText<ModelRef>().nullable(),
@@ -44,8 +57,6 @@ export const PartRow = z.object({
   kind: z.enum(['text', 'reasoning', 'call', 'attachment', 'notice']),
   json: json(ownObject<object>()),
 })
-
-export const CallIdRow = z.object({ id: ownText<CallId>() })
 
 export const CallRow = z.object({
   id: ownText<CallId>(),

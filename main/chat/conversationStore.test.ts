@@ -51,7 +51,8 @@ it('gives back exactly what was written', () => {
   const id = newConversation(kept, 1)
   const notice: Part = { id: PartId.parse(randomUUID()), kind: 'notice', error: { code: 'MODEL_ERROR', message: 'no' } }
   const reasoning: Part = { id: PartId.parse(randomUUID()), kind: 'reasoning', text: 'Hm.', forModel: { anthropic: { signature: 's' } } }
-  const written = [message(reasoning, call, notice), message()]
+  const first = message(reasoning, call, notice)
+  const written = [first, { ...message(), parent: first.id }]
   for (const one of written) kept.addMessage(id, one)
   expect(kept.load(id).messages).toEqual(written)
 })

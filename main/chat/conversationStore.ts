@@ -12,11 +12,12 @@ import type { CallId, ConversationId, MessageId, ModelRef, PartId, ServerId } fr
 import { AppError } from '../../shared/errors/appError'
 import type { Database } from '../storage/database'
 import {
-  CallIdRow,
   callOf,
   CallRow,
   ConversationRow,
+  LeafRow,
   MessageRow,
+  NodeRow,
   OpenTurnRow,
   partJson,
   partOf,
@@ -24,6 +25,7 @@ import {
   ChosenAccountsRow,
   SummaryRow,
 } from './conversationRows'
+import { MessageTree } from './messageTree'
 import { ResultCopies } from './resultCopies'
 
 /** A turn that had not ended when Parley last stopped. */
@@ -46,7 +48,7 @@ export class ConversationStore {
   list(): ConversationSummary[] {
     const rows = this.#db.all(
       `SELECT id, title, created, updated, chosen_accounts AS chosenAccounts,
-         (SELECT state FROM message WHERE conversation = conversation.id AND role = 'assistant' ORDER BY created DESC, rowid DESC LIMIT 1) AS turn
+         (SELECT state FROM message WHERE id = conversation.leaf AND role = 'assistant') AS turn
        FROM conversation WHERE removed IS NULL ORDER BY updated DESC, rowid DESC`,
     )
     return rows.map((row) => {
@@ -60,37 +62,53 @@ export class ConversationStore {
     this.#db.run('INSERT INTO conversation (id, title, created, updated, model) VALUES (?, ?, ?, ?, ?)', id, '', created, created, model)
   }
 
-  /** @throws {AppError} NOT_FOUND when the conversation does not exist or was removed. */
+  /**
+   * Returns a conversation with the versions that are in front.
+   * @throws {AppError} NOT_FOUND when the conversation does not exist or was removed.
+   */
   load(id: ConversationId): Conversation {
     const row = this.#db.get(
-      'SELECT title, created, model, draft, chosen_accounts AS chosenAccounts FROM conversation WHERE id = ? AND removed IS NULL',
+      'SELECT title, created, model, draft, chosen_accounts AS chosenAccounts, leaf FROM conversation WHERE id = ? AND removed IS NULL',
       id,
     )
     if (!row) throw new AppError('NOT_FOUND', { reason: 'chat.conversationGone' })
-    return { id, ...ConversationRow.parse(row), messages: this.#messages(id) }
+    const { leaf, ...conversation } = ConversationRow.parse(row)
+    return { id, ...conversation, messages: this.#messages(id, leaf) }
   }
 
+  /** Returns the last message of the versions that are in front, or null in an empty conversation. */
+  leaf(id: ConversationId): MessageId | null {
+    const row = this.#db.get('SELECT leaf FROM conversation WHERE id = ?', id)
+    return row ? LeafRow.parse(row).leaf : null
+  }
+
+  /** Returns all messages of a conversation, of all versions, as a tree. */
+  tree(id: ConversationId): MessageTree {
+    const rows = this.#db.all('SELECT id, parent FROM message WHERE conversation = ? ORDER BY created, rowid', id)
+    return new MessageTree(rows.map((row) => NodeRow.parse(row)))
+  }
+
+  /** Brings other versions to the front: those on the path from the first message to this one. */
+  setLeaf(id: ConversationId, leaf: MessageId): void {
+    this.#db.run('UPDATE conversation SET leaf = ? WHERE id = ?', leaf, id)
+  }
+
+  /** Adds a message after its parent, and brings it to the front. */
   addMessage(conversationId: ConversationId, message: ChatMessage): void {
     this.#db.transaction(() => {
       this.#db.run(
-        `INSERT INTO message (id, conversation, parent, role, state, model, created) VALUES (?, ?,
-           (SELECT id FROM message WHERE conversation = ? ORDER BY created DESC, rowid DESC LIMIT 1), ?, ?, ?, ?)`,
+        'INSERT INTO message (id, conversation, parent, role, state, model, created) VALUES (?, ?, ?, ?, ?, ?, ?)',
         message.id,
         conversationId,
-        conversationId,
+        message.parent ?? null,
         message.role,
         message.state,
         message.model ?? null,
         message.created,
       )
       for (const part of message.parts) this.savePart(message.id, part)
-      this.#touch(conversationId, message.created)
-    })
-  }
-
-  removeMessages(ids: readonly MessageId[]): void {
-    this.#db.transaction(() => {
-      for (const id of ids) this.#db.run('DELETE FROM message WHERE id = ?', id)
+      this.setLeaf(conversationId, message.id)
+      this.touch(conversationId, message.created)
     })
   }
 
@@ -120,14 +138,8 @@ export class ConversationStore {
     })
   }
 
-  /** Removes parts, and the copies of the results of their calls. */
   removeParts(ids: readonly PartId[]): void {
-    this.#db.transaction(() => {
-      for (const id of ids) {
-        for (const row of this.#db.all('SELECT id FROM call WHERE part = ?', id)) this.results.remove(CallIdRow.parse(row).id)
-        this.#db.run('DELETE FROM part WHERE id = ?', id)
-      }
-    })
+    this.#db.run('DELETE FROM part WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids))
   }
 
   /** `call.result` is the copy for the screen. */
@@ -194,6 +206,11 @@ export class ConversationStore {
     this.#db.run('UPDATE conversation SET draft = ? WHERE id = ?', draft, id)
   }
 
+  /** Sets when something happened in a conversation last. The list is ordered by it. */
+  touch(id: ConversationId, at: number): void {
+    this.#db.run('UPDATE conversation SET updated = ? WHERE id = ?', at, id)
+  }
+
   /** Hides a conversation. `restore` brings it back until `sweep` deletes it. */
   remove(id: ConversationId, at: number): void {
     this.#db.run('UPDATE conversation SET removed = ? WHERE id = ?', at, id)
@@ -235,41 +252,43 @@ export class ConversationStore {
     return rows.map((row) => OpenTurnRow.parse(row))
   }
 
-  #touch(id: ConversationId, at: number): void {
-    this.#db.run('UPDATE conversation SET updated = ? WHERE id = ?', at, id)
-  }
-
-  #messages(id: ConversationId): ChatMessage[] {
+  #messages(id: ConversationId, leaf: MessageId | null): ChatMessage[] {
+    const rows = this.#db.all('SELECT * FROM message WHERE conversation = ? ORDER BY created, rowid', id).map((row) => MessageRow.parse(row))
+    const tree = new MessageTree(rows)
+    const path = tree.pathTo(leaf)
+    const inFront = JSON.stringify(path)
     const calls = new Map(
       this.#db
-        .all(
-          `SELECT call.* FROM call JOIN part ON part.id = call.part JOIN message ON message.id = part.message WHERE message.conversation = ?`,
-          id,
-        )
+        .all('SELECT call.* FROM call JOIN part ON part.id = call.part WHERE part.message IN (SELECT value FROM json_each(?))', inFront)
         .map((row) => CallRow.parse(row))
         .map((row) => [row.part, callOf(row)]),
     )
     const parts = Map.groupBy(
       this.#db
         .all(
-          `SELECT part.id, part.message, part.kind, part.json FROM part JOIN message ON message.id = part.message
-         WHERE message.conversation = ? AND part.kind <> 'result' ORDER BY part.seq`,
-          id,
+          `SELECT id, message, kind, json FROM part
+         WHERE message IN (SELECT value FROM json_each(?)) AND kind <> 'result' ORDER BY seq`,
+          inFront,
         )
         .map((row) => PartRow.parse(row)),
       (row) => row.message,
     )
-    const rows = this.#db.all('SELECT * FROM message WHERE conversation = ? ORDER BY created, rowid', id)
-    return rows
-      .map((found) => MessageRow.parse(found))
-      .map((row) => ({
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return path.flatMap((messageId) => {
+      const row = byId.get(messageId)
+      if (!row) return []
+      const versions = tree.versionsOf(messageId)
+      return {
         id: row.id,
         role: row.role,
+        ...(row.parent !== null && { parent: row.parent }),
+        ...(versions.length > 1 && { versions }),
         created: row.created,
         state: row.state,
         parts: (parts.get(row.id) ?? []).flatMap((part) => partOf(part, calls.get(part.id)) ?? []),
         ...(row.model !== null && { model: row.model }),
-      }))
+      }
+    })
   }
 }
 

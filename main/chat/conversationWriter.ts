@@ -6,6 +6,9 @@ import type { ConversationStore } from './conversationStore'
 import type { ActiveConversation } from './activeConversation'
 import { userParts, titleOfUserInput, type UserInput } from './userMessage'
 
+/** A message as somebody wrote it, before it has a place in a conversation. */
+export type NewMessage = Pick<ChatMessage, 'role' | 'parts' | 'model'> & { readonly state: TurnState }
+
 /** Writes messages and titles: saves them, publishes them and updates the list of conversations. */
 export class ConversationWriter {
   readonly #store: ConversationStore
@@ -18,10 +21,32 @@ export class ConversationWriter {
     this.#clock = deps.clock
   }
 
-  addMessage(live: ActiveConversation, start: Pick<ChatMessage, 'role' | 'parts' | 'model'> & { readonly state: TurnState }): ChatMessage {
-    const message: ChatMessage = { id: MessageId.parse(this.#clock.newId()), created: this.#clock.now(), ...start }
+  /** Adds a message to the end of the versions that are in front. */
+  addMessage(live: ActiveConversation, start: NewMessage): ChatMessage {
+    const parent = this.#store.leaf(live.id)
+    const message: ChatMessage = {
+      id: MessageId.parse(this.#clock.newId()),
+      ...(parent !== null && { parent }),
+      created: this.#clock.now(),
+      ...start,
+    }
     this.#store.addMessage(live.id, message)
     live.publish({ type: 'messageAdded', message })
+    this.#list.tell()
+    return message
+  }
+
+  /** Adds another version of a message, and brings it to the front. What followed the other version stays with that one. */
+  addVersion(live: ActiveConversation, of: ChatMessage, start: NewMessage): ChatMessage {
+    const added: ChatMessage = {
+      id: MessageId.parse(this.#clock.newId()),
+      ...(of.parent !== undefined && { parent: of.parent }),
+      created: this.#clock.now(),
+      ...start,
+    }
+    this.#store.addMessage(live.id, added)
+    const message = { ...added, versions: this.#store.tree(live.id).versionsOf(added.id) }
+    live.publish({ type: 'pathChanged', after: of.parent ?? null, messages: [message] })
     this.#list.tell()
     return message
   }

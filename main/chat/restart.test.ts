@@ -217,7 +217,10 @@ it('leaves it to the person what becomes of a turn whose waiting call cannot go 
   const again = new ChatBench({ baseUrl: model.baseUrl, tools: echo, database: after.database })
   again.watch(id)
   again.runner.retry(id)
-  expect((await again.ended(id)).messages[1]).toMatchObject({ state: 'done', parts: [{ call: { state: 'done' } }, { text: 'At last.' }] })
+  expect((await again.ended(id)).messages[1]).toMatchObject({
+    state: 'done',
+    parts: [{ call: { state: 'cutOff' } }, { call: { state: 'done' } }, { text: 'At last.' }],
+  })
   expect(again.servers.calls.map(({ callId }) => callId === once)).toEqual([false])
 })
 

@@ -55,11 +55,6 @@ export class ResultCopies {
     }
   }
 
-  /** Removes all copies of a call's result. */
-  remove(callId: CallId): void {
-    this.#remove(`${callId}:`)
-  }
-
   /** Removes what a Parley that was killed has left of wholes that never became whole. Called before anything is saved. */
   sweep(): void {
     // Only ids are looked at, and these have an index of their own: the rows themselves may be large.
@@ -80,6 +75,22 @@ export class ResultCopies {
     if (!head) return piece === 0 ? { json: text, pieces: 1 } : undefined
     const found = this.#db.get('SELECT json FROM part WHERE id = ?', `${callId}:whole:${piece}`)
     return found && { json: PieceRow.parse(found).json, pieces: head.json.pieces }
+  }
+
+  /** Gives a copied call the copies of the result of the call that it was copied from. */
+  copy(from: CallId, to: CallId): void {
+    this.#db.run(
+      `INSERT INTO part (id, message, seq, kind, json)
+       SELECT ? || substr(copied.id, length(?) + 1), place.message,
+         (SELECT max(seq) FROM part AS other WHERE other.message = place.message) + row_number() OVER (ORDER BY copied.seq), 'result', copied.json
+       FROM part AS copied, (SELECT part.message FROM call JOIN part ON part.id = call.part WHERE call.id = ?) AS place
+       WHERE copied.id >= ? AND copied.id < ?`,
+      to,
+      from,
+      to,
+      `${from}:`,
+      `${from}:${LAST}`,
+    )
   }
 
   saveForModel(callId: CallId, result: ToolResult): void {

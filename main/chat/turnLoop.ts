@@ -97,10 +97,15 @@ class Turn {
   readonly #writing = new Map<string, number>()
   #step: number
   #wasCutOff = false
+  /** The index of the text in which an earlier run of this turn broke off. The model goes on in it, if it begins with text. */
+  #brokenOff: number | undefined
+  /** The texts that came in two answers. */
+  readonly #continued = new Set<number>()
 
   constructor(deps: TurnDeps, soFar: readonly Part[]) {
     this.#deps = deps
     this.#parts = [...soFar]
+    this.#brokenOff = soFar.at(-1)?.kind === 'text' ? soFar.length - 1 : undefined
     this.#step = soFar.reduce((last, part) => Math.max(last, part.kind === 'call' ? (part.step ?? 0) : 0), 0)
   }
 
@@ -167,6 +172,11 @@ class Turn {
 
   *#write(kind: TextPart['kind'], block: string, text: string): Generator<TurnEvent> {
     const key = `${kind} ${block}`
+    if (kind === 'text' && this.#brokenOff !== undefined) {
+      this.#writing.set(key, this.#brokenOff)
+      this.#continued.add(this.#brokenOff)
+    }
+    this.#brokenOff = undefined
     const index = this.#writing.get(key)
     const part = index === undefined ? undefined : this.#parts[index]
     if (index === undefined || !part || !isText(part)) {
@@ -175,7 +185,9 @@ class Turn {
       yield { type: 'partAdded', part: added }
       return
     }
-    this.#parts[index] = { ...part, text: part.text + text }
+    // What the provider wants back stands for the text that it came with, and for no longer one.
+    const { forModel: _forModel, ...unsigned } = part
+    this.#parts[index] = { ...unsigned, text: part.text + text }
     yield { type: 'textAdded', partId: part.id, text }
   }
 
@@ -187,7 +199,8 @@ class Turn {
     if (index === undefined) return
     this.#writing.delete(key)
     const part = this.#parts[index]
-    if (part && isText(part) && event.forModel) this.#parts[index] = { ...part, forModel: event.forModel }
+    const whole = part && isText(part) && !this.#continued.has(index)
+    if (whole && event.forModel) this.#parts[index] = { ...part, forModel: event.forModel }
     yield* this.#end(index)
   }
 
@@ -197,6 +210,7 @@ class Turn {
   }
 
   *#addCall(event: Extract<ModelEvent, { type: 'call' }>): Generator<TurnEvent> {
+    this.#brokenOff = undefined
     const call: Call = {
       id: CallId.parse(this.#deps.newId()),
       ...this.#deps.describe(event.modelToolName),

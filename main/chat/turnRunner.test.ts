@@ -214,15 +214,19 @@ it('stops one call and lets the turn go on', async () => {
   expect(shape((await bench.ended(id)).messages[1]?.parts ?? [])).toEqual(['deaf stopped', 'text: Then not.'])
 })
 
-it('says what happened when the model breaks off, keeps what came, and tries again', async () => {
-  await using model = await ScriptedModel.start({ text: ['Half'], ending: 'breakOff' }, { text: ['Whole'] })
+it('says what happened when the model breaks off, keeps what came, and goes on from there in the same text', async () => {
+  await using model = await ScriptedModel.start({ text: ['Half of a sen'], ending: 'breakOff' }, { text: ['tence.'] })
   const bench = new ChatBench({ baseUrl: model.baseUrl })
   const id = bench.open()
   bench.runner.send(id, 'Go')
-  expect(shape((await bench.ended(id)).messages[1]?.parts ?? [])).toEqual(['text: Half', 'MODEL_CUT_OFF'])
+  expect(shape((await bench.ended(id)).messages[1]?.parts ?? [])).toEqual(['text: Half of a sen', 'MODEL_CUT_OFF'])
   expect(bench.screen(id).messages[1]?.state).toBe('failed')
   bench.runner.retry(id)
-  expect(shape((await bench.ended(id)).messages[1]?.parts ?? [])).toEqual(['text: Whole'])
+  expect(shape((await bench.ended(id)).messages[1]?.parts ?? [])).toEqual(['text: Half of a sentence.'])
+  expect(model.requests[1]?.messages.slice(-2)).toEqual([
+    { role: 'assistant', content: 'Half of a sen' },
+    { role: 'user', content: expect.stringContaining('broke off') },
+  ])
   expect(bench.store.load(id)).toEqual(bench.screen(id))
 })
 
@@ -240,19 +244,6 @@ it('does not make a call twice when a turn is tried again', async () => {
   expect(shape((await bench.ended(id)).messages[1]?.parts ?? [])).toEqual(['echo done', 'text: Done.'])
   expect(bench.servers.calls).toHaveLength(1)
   expect(bench.store.load(id)).toEqual(bench.screen(id))
-})
-
-it('replaces the last message and what came after it', async () => {
-  await using model = await ScriptedModel.start({ text: ['One'] }, { text: ['Two'] })
-  const bench = new ChatBench({ baseUrl: model.baseUrl })
-  const id = bench.open()
-  bench.runner.send(id, 'First')
-  const [first] = (await bench.ended(id)).messages
-  if (first) bench.runner.editLast(id, first.id, 'Second')
-  const shown = await bench.ended(id)
-  expect(shown.messages.map(({ parts }) => shape(parts))).toEqual([['text: Second'], ['text: Two']])
-  expect(shown.title).toBe('Second')
-  expect(bench.store.load(id)).toEqual(shown)
 })
 
 it('F20: ends a turn that never stops asking for tools, with a notice', async () => {

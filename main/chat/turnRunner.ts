@@ -9,10 +9,10 @@ import type { ConversationList } from './conversationList'
 import type { OpenTurn } from './conversationStore'
 import type { ConversationWriter } from './conversationWriter'
 import { interruptedTurn } from './interruptedTurn'
-import { partsKeptOnRetry } from './partsKeptOnRetry'
 import type { ActiveConversation } from './activeConversation'
 import type { ActiveConversations } from './activeConversations'
-import { userText, requireContent, titleOfUserInput } from './userMessage'
+import { copyMessage, withText } from './copyMessage'
+import { requireContent, titleOfUserInput, userParts, userText } from './userMessage'
 import { userCall } from './userCall'
 import { ActiveTurn } from './activeTurn'
 import { deriveTitle } from './deriveTitle'
@@ -100,7 +100,10 @@ export class TurnRunner {
     await running?.ended
   }
 
-  /** Tries the last turn again. Calls that ended by themselves do not run twice. */
+  /**
+   * Goes on with the last turn where it broke off: the model gets what came, and no call runs twice. A call of the person runs anew.
+   * @throws {AppError} CONFLICT while a turn runs, without one, or after one that ended well; MODEL_MISSING without a model.
+   */
   retry(conversationId: ConversationId): void {
     const conversation = this.#idle(conversationId)
     const last = conversation.messages.at(-1)
@@ -109,26 +112,64 @@ export class TurnRunner {
     if (last.state === 'done') throw new AppError('CONFLICT', { reason: 'chat.endedWell' })
     const own = last.parts.find((part) => part.kind === 'call' && part.call.startedBy === 'person')
     if (own?.kind === 'call') return this.runTool(conversationId, own.call.serverId, own.call.tool, own.call.asked)
-    this.#tryAgain(conversation, last, this.#modelFor(conversation))
+    this.#goOn(conversation, last, this.#modelFor(conversation))
   }
 
-  /** Replaces the text of the person's last message, removes all messages after it, and starts a turn. The attachments stay. */
-  editLast(conversationId: ConversationId, messageId: MessageId, text: string): void {
+  /**
+   * Adds a version of a message with another text, and brings it to the front; the old one stays. After a person's message a turn starts,
+   * and its attachments stay. In an answer the last text is changed, and nothing runs. Stops the turn that runs.
+   * @throws {AppError} NOT_FOUND when the message is not in front, INVALID_INPUT when nothing is left to send, MODEL_MISSING without a model.
+   */
+  async edit(conversationId: ConversationId, messageId: MessageId, text: string): Promise<void> {
+    const seen = this.#inFront(this.#deps.store.load(conversationId), messageId)
+    if (seen.role === 'user') requireContent({ ...userText(seen), text })
+    else if (text.trim() === '') throw new AppError('INVALID_INPUT', { reason: 'chat.nothingToSend' })
+    await this.stop(conversationId)
     const conversation = this.#idle(conversationId)
-    const index = conversation.messages.findLastIndex(({ role }) => role === 'user')
-    const edited = conversation.messages[index]
-    if (edited?.id !== messageId) throw new AppError('CONFLICT', { reason: 'chat.onlyLastEdited' })
-    const before = userText(edited)
-    const after = { ...before, text }
-    requireContent(after)
-    const model = this.#modelFor(conversation)
+    const message = this.#inFront(conversation, messageId)
     const live = this.#deps.activeConversations.of(conversation)
-    const messageIds = conversation.messages.slice(index).map(({ id }) => id)
-    this.#deps.store.removeMessages(messageIds)
-    live.publish({ type: 'messagesRemoved', messageIds })
-    const untitled = conversation.title === titleOfUserInput(before)
-    this.#deps.writer.addUserMessage(live, { ...conversation, title: untitled ? '' : conversation.title }, after)
+    if (message.role === 'assistant') return this.#editAnswer(live, message, text)
+    const model = this.#modelFor(conversation)
+    const before = userText(message)
+    const after = { text, attached: before.attached.map((part) => ({ ...part, id: PartId.parse(this.#deps.clock.newId()) })) }
+    this.#deps.writer.addVersion(live, message, { role: 'user', state: 'done', parts: userParts(after, this.#deps.clock) })
+    if (message.parent === undefined && conversation.title === titleOfUserInput(before)) {
+      this.#deps.writer.setTitle(live, titleOfUserInput(after))
+    }
     this.#startAnswer(live, model)
+  }
+
+  /**
+   * Asks for another version of an answer: a new turn, in which calls are asked for anew. Stops the turn that runs.
+   * @param model The model of this answer alone. Absent for the conversation's model.
+   * @throws {AppError} NOT_FOUND when the answer is not in front, CONFLICT when it is no answer of a model, MODEL_MISSING without a model.
+   */
+  async regenerate(conversationId: ConversationId, messageId: MessageId, model?: ModelRef): Promise<void> {
+    await this.stop(conversationId)
+    const conversation = this.#idle(conversationId)
+    const message = this.#inFront(conversation, messageId)
+    if (message.role !== 'assistant' || message.model === undefined) throw new AppError('CONFLICT', { reason: 'chat.notAnAnswer' })
+    const chosen = model ?? this.#modelFor(conversation)
+    const live = this.#deps.activeConversations.of(conversation)
+    this.#start(live, this.#deps.writer.addVersion(live, message, { role: 'assistant', state: 'running', parts: [], model: chosen }))
+  }
+
+  /**
+   * Brings a version to the front, and after it the versions that were made last.
+   * @throws {AppError} NOT_FOUND without this message, CONFLICT while a turn runs.
+   */
+  showVersion(conversationId: ConversationId, messageId: MessageId): void {
+    const before = this.#idle(conversationId)
+    const tree = this.#deps.store.tree(conversationId)
+    if (!tree.versionsOf(messageId).includes(messageId)) throw new AppError('NOT_FOUND', { reason: 'chat.messageGone' })
+    this.#deps.store.setLeaf(conversationId, tree.newestLeaf(messageId))
+    const { messages } = this.#deps.store.load(conversationId)
+    const changed = messages.findIndex(({ id }, index) => before.messages[index]?.id !== id)
+    if (changed === -1) return
+    this.#deps.activeConversations
+      .of(before)
+      .publish({ type: 'pathChanged', after: messages[changed - 1]?.id ?? null, messages: messages.slice(changed) })
+    this.#deps.list.tell()
   }
 
   /** Runs a call that a person made. It needs no approval, and appears in the conversation like any other call. */
@@ -157,7 +198,11 @@ export class TurnRunner {
     const conversation = this.#deps.store.load(conversationId)
     const index = conversation.messages.findIndex(({ id }) => id === messageId)
     const message = conversation.messages[index]
-    if (!message) return []
+    if (!message) {
+      // It belongs to a version that is not in front.
+      this.#deps.store.setMessageState(messageId, 'cutOff')
+      return []
+    }
     const { taskStore, suspendedCalls } = this.#deps
     const { goesOn, lost, parts } = interruptedTurn(
       message,
@@ -174,15 +219,29 @@ export class TurnRunner {
     return parts.flatMap((part) => (part.kind === 'call' && !hasEnded(part.call) ? [part.call.id] : []))
   }
 
-  #tryAgain(conversation: Conversation, last: ChatMessage, model: ModelRef): void {
+  /** Everything that came stays, but for the notice of how it ended: the model is to go on from there. */
+  #goOn(conversation: Conversation, last: ChatMessage, model: ModelRef): void {
     const live = this.#deps.activeConversations.of(conversation)
-    const parts = partsKeptOnRetry(last.parts)
-    this.#deps.store.removeParts(last.parts.filter((part) => !parts.includes(part)).map(({ id }) => id))
+    const parts = last.parts.filter((part) => part.kind !== 'notice')
+    this.#deps.store.removeParts(last.parts.filter((part) => part.kind === 'notice').map(({ id }) => id))
     this.#deps.store.reopen(last.id, model)
     const message: ChatMessage = { ...last, parts, state: 'running', model }
-    live.publish({ type: 'messagesRemoved', messageIds: [last.id] })
-    live.publish({ type: 'messageAdded', message })
+    live.publish({ type: 'pathChanged', after: last.parent ?? null, messages: [message] })
     this.#start(live, message)
+  }
+
+  #editAnswer(live: ActiveConversation, message: ChatMessage, text: string): void {
+    const { store, writer, clock } = this.#deps
+    const { message: copy, calls } = copyMessage(message, message.parent, clock)
+    const { role, state, model } = message
+    writer.addVersion(live, message, { role, state, parts: withText(copy.parts, text, clock), ...(model !== undefined && { model }) })
+    for (const { from, to } of calls) store.results.copy(from, to)
+  }
+
+  #inFront({ messages }: Conversation, messageId: MessageId): ChatMessage {
+    const message = messages.find(({ id }) => id === messageId)
+    if (!message) throw new AppError('NOT_FOUND', { reason: 'chat.messageGone' })
+    return message
   }
 
   /**

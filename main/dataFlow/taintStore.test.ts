@@ -81,11 +81,11 @@ it('reads a conversation once, and is told from then on', () => {
   expect([tools(), reads()]).toEqual([[['query', 1, ['rows']]], 1])
 })
 
-it('forgets what was taken out of a conversation, and reads the rest again', () => {
+it('forgets what came in a version that is no longer in front, and reads the rest again', () => {
   const { taintStore, messages, tools } = bench([message(callPart(call(1, words('rows'))))])
   tools()
   messages.length = 0
-  taintStore.take(conversationId, { type: 'messagesRemoved', messageIds: [messageId] })
+  taintStore.take(conversationId, { type: 'pathChanged', after: null, messages: [] })
   expect(tools()).toEqual([])
 })
 

@@ -45,7 +45,8 @@ export class TaintStore {
   take(conversationId: ConversationId, event: ChatEvent): void {
     const page = this.#pages.get(conversationId)
     if (!page) return
-    if (event.type === 'messagesRemoved') this.#pages.delete(conversationId)
+    // What came in another version is not in front of the model now.
+    if (event.type === 'pathChanged') this.#pages.delete(conversationId)
     if (event.type === 'messageAdded') for (const part of event.message.parts) notePart(page, part, event.message.created)
     if (event.type === 'partAdded') notePart(page, event.part, 0)
     if (event.type === 'callChanged') noteCall(page, event.call)

@@ -101,4 +101,15 @@ export const migrations: readonly string[] = [
   -- What a server sent with a method that Parley does not know is in its log too: a notification, or a request, refused or unanswered.
   ALTER TABLE log ADD COLUMN unknown TEXT;
   `,
+  `
+  -- Messages form a tree: versions of a message have the same parent. The leaf is the last message of the versions that are in front.
+  ALTER TABLE conversation ADD COLUMN leaf TEXT REFERENCES message (id) ON DELETE SET NULL;
+  -- Until now there was one version of each, in the order of their times.
+  UPDATE message SET parent = ordered.before
+    FROM (SELECT id, lag(id) OVER (PARTITION BY conversation ORDER BY created, rowid) AS before FROM message) AS ordered
+    WHERE ordered.id = message.id AND message.parent IS NOT ordered.before;
+  UPDATE conversation SET leaf =
+    (SELECT id FROM message WHERE message.conversation = conversation.id ORDER BY created DESC, message.rowid DESC LIMIT 1);
+  CREATE INDEX conversation_leaf ON conversation (leaf);
+  `,
 ]

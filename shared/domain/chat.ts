@@ -116,6 +116,10 @@ export type Part =
 export interface ChatMessage {
   readonly id: MessageId
   readonly role: 'user' | 'assistant'
+  /** The message before it. Absent for the first one. */
+  readonly parent?: MessageId
+  /** All versions of the message in the order in which they were made, itself among them. Absent when there is only one. */
+  readonly versions?: readonly MessageId[]
   readonly created: number
   /** The state of the turn for an assistant's message. Always 'done' for a user's message. */
   readonly state: TurnState
@@ -132,6 +136,7 @@ export interface Conversation {
   readonly model: ModelChoice
   readonly draft: string
   readonly chosenAccounts: ChosenAccounts
+  /** The messages of the versions that are in front, from the first one on. */
   readonly messages: readonly ChatMessage[]
 }
 
@@ -144,7 +149,8 @@ export interface ConversationSnapshot {
 /** A change of a conversation. `reduceChat` applies the changes in order. */
 export type ChatEvent =
   | { readonly type: 'messageAdded'; readonly message: ChatMessage }
-  | { readonly type: 'messagesRemoved'; readonly messageIds: readonly MessageId[] }
+  /** Other versions are in front: all messages after `after`, or all messages where it is null, are replaced by these. */
+  | { readonly type: 'pathChanged'; readonly after: MessageId | null; readonly messages: readonly ChatMessage[] }
   | { readonly type: 'messageState'; readonly messageId: MessageId; readonly state: TurnState }
   | { readonly type: 'partAdded'; readonly messageId: MessageId; readonly part: Part }
   | { readonly type: 'textAdded'; readonly messageId: MessageId; readonly partId: PartId; readonly text: string }

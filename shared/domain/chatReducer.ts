@@ -7,8 +7,8 @@ export function reduceChat(conversation: Conversation, event: ChatEvent): Conver
   switch (event.type) {
     case 'messageAdded':
       return { ...conversation, messages: [...conversation.messages, event.message] }
-    case 'messagesRemoved':
-      return { ...conversation, messages: conversation.messages.filter((message) => !event.messageIds.includes(message.id)) }
+    case 'pathChanged':
+      return { ...conversation, messages: [...messagesUpTo(conversation, event.after), ...event.messages] }
     case 'messageState':
       return changeMessage(conversation, event.messageId, (message) => ({ ...message, state: event.state }))
     case 'partAdded':
@@ -28,6 +28,10 @@ export function reduceChat(conversation: Conversation, event: ChatEvent): Conver
     default:
       return assertNever(event)
   }
+}
+
+function messagesUpTo({ messages }: Conversation, last: MessageId | null): readonly ChatMessage[] {
+  return last === null ? [] : messages.slice(0, messages.findIndex(({ id }) => id === last) + 1)
 }
 
 function changeMessage(conversation: Conversation, id: MessageId, change: (message: ChatMessage) => ChatMessage): Conversation {

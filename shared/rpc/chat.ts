@@ -7,6 +7,7 @@ import { JsonObject } from '../lib/json'
 import { call, feed, topic } from './contractKinds'
 
 const OneConversation = z.object({ conversationId: ConversationId })
+const OneMessage = OneConversation.extend({ messageId: MessageId })
 const Text = z.string().max(1_000_000)
 /** A resource of a server, or a skill, given by the address of its SKILL.md. */
 const Attachment = z.object({ source: z.enum(['resource', 'skill']), serverId: ServerId, uri: z.string().min(1).max(10_000) })
@@ -48,17 +49,37 @@ export const chatCalls = {
    */
   'chat.stop': call<void>()(OneConversation),
   /**
-   * Runs the last turn again after it failed, was stopped or was cut off. It does not repeat calls that have ended.
+   * Goes on with the last turn where it failed, was stopped or was cut off. What came stays, and no call runs twice.
    * Result: nothing, as soon as the turn has started.
    * Errors: NOT_FOUND, CONFLICT (a turn runs, there is nothing to try again, or the turn ended well), MODEL_MISSING.
    */
   'chat.retry': call<void>()(OneConversation),
   /**
-   * Replaces the text of the person's last message, removes everything after it, and starts a turn. The attachments stay.
-   * Result: nothing, as soon as the turn has started.
-   * Errors: NOT_FOUND, CONFLICT (a turn runs, or it is not the last message), INVALID_INPUT (nothing to send), MODEL_MISSING.
+   * Adds a version of a message with another text and brings it to the front; the old one stays. After a person's message a turn starts, and
+   * its attachments stay. In an answer its last text changes, and nothing runs. A turn that runs is stopped.
+   * Result: nothing, as soon as it is done.
+   * Errors: NOT_FOUND (also a message that is not in front), INVALID_INPUT (nothing to send), MODEL_MISSING.
    */
-  'chat.editLast': call<void>()(OneConversation.extend({ messageId: MessageId, text: Text })),
+  'chat.edit': call<void>()(OneMessage.extend({ text: Text })),
+  /**
+   * Asks for another version of an answer, in a new turn: calls are asked for anew. A turn that runs is stopped. `model` counts for this
+   * answer alone; without it, the conversation's model answers.
+   * Result: nothing, as soon as the turn has started.
+   * Errors: NOT_FOUND (also a message that is not in front), CONFLICT (no answer of a model), MODEL_MISSING.
+   */
+  'chat.regenerate': call<void>()(OneMessage.extend({ model: ModelRef.optional() })),
+  /**
+   * Brings a version of a message to the front, and after it the newest versions of what follows.
+   * Result: nothing. `chat.events` reports the messages.
+   * Errors: NOT_FOUND, CONFLICT (a turn runs).
+   */
+  'chat.showVersion': call<void>()(OneMessage),
+  /**
+   * Begins a new conversation as a copy of this one, up to and including a message. Copied calls do not run again.
+   * Result: the id of the new conversation, when it is whole.
+   * Errors: NOT_FOUND (also a message that is not in front), CONFLICT (the message is still being written).
+   */
+  'chat.branch': call<{ conversationId: ConversationId }>()(OneMessage),
   /**
    * Gives a conversation a title of 1 to 200 characters.
    * Result: nothing.

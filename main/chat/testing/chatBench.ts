@@ -16,6 +16,7 @@ import { systemClock } from '../../lib/clock'
 import { Emitter } from '../../lib/emitter'
 import { Database } from '../../storage/database'
 import type { ServerCall } from '../../tools/approveAndCallTool'
+import { ConversationBrancher } from '../conversationBrancher'
 import { ConversationList } from '../conversationList'
 import { ConversationCommands } from '../conversationCommands'
 import { ConversationStore } from '../conversationStore'
@@ -153,6 +154,7 @@ export class ChatBench {
   readonly list: ConversationList
   readonly runner: TurnRunner
   readonly commands: ConversationCommands
+  readonly brancher: ConversationBrancher
   readonly database: Database
   readonly events: ChatEvent[] = []
   readonly endedCalls: CallId[] = []
@@ -203,6 +205,7 @@ export class ChatBench {
       limits,
       stop: (id) => this.runner.stop(id),
     })
+    this.brancher = new ConversationBrancher({ store, list, activeConversations, clock: systemClock })
   }
 
   /** Creates a conversation and lets a page watch it. */

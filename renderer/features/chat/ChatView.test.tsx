@@ -61,7 +61,7 @@ function hostWith(conversation: Partial<Conversation> = {}): FakeHost {
     seq: 0,
   }))
   host.answer('chat.toolsForModel', () => ({ servers: [{ serverId: 'Files', tools: ['read'] }], count: 1, leftOut: 0, limit: 128 }))
-  for (const name of ['chat.send', 'chat.saveDraft', 'chat.stop', 'chat.retry', 'chat.editLast'] as const)
+  for (const name of ['chat.send', 'chat.saveDraft', 'chat.stop', 'chat.retry', 'chat.edit'] as const)
     host.answer(name, () => undefined)
   return host
 }
@@ -141,7 +141,7 @@ it('edits the last message with the arrow key in the empty composer', async () =
   expect(composer().value).toBe('Two and two?')
   await type('Three and three?')
   await key('Enter')
-  expect(inputs(host, 'chat.editLast')).toEqual([{ conversationId: id, messageId: own.id, text: 'Three and three?' }])
+  expect(inputs(host, 'chat.edit')).toEqual([{ conversationId: id, messageId: own.id, text: 'Three and three?' }])
 })
 
 it('offers Retry where a turn was cut off', async () => {

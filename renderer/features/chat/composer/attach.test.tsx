@@ -66,7 +66,7 @@ function host(messages: readonly ChatMessage[] = []): FakeHost {
     bytes: 14,
     readAt: 0,
   }))
-  for (const name of ['chat.send', 'chat.saveDraft', 'chat.editLast'] as const) fake.answer(name, () => undefined)
+  for (const name of ['chat.send', 'chat.saveDraft', 'chat.edit'] as const) fake.answer(name, () => undefined)
   return fake
 }
 const asked = (fake: FakeHost, name: string): readonly unknown[] => fake.asked.flatMap((call) => (call.name === name ? [call.input] : []))
@@ -231,7 +231,7 @@ it('an edited message says that its attachment stays, and may lose all its words
   expect([chips(), document.body.textContent.includes('1 attachment of it stays.')]).toEqual([[], true])
   await fill(composer(), '')
   await user.click(screen.getByRole('button', { name: 'Send' }))
-  expect(asked(fake, 'chat.editLast')).toEqual([{ conversationId: id, messageId: sent.id, text: '' }])
+  expect(asked(fake, 'chat.edit')).toEqual([{ conversationId: id, messageId: sent.id, text: '' }])
   expect(chips()).toEqual(['EmmaLibrary'])
 })
 

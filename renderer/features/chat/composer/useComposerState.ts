@@ -85,7 +85,7 @@ export function useComposerState(conversation: Conversation | undefined) {
       saver.note('', model)
       saver.flush(model)
       const attachments = going.map(({ source, serverId, uri }) => ({ source, serverId, uri }))
-      if (edit) await callHost('chat.editLast', { conversationId, messageId: edit.messageId, text: words })
+      if (edit) await callHost('chat.edit', { conversationId, messageId: edit.messageId, text: words })
       else await callHost('chat.send', { conversationId, text: words, ...(attachments.length > 0 && { attachments }) }, stop.signal)
       if (!edit) detachAll(conversation?.id)
       endEdit()
