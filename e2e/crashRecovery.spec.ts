@@ -6,7 +6,7 @@ import { readDatabase } from './lib/readDatabase.ts'
 import { fixture, real } from './lib/serverEntries.ts'
 import { Gate } from './model/gate.ts'
 import { callTools, say } from './model/reply.ts'
-import { composer, conversation, message, send } from './screen/chat.ts'
+import { composer, conversation, message, openConversation, send } from './screen/chat.ts'
 import { goTo } from './screen/navigation.ts'
 import { allowOnce, approval } from './screen/questions.ts'
 import { state } from './screen/servers.ts'
@@ -136,8 +136,3 @@ test('what was typed and not sent survives kill -9', alternateShells(1), async (
   await openConversation(again, 'Is anybody there?')
   await expect(composer(again)).toHaveValue('Half a thou')
 })
-
-async function openConversation(ui: Parameters<typeof send>[0], title: string): Promise<void> {
-  await goTo(ui, 'Chat')
-  await ui.getByRole('link', { name: title }).first().click()
-}

@@ -5,7 +5,7 @@ import { readDatabase } from './lib/readDatabase.ts'
 import { fixture } from './lib/serverEntries.ts'
 import { callTools, say } from './model/reply.ts'
 import type { ScriptedModel } from './model/scriptedModel.ts'
-import { conversation, message, send } from './screen/chat.ts'
+import { conversation, message, openConversation, send } from './screen/chat.ts'
 import { goTo } from './screen/navigation.ts'
 import { allowOnce, answer, approval, form } from './screen/questions.ts'
 import { startChat } from './screen/startChat.ts'
@@ -36,11 +36,6 @@ async function killInForm(parley: Parley, model: ScriptedModel, server: 'asksUse
   await parley.kill()
 }
 
-async function openConversation(ui: Page): Promise<void> {
-  await goTo(ui, 'Chat')
-  await ui.getByRole('link', { name: 'Sign me up' }).first().click()
-}
-
 async function expectHalfFilled(dialog: Locator): Promise<void> {
   await expect(dialog.getByRole('textbox', { name: 'Your name' })).toHaveValue('Ada Lovelace')
   await expect(dialog.getByRole('checkbox', { name: 'olives' })).toBeChecked()
@@ -61,7 +56,7 @@ test(
     const asked = readDatabase(parley.dataDir, `select id, created from question where kind = 'form'`)
 
     const ui = await parley.launch()
-    await openConversation(ui)
+    await openConversation(ui, 'Sign me up')
     const dialog = form(ui, 'asker')
     await expectHalfFilled(dialog)
     expect(readDatabase(parley.dataDir, `select id, created from question where kind = 'form'`)).toEqual(asked)
@@ -87,7 +82,7 @@ test(
     const ui = await parley.launch()
     await goTo(ui, 'Inbox')
     await expect(ui.getByRole('main').getByText('Parley ended, and asker cannot resume').first()).toBeVisible()
-    await openConversation(ui)
+    await openConversation(ui, 'Sign me up')
     await expect(
       conversation(ui)
         .getByText(/cut off/i)

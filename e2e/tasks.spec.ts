@@ -8,7 +8,7 @@ import { fixture, fixtureFile, real, remote } from './lib/serverEntries.ts'
 import { alternateShells } from './lib/alternateShells.ts'
 import { callTools, say } from './model/reply.ts'
 import type { ScriptedModel } from './model/scriptedModel.ts'
-import { conversation, message, send, stopButton } from './screen/chat.ts'
+import { conversation, message, openConversation, send, stopButton } from './screen/chat.ts'
 import { goTo } from './screen/navigation.ts'
 import { allowOnce, answer, form } from './screen/questions.ts'
 import { startChat } from './screen/startChat.ts'
@@ -111,8 +111,3 @@ test('server-everything does its research as a task, and asks on the way', alter
   await expect(message(ui, 'Read it through')).toBeVisible({ timeout: 15_000 })
   expect(await lastToolMessage(model)).toContain('Research Report: python (snake)')
 })
-
-async function openConversation(ui: Page, title: string): Promise<void> {
-  await goTo(ui, 'Chat')
-  await ui.getByRole('link', { name: title }).first().click()
-}

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { goTo } from './navigation.ts'
 
 export const composer = (ui: Page): Locator => ui.getByRole('textbox', { name: 'Message' })
 export const conversation = (ui: Page): Locator => ui.getByRole('log', { name: 'Conversation' })
@@ -16,4 +17,10 @@ export async function send(ui: Page, text: string): Promise<void> {
 
 export async function newChat(ui: Page): Promise<void> {
   await ui.getByRole('button', { name: 'New chat' }).click()
+}
+
+/** Opens a conversation from the list. `title` is its whole title. */
+export async function openConversation(ui: Page, title: string): Promise<void> {
+  await goTo(ui, 'Chat')
+  await ui.getByRole('link', { name: title, exact: true }).first().click()
 }

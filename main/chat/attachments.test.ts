@@ -69,7 +69,11 @@ it('keeps what is attached when the message is edited and when the turn is tried
   const first = (await bench.ended(id)).messages[0]
   if (first) await bench.runner.edit(id, first.id, 'Second')
   const failed = await bench.ended(id)
-  expect([failed.messages[0]?.parts[0], failed.messages[1]?.state, failed.title]).toEqual([{ ...note, id: expect.anything() }, 'failed', 'Second'])
+  expect([failed.messages[0]?.parts[0], failed.messages[1]?.state, failed.title]).toEqual([
+    { ...note, id: expect.anything() },
+    'failed',
+    'Second',
+  ])
   bench.runner.retry(id)
   await bench.ended(id)
   expect(model.requests.at(-1)?.messages.at(-1)?.content).toContain('Buy bread')

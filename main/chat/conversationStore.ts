@@ -253,7 +253,9 @@ export class ConversationStore {
   }
 
   #messages(id: ConversationId, leaf: MessageId | null): ChatMessage[] {
-    const rows = this.#db.all('SELECT * FROM message WHERE conversation = ? ORDER BY created, rowid', id).map((row) => MessageRow.parse(row))
+    const rows = this.#db
+      .all('SELECT * FROM message WHERE conversation = ? ORDER BY created, rowid', id)
+      .map((row) => MessageRow.parse(row))
     const tree = new MessageTree(rows)
     const path = tree.pathTo(leaf)
     const inFront = JSON.stringify(path)

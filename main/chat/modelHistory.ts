@@ -46,7 +46,8 @@ function continuation({ role, parts }: ChatMessage): UserModelMessage[] {
   return [
     {
       role: 'user',
-      content: '[Parley: your answer broke off here. Go on exactly where its text ends, also within a word or a block of code. Repeat nothing.]',
+      content:
+        '[Parley: your answer broke off here. Go on exactly where its text ends, also within a word or a block of code. Repeat nothing.]',
     },
   ]
 }

@@ -30,7 +30,12 @@ it('edits any message of the person: the old version stays with all that followe
   await bench.runner.edit(id, idOf(before, 0), 'Changed')
   const after = await bench.ended(id)
   expect([versions(after), after.title]).toEqual([['Changed 2/2', 'Other 1/1'], 'Changed'])
-  expect(model.requests.at(-1)?.messages.map(({ content }) => content).join()).not.toContain('Second')
+  expect(
+    model.requests
+      .at(-1)
+      ?.messages.map(({ content }) => content)
+      .join(),
+  ).not.toContain('Second')
   bench.runner.showVersion(id, idOf(before, 0))
   expect(versions(bench.screen(id))).toEqual(['First 1/2', 'One 1/1', 'Second 1/1', 'Two 1/1'])
   expect(bench.store.load(id)).toEqual(bench.screen(id))

@@ -128,6 +128,13 @@ describe.each(landed)('a data folder of version %i', (version) => {
   })
 })
 
+it('a version of a message that is not in front stays behind the one that is', () => {
+  using folder = temporaryFolder()
+  using database = openVersion(12, folder.file('parley.db'))
+  const answer = new ConversationStore(database).load(ConversationId.parse(id(1))).messages[1]
+  expect(answer?.versions).toEqual([id(4), id(50)])
+})
+
 it('no migration that has landed is edited: what it made lies on disks', () => {
   const hashes = migrations.map((step) => createHash('sha256').update(step).digest('hex').slice(0, 16))
   expect(hashes).toEqual([
@@ -142,10 +149,11 @@ it('no migration that has landed is edited: what it made lies on disks', () => {
     '2f3ef4f2b96bcdaf',
     '5d089303c271b28d',
     '7df6b73fb83b4b5d',
+    '6646dea11e8f79f8',
   ])
 })
 
 it('the newest version is among the fixtures, or comes with its own', () => {
-  expect(landed).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10, 11])
+  expect(landed).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12])
   expect(landed.at(-1)).toBe(migrations.length)
 })

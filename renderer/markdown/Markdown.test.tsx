@@ -143,3 +143,17 @@ it('F14: draws what hides in the prose of a model, and leaves Persian, Hindi and
   for (const part of ['PayU+202E', 'boU+200Bb', 'siU+2066te', 'coU+00ADde']) expect(words).toContain(part)
   expect(words).toContain('می\u200Cخواهم क\u094D\u200Dष 👨\u200D👩\u200D👧')
 })
+
+it('goes on with a text that had ended in the middle of a word', () => {
+  const page = (text: string, open: boolean) => <Markdown text={text} open={open} onLink={nothing} />
+  const { rerender, container } = render(page('# One\n\nHalf of the sec', true))
+  for (const [text, open] of [
+    ['# One\n\nHalf of the sec', false],
+    ['# One\n\nHalf of the sec', true],
+    ['# One\n\nHalf of the second.', true],
+    ['# One\n\nHalf of the second.\n\nMore', false],
+  ] as const) {
+    rerender(page(text, open))
+  }
+  expect(within(container).getAllByText(/./).map(({ textContent }) => textContent)).toEqual(['One', 'Half of the second.', 'More'])
+})

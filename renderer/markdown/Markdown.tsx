@@ -30,9 +30,8 @@ export interface MarkdownProps {
  * only call `onLink`. A finished block renders once. Only the last block renders again while the text grows.
  */
 export const Markdown = memo(function Markdown({ text, open = false, onLink }: MarkdownProps) {
-  const [splitter] = useState(() => new MarkdownSplitter())
-  // Pushing the same text twice has no effect, so React may run this any number of times.
-  const { blocks, tail, definitions } = splitter.push(open ? text : `${text}\n`)
+  const [state] = useState(() => new MarkdownState())
+  const { blocks, tail, definitions } = state.split(text, open)
   return (
     <div translate="no" dir="auto" className="prose">
       {segmentsOf(blocks.slice(0, BLOCKS)).map((segment, index, { length }) => (
@@ -50,6 +49,19 @@ export const Markdown = memo(function Markdown({ text, open = false, onLink }: M
     </div>
   )
 })
+
+/** Splits a text while it grows. React may run it any number of times: splitting the same text twice has no effect. */
+class MarkdownState {
+  #splitter = new MarkdownSplitter()
+  #ended: string | undefined
+
+  split(text: string, open: boolean): ReturnType<MarkdownSplitter['push']> {
+    // A text that had ended goes on: its last line is not over any more.
+    if (this.#ended !== undefined && (open || this.#ended !== text)) this.#splitter = new MarkdownSplitter()
+    this.#ended = open ? undefined : text
+    return this.#splitter.push(open ? text : `${text}\n`)
+  }
+}
 
 function segmentsOf(blocks: readonly MarkdownBlock[]): readonly (readonly MarkdownBlock[])[] {
   const segments: MarkdownBlock[][] = []

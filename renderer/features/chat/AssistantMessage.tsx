@@ -5,16 +5,19 @@ import type { CallId, ConversationId } from '../../../shared/domain/ids'
 import { assertNever } from '../../../shared/lib/assertNever'
 import { callHost } from '../../rpc/callHost'
 import { Button } from '../../ui/Button'
-import { CopyButton } from '../../ui/CopyButton'
+import { formatClock } from '../../ui/format/formatTime'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { Markdown } from '../../markdown/Markdown'
 import { StatusLabel } from '../../ui/StatusLabel'
 import { UnlockButton } from '../../widgets/UnlockButton'
 import { AttachmentCard } from './AttachmentCard'
+import { modelName } from '../../../shared/domain/modelName'
 import { askToOpen } from './linkToOpen'
 import { ToolCallCard } from './calls/ToolCallCard'
 import type { AttachmentPart } from './messageContent'
-import { copyText } from './messageContent'
+import { useMessageEdit } from './messageEdit'
+import { MessageActions } from './MessageActions'
+import { MessageEditor } from './MessageEditor'
 import { showChatError } from './chatErrors'
 
 export interface AssistantMessageProps {
@@ -22,6 +25,8 @@ export interface AssistantMessageProps {
   readonly message: ChatMessage
   /** This is the last message, so its turn can run again. */
   readonly last: boolean
+  /** A turn runs in this conversation. */
+  readonly running: boolean
   readonly onReview: (callId: CallId) => void
   readonly onRunAgain?: (call: Call) => void
 }
@@ -31,12 +36,13 @@ export const AssistantMessage = memo(function AssistantMessage({
   conversationId,
   message,
   last,
+  running,
   onReview,
   onRunAgain,
 }: AssistantMessageProps) {
   const groups = groupParts(message.parts)
   const open = message.state === 'running' || message.state === 'waiting'
-  const text = copyText(message)
+  const edit = useMessageEdit((state) => (state.edit?.messageId === message.id ? state.edit : undefined))
   const authorId = useId()
   return (
     <article aria-labelledby={authorId} aria-busy={open} className="group grid grid-cols-[minmax(0,1fr)] gap-3 pb-4">
@@ -55,9 +61,17 @@ export const AssistantMessage = memo(function AssistantMessage({
       ))}
       {open && groups.at(-1)?.kind !== 'text' && groups.at(-1)?.kind !== 'calls' && <StatusLabel shape="busy" word={t('chat.working')} />}
       {!open && <TurnEnd conversationId={conversationId} message={message} last={last} />}
-      {!open && text !== '' && (
-        <div className="-mt-2 flex h-6 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
-          <CopyButton look="icon" text={() => text} />
+      {edit && <MessageEditor conversationId={conversationId} message={message} edit={edit} running={running} />}
+      {!open && !edit && (
+        <div className="-mt-2">
+          <MessageActions conversationId={conversationId} message={message} running={running} always={last}>
+            {message.model !== undefined && (
+              <>
+                <bdi translate="no">{modelName(message.model)}</bdi>
+                {` · ${formatClock(message.created)}`}
+              </>
+            )}
+          </MessageActions>
         </div>
       )}
     </article>

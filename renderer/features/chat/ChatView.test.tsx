@@ -61,8 +61,7 @@ function hostWith(conversation: Partial<Conversation> = {}): FakeHost {
     seq: 0,
   }))
   host.answer('chat.toolsForModel', () => ({ servers: [{ serverId: 'Files', tools: ['read'] }], count: 1, leftOut: 0, limit: 128 }))
-  for (const name of ['chat.send', 'chat.saveDraft', 'chat.stop', 'chat.retry', 'chat.edit'] as const)
-    host.answer(name, () => undefined)
+  for (const name of ['chat.send', 'chat.saveDraft', 'chat.stop', 'chat.retry', 'chat.edit'] as const) host.answer(name, () => undefined)
   return host
 }
 const inputs = (host: FakeHost, name: string): readonly unknown[] => host.asked.flatMap((call) => (call.name === name ? [call.input] : []))
@@ -138,9 +137,10 @@ it('edits the last message with the arrow key in the empty composer', async () =
   const host = hostWith({ messages: [own, message(12, 'assistant', 'done', text(13, 'Four'))] })
   await renderWithHost(<ChatView />, host)
   await key('ArrowUp')
-  expect(composer().value).toBe('Two and two?')
-  await type('Three and three?')
-  await key('Enter')
+  const editor = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Edit message' })
+  expect([document.activeElement === editor, editor.value, composer().value]).toEqual([true, 'Two and two?', ''])
+  await fill(editor, 'Three and three?')
+  await user.type(editor, '{Enter}')
   expect(inputs(host, 'chat.edit')).toEqual([{ conversationId: id, messageId: own.id, text: 'Three and three?' }])
 })
 

@@ -17,6 +17,7 @@ import { EmptyConversation } from './EmptyConversation'
 import { MessageList } from './MessageList'
 import { OpenLinkDialog } from './OpenLinkDialog'
 import { PickDialog } from './pick/PickDialog'
+import { RegenerateDialog } from './RegenerateDialog'
 import { ResourceDialog } from './ResourceDialog'
 import { isRunning } from './turnState'
 import { stopTurn } from './stopTurn'
@@ -34,6 +35,7 @@ export function ChatView({ bar }: ChatViewProps) {
       {id === undefined ? <NewChat bar={bar} /> : <OpenChat key={id} id={id} bar={bar} />}
       <OpenLinkDialog />
       <PickDialog />
+      <RegenerateDialog />
       <ResourceDialog />
     </>
   )

@@ -7,8 +7,7 @@ import { callHost } from '../../rpc/callHost'
 import { startPick } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { AssistantMessage } from './AssistantMessage'
-import { isRunning, lastOwnMessage } from './turnState'
-import { isEditable } from './messageContent'
+import { isRunning } from './turnState'
 import { showChatError } from './chatErrors'
 import { UserMessage } from './UserMessage'
 
@@ -27,7 +26,6 @@ export function MessageList({ conversation, onReview }: MessageListProps) {
   const [shown, setShown] = useState(MESSAGES_AT_FIRST)
   const showMore = useCallback(() => setShown((count) => count + MESSAGES_AT_FIRST), [])
   const running = isRunning(conversation)
-  const own = lastOwnMessage(conversation)
   const runAgain = useCallback(
     ({ serverId, tool, state, approved, asked }: Call) => {
       const args = approved ?? asked
@@ -46,13 +44,14 @@ export function MessageList({ conversation, onReview }: MessageListProps) {
           {visible.length < messages.length && <Earlier box={box} onNear={showMore} />}
           {visible.map((message) =>
             message.role === 'user' ? (
-              <UserMessage key={message.id} message={message} editable={message === own && !running && isEditable(message)} />
+              <UserMessage key={message.id} conversationId={id} message={message} running={running} />
             ) : (
               <AssistantMessage
                 key={message.id}
                 conversationId={id}
                 message={message}
                 last={message === messages.at(-1)}
+                running={running}
                 onReview={onReview}
                 {...(!running && { onRunAgain: runAgain })}
               />

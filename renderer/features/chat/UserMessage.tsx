@@ -1,18 +1,25 @@
-import { Pencil } from 'lucide-react'
 import { memo } from 'react'
 import { t } from '../../i18n/t'
 import type { ChatMessage } from '../../../shared/domain/chat'
-import { CopyButton } from '../../ui/CopyButton'
-import { IconButton } from '../../ui/IconButton'
+import type { ConversationId } from '../../../shared/domain/ids'
 import { SafeText } from '../../ui/SafeText'
-import { startEdit } from './messageEdit'
+import { useMessageEdit } from './messageEdit'
+import { MessageActions } from './MessageActions'
+import { MessageEditor } from './MessageEditor'
 import { AttachmentCard } from './AttachmentCard'
 import { attachmentsOf } from './messageContent'
-import { copyText } from './messageContent'
 import { messageText } from './messageContent'
 
+export interface UserMessageProps {
+  readonly conversationId: ConversationId
+  readonly message: ChatMessage
+  /** A turn runs in this conversation. */
+  readonly running: boolean
+}
+
 /** The person's text as typed, below the attachments. */
-export const UserMessage = memo(function UserMessage({ message, editable }: { readonly message: ChatMessage; readonly editable: boolean }) {
+export const UserMessage = memo(function UserMessage({ conversationId, message, running }: UserMessageProps) {
+  const edit = useMessageEdit((state) => (state.edit?.messageId === message.id ? state.edit : undefined))
   const text = messageText(message)
   const attached = attachmentsOf(message)
   return (
@@ -24,26 +31,24 @@ export const UserMessage = memo(function UserMessage({ message, editable }: { re
           ))}
         </div>
       )}
-      {text !== '' && (
-        <div
-          dir="auto"
-          translate="no"
-          className="breakable max-w-[82%] rounded-(--r-4) rounded-ee-(--r-1) bg-hover px-[0.8125rem] py-[0.5625rem] text-14 whitespace-pre-wrap"
-        >
-          <SafeText text={text} />
-        </div>
+      {edit ? (
+        <MessageEditor conversationId={conversationId} message={message} edit={edit} running={running} />
+      ) : (
+        text !== '' && <Words text={text} />
       )}
-      <div className="flex h-6 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
-        <CopyButton look="icon" text={() => copyText(message)} />
-        {editable && (
-          <IconButton
-            size="small"
-            label={t('chat.editMessage')}
-            icon={<Pencil size={13} strokeWidth={1.75} aria-hidden="true" />}
-            onClick={() => startEdit({ messageId: message.id, text, attachments: attached.length })}
-          />
-        )}
-      </div>
+      {!edit && <MessageActions conversationId={conversationId} message={message} running={running} />}
     </article>
   )
 })
+
+function Words({ text }: { readonly text: string }) {
+  return (
+    <div
+      dir="auto"
+      translate="no"
+      className="breakable max-w-[82%] rounded-(--r-4) rounded-ee-(--r-1) bg-hover px-[0.8125rem] py-[0.5625rem] text-14 whitespace-pre-wrap"
+    >
+      <SafeText text={text} />
+    </div>
+  )
+}

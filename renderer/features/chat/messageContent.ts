@@ -8,6 +8,13 @@ export function messageText(message: ChatMessage): string {
   return message.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n\n')
 }
 
+/** Returns the text that editing a message changes: all of a person's message, the last text of an answer. */
+export function editableText(message: ChatMessage): string {
+  if (message.role === 'user') return messageText(message)
+  const last = message.parts.findLast((part) => part.kind === 'text')
+  return last?.kind === 'text' ? last.text : ''
+}
+
 /** Returns the part of a message that can be copied: its text and the text of its attachments. */
 export function copyText(message: ChatMessage): string {
   const attached = attachmentsOf(message).flatMap(({ content }) =>

@@ -10,7 +10,6 @@ import { Notice } from '../../../ui/Notice'
 import { QuestionDuringRequest } from '../QuestionDuringRequest'
 import { AttachDialog } from './AttachDialog'
 import { AttachmentChips } from './AttachmentChips'
-import type { Edit } from '../messageEdit'
 import { useInsertStore } from './insertStore'
 import { ConversationModelSelect } from './ConversationModelSelect'
 import { SlashMenu } from './SlashMenu'
@@ -29,17 +28,15 @@ export interface ComposerProps {
 /** The field where a person writes. It never moves. Stop takes the place of Send. What the person types is always kept. */
 export function Composer({ conversation, bar }: ComposerProps) {
   const composer = useComposerState(conversation)
-  const { text, setText, slash, edit, attached, running, reading, canSend, model } = composer
+  const { text, setText, slash, attached, running, reading, canSend, model } = composer
   const [picking, setPicking] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  useComposerFocus(field, conversation, composer)
+  useComposerFocus(field, conversation)
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.nativeEvent.isComposing || slash.combobox.onKey(event)) return
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
       composer.send()
-    } else if (event.key === 'Escape' && edit) {
-      composer.cancelEdit()
     } else if (event.key === 'ArrowUp' && text === '' && composer.editLast()) {
       event.preventDefault()
     }
@@ -51,7 +48,6 @@ export function Composer({ conversation, bar }: ComposerProps) {
         <Trouble conversation={conversation} />
         {reading && <QuestionDuringRequest servers={attached.map(({ serverId }) => serverId)} />}
         {bar}
-        {edit && <EditBar edit={edit} onCancel={composer.cancelEdit} />}
         {textHoldsSecret(text) && (
           <Notice look="ask" title={t('chat.looksLikeKey')}>
             {t('chat.looksLikeKey.why')}
@@ -77,7 +73,6 @@ export function Composer({ conversation, bar }: ComposerProps) {
           <IconButton
             label={t('chat.attach')}
             icon={<Paperclip size={15} strokeWidth={1.75} aria-hidden="true" />}
-            disabled={edit !== undefined}
             onClick={() => setPicking(true)}
           />
           <IconButton
@@ -116,20 +111,6 @@ export function Composer({ conversation, bar }: ComposerProps) {
   )
 }
 
-function EditBar({ edit, onCancel }: { readonly edit: Edit; readonly onCancel: () => void }) {
-  return (
-    <div className="flex items-center justify-between gap-2 px-1 text-12 text-text-2">
-      <span>
-        {t('chat.editing')}
-        {edit.attachments > 0 && ` ${t('chat.editing.attached', { count: edit.attachments })}`}
-      </span>
-      <Button size="small" look="bare" onClick={onCancel}>
-        {t('chat.cancel')}
-      </Button>
-    </div>
-  )
-}
-
 function Trouble({ conversation }: { readonly conversation: Conversation | undefined }) {
   const { trouble } = useChatErrors()
   if (!trouble || trouble.conversationId !== conversation?.id) return null
@@ -149,11 +130,7 @@ function Trouble({ conversation }: { readonly conversation: Conversation | undef
 let focusNext = false
 
 /** Focuses the composer in a new chat, after its first message, and whenever text is inserted. */
-function useComposerFocus(
-  field: { readonly current: HTMLTextAreaElement | null },
-  conversation: Conversation | undefined,
-  { edit }: { readonly edit: unknown },
-): void {
+function useComposerFocus(field: { readonly current: HTMLTextAreaElement | null }, conversation: Conversation | undefined): void {
   const { count } = useInsertStore()
   const { asked } = useSlashStore()
   const first = useRef(true)
@@ -169,5 +146,5 @@ function useComposerFocus(
   useEffect(() => {
     if (!first.current) field.current?.focus()
     first.current = false
-  }, [field, count, asked, edit])
+  }, [field, count, asked])
 }

@@ -8,16 +8,17 @@ import { SelectField, type SelectOption } from '../../../ui/form/SelectField'
 export interface ConversationModelSelectProps {
   readonly choice: ModelChoice
   readonly onChoice: (choice: ModelRef | 'none') => void
+  readonly look?: 'bare' | 'field'
 }
 
 /** Chooses the model that answers in this conversation. "No model" is also a choice. */
-export function ConversationModelSelect({ choice, onChoice }: ConversationModelSelectProps) {
+export function ConversationModelSelect({ choice, onChoice, look = 'bare' }: ConversationModelSelectProps) {
   const models = useTopic('models')
   const value = choice === 'default' ? models?.default : choice
   return (
     <SelectField
       label={t('chat.model')}
-      look="bare"
+      look={look}
       height="small"
       placeholder={t('chat.chooseModel')}
       className="min-w-0 max-w-60"

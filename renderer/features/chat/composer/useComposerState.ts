@@ -8,15 +8,13 @@ import { detachAll, giveToConversation, useAttachments } from '../../../state/at
 import { showChat, startPick, useNavigation } from '../../../state/navigation'
 import { noteComposerText, noteSent } from '../../../state/typingActivity'
 import { DraftSaver } from './draftSaver'
-import { endEdit, startEdit, useMessageEdit } from '../messageEdit'
+import { startEdit } from '../messageEdit'
 import { useInsertStore } from './insertStore'
 import { chooseForNewChat, giveAccountsTo, useNewChatChoices } from '../newChatChoices'
 import { useSlashStore } from './slashStore'
 import { clearChatError, showChatError } from '../chatErrors'
-import { attachmentsOf } from '../messageContent'
 import { isRunning, lastOwnMessage } from '../turnState'
 import { isEditable } from '../messageContent'
-import { messageText } from '../messageContent'
 import { useSlashMenu } from './useSlashMenu'
 
 const noModel = new AppError('MODEL_MISSING', { reason: 'chat.noModelAnswers' })
@@ -29,7 +27,6 @@ export function useComposerState(conversation: Conversation | undefined) {
   const newModel = useNewChatChoices((state) => state.model)
   const [sending, setSending] = useState(false)
   const attached = useAttachments((state) => state.attached)
-  const { edit } = useMessageEdit()
   const defaultModel = useTopic('models', (models) => models.default)
   const [saver] = useState(() => new DraftSaver(conversation?.id, conversation?.draft ?? ''))
   const model = conversation?.model ?? newModel
@@ -46,34 +43,25 @@ export function useComposerState(conversation: Conversation | undefined) {
       window.removeEventListener('pagehide', flush)
       saver.leave(latest.current, keepInFront)
       noteComposerText('')
-      endEdit()
     }
   }, [saver])
 
   const setText = (next: string): void => {
     setTextState(next)
     noteComposerText(next)
-    // While a sent message is edited, its text is not a draft.
-    if (!edit) saver.note(next, model)
+    saver.note(next, model)
   }
   useEffect(() => noteComposerText(text), [text])
-  const [shownEdit, setShownEdit] = useState(edit)
-  if (edit !== shownEdit) {
-    setShownEdit(edit)
-    if (edit) setTextState(edit.text)
-  }
   useIncoming(text, setText)
 
-  // An edited message keeps its own attachments. Waiting attachments go with the next new message.
-  const going = edit ? [] : attached
-  const canSend = (text.trim() !== '' || going.length > 0 || (edit?.attachments ?? 0) > 0) && !sending && !running
+  const canSend = (text.trim() !== '' || attached.length > 0) && !sending && !running
   const reading = useRef<AbortController>(undefined)
   const send = async (): Promise<void> => {
     if (!canSend) return
     const words = text.trim()
     clearChatError()
     if ((model === 'default' ? defaultModel : model) === 'none') return showChatError(conversation?.id)(noModel)
-    if (going.length > MOST_ATTACHMENTS) return showChatError(conversation?.id)(tooMany)
+    if (attached.length > MOST_ATTACHMENTS) return showChatError(conversation?.id)(tooMany)
     setSending(true)
     setTextState('')
     noteSent()
@@ -84,30 +72,24 @@ export function useComposerState(conversation: Conversation | undefined) {
       if (!conversation) await giveAccountsTo(conversationId)
       saver.note('', model)
       saver.flush(model)
-      const attachments = going.map(({ source, serverId, uri }) => ({ source, serverId, uri }))
-      if (edit) await callHost('chat.edit', { conversationId, messageId: edit.messageId, text: words })
-      else await callHost('chat.send', { conversationId, text: words, ...(attachments.length > 0 && { attachments }) }, stop.signal)
-      if (!edit) detachAll(conversation?.id)
-      endEdit()
+      const attachments = attached.map(({ source, serverId, uri }) => ({ source, serverId, uri }))
+      await callHost('chat.send', { conversationId, text: words, ...(attachments.length > 0 && { attachments }) }, stop.signal)
+      detachAll(conversation?.id)
       if (!conversation) showChat(conversationId)
     } catch (thrown) {
       // Restores the text after a failure, unless the person has typed something else in the meantime.
       setTextState((now) => (now === '' ? words : now))
-      if (!edit) saver.note(words, model)
+      saver.note(words, model)
       if (!stop.signal.aborted) showChatError(conversation?.id)(thrown)
     } finally {
       setSending(false)
     }
   }
   const editLast = (): boolean => {
-    const own = conversation && !running ? lastOwnMessage(conversation) : undefined
+    const own = conversation ? lastOwnMessage(conversation) : undefined
     if (!own || !isEditable(own)) return false
-    startEdit({ messageId: own.id, text: messageText(own), attachments: attachmentsOf(own).length })
+    startEdit(own)
     return true
-  }
-  const cancelEdit = (): void => {
-    endEdit()
-    setTextState('')
   }
   const chooseModel = (choice: Exclude<ModelChoice, 'default'>): void => {
     clearChatError()
@@ -122,17 +104,15 @@ export function useComposerState(conversation: Conversation | undefined) {
     text,
     setText,
     slash,
-    edit,
-    attached: going,
+    attached,
     running,
     /** Servers are reading the attachments, which may take long. */
-    reading: sending && going.length > 0,
+    reading: sending && attached.length > 0,
     canSend,
     model,
     send: () => void send(),
     stopReading: () => reading.current?.abort(),
     editLast,
-    cancelEdit,
     chooseModel,
   }
 }

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { create } from 'zustand'
+import type { ConversationId, MessageId, ModelRef } from '../../../shared/domain/ids'
+import { t } from '../../i18n/t'
+import { Button } from '../../ui/Button'
+import { Dialog } from '../../ui/Dialog'
+import { DialogFoot } from '../../ui/DialogFoot'
+import { QuestionRow } from '../../widgets/QuestionRow'
+import { ConversationModelSelect } from './composer/ConversationModelSelect'
+import { regenerate } from './regenerate'
+
+interface Answer {
+  readonly conversationId: ConversationId
+  readonly messageId: MessageId
+  /** The model that wrote it. */
+  readonly model: ModelRef | undefined
+}
+
+const useAnswerToRegenerate = create<{ readonly answer: Answer | undefined }>(() => ({ answer: undefined }))
+
+/** Opens the dialog that asks which model is to write another version of an answer. */
+export const askForModel = (answer: Answer): void => useAnswerToRegenerate.setState({ answer })
+const close = (): void => useAnswerToRegenerate.setState({ answer: undefined })
+
+/** Asks which model is to write another version of an answer. */
+export function RegenerateDialog() {
+  const { answer } = useAnswerToRegenerate()
+  return answer === undefined ? null : <ChooseModel key={answer.messageId} answer={answer} />
+}
+
+function ChooseModel({ answer: { conversationId, messageId, model } }: { readonly answer: Answer }) {
+  const [chosen, setChosen] = useState(model)
+  const start = () => {
+    if (chosen !== undefined) regenerate(conversationId, messageId, chosen)
+    close()
+  }
+  return (
+    <Dialog
+      title={t('chat.regenerateWith.title')}
+      width="narrow"
+      onClose={close}
+      foot={
+        <DialogFoot onCancel={close}>
+          <Button size="action" look="ink" disabled={chosen === undefined} onClick={start}>
+            {t('chat.regenerate')}
+          </Button>
+        </DialogFoot>
+      }
+    >
+      <QuestionRow>
+        <ConversationModelSelect
+          choice={chosen ?? 'default'}
+          look="field"
+          onChoice={(choice) => setChosen(choice === 'none' ? undefined : choice)}
+        />
+        <p className="pt-2 text-13 text-text-2">{t('chat.regenerateWith.why')}</p>
+      </QuestionRow>
+    </Dialog>
+  )
+}
