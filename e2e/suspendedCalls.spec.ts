@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import type { Parley } from './lib/parley.ts'
 import { readDatabase } from './lib/readDatabase.ts'

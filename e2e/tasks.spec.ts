@@ -9,7 +9,6 @@ import { alternateShells } from './lib/alternateShells.ts'
 import { callTools, say } from './model/reply.ts'
 import type { ScriptedModel } from './model/scriptedModel.ts'
 import { conversation, message, openConversation, send, stopButton } from './screen/chat.ts'
-import { goTo } from './screen/navigation.ts'
 import { allowOnce, answer, form } from './screen/questions.ts'
 import { startChat } from './screen/startChat.ts'
 
