@@ -19,8 +19,12 @@ export async function newChat(ui: Page): Promise<void> {
   await ui.getByRole('button', { name: 'New chat' }).click()
 }
 
-/** Opens a conversation from the list. `title` is its whole title. */
+/** Opens a conversation from the list. `title` is its whole title; its state may follow. */
 export async function openConversation(ui: Page, title: string): Promise<void> {
   await goTo(ui, 'Chat')
-  await ui.getByRole('link', { name: title, exact: true }).first().click()
+  await ui
+    .getByRole('link', { name: title })
+    .filter({ hasNotText: `${title} (` })
+    .first()
+    .click()
 }

@@ -5,8 +5,8 @@ import type { ConversationId } from '../../../shared/domain/ids'
 import { t } from '../../i18n/t'
 import { callHost } from '../../rpc/callHost'
 import { showChat } from '../../state/navigation'
+import { Button } from '../../ui/Button'
 import { CopyButton } from '../../ui/CopyButton'
-import { IconButton } from '../../ui/IconButton'
 import { Menu } from '../../ui/Menu'
 import { showChatError } from './chatErrors'
 import { copyText, isEditable } from './messageContent'
@@ -39,34 +39,27 @@ export function MessageActions({ conversationId, message, running, always = fals
   return (
     <div className="flex min-h-6 flex-wrap items-center gap-x-0.5">
       <div className={`flex items-center ${quiet}`}>
-        {text !== '' && <CopyButton look="icon" text={() => text} />}
-        {isEditable(message) && (
-          <IconButton
-            size="small"
-            label={t('chat.edit')}
-            icon={<Pencil size={13} strokeWidth={1.75} aria-hidden="true" />}
-            onClick={() => startEdit(message)}
-          />
+        {text !== '' && <CopyButton text={() => text} />}
+        {isEditable(message) && !answer && (
+          <Action label={t('chat.edit')} icon={<Pencil {...drawn} />} onClick={() => startEdit(message)} />
         )}
         {answer && (
-          <IconButton
-            size="small"
-            label={t('chat.regenerate')}
-            icon={<RotateCw size={13} strokeWidth={1.75} aria-hidden="true" />}
-            onClick={() => regenerate(conversationId, message.id)}
-          />
+          <Action label={t('chat.regenerate')} icon={<RotateCw {...drawn} />} onClick={() => regenerate(conversationId, message.id)} />
         )}
-        <IconButton
-          size="small"
-          label={t('chat.branch')}
-          icon={<GitBranch size={13} strokeWidth={1.75} aria-hidden="true" />}
-          onClick={branch}
-        />
+        <Action label={t('chat.branch')} icon={<GitBranch {...drawn} />} onClick={branch} />
         {answer && (
           <Menu
             align="start"
-            trigger={<IconButton size="small" label={t('chat.more')} icon={<Ellipsis size={14} strokeWidth={1.75} aria-hidden="true" />} />}
+            trigger={
+              <Button look="bare" size="small">
+                <Ellipsis {...drawn} />
+                {t('chat.more')}
+              </Button>
+            }
             entries={[
+              ...(isEditable(message)
+                ? [{ kind: 'item' as const, label: t('chat.editAnswer'), takesFocus: true, onSelect: () => startEdit(message) }]
+                : []),
               {
                 kind: 'item',
                 label: t('chat.regenerateWith'),
@@ -80,5 +73,16 @@ export function MessageActions({ conversationId, message, running, always = fals
       <MessageVersions conversationId={conversationId} message={message} running={running} />
       {children !== undefined && <div className={`ms-auto text-12 text-text-3 tabular-nums ${quiet}`}>{children}</div>}
     </div>
+  )
+}
+
+const drawn = { size: 13, strokeWidth: 1.75, 'aria-hidden': true } as const
+
+function Action({ label, icon, onClick }: { readonly label: string; readonly icon: ReactNode; readonly onClick: () => void }) {
+  return (
+    <Button look="bare" size="small" onClick={onClick}>
+      {icon}
+      {label}
+    </Button>
   )
 }

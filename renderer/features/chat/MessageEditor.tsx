@@ -4,6 +4,7 @@ import type { ConversationId } from '../../../shared/domain/ids'
 import { t } from '../../i18n/t'
 import { callHost } from '../../rpc/callHost'
 import { Button } from '../../ui/Button'
+import { classNames } from '../../ui/classNames'
 import { clearChatError, showChatError } from './chatErrors'
 import { endEdit, setEditText, type Edit } from './messageEdit'
 
@@ -44,7 +45,7 @@ export function MessageEditor({ conversationId, message, edit, running }: Messag
     }
   }
   return (
-    <div className="grid w-full gap-2">
+    <div className={classNames('grid gap-2', own ? 'w-full max-w-[82%]' : 'w-full')}>
       <textarea
         ref={field}
         aria-label={t('chat.editMessage')}
