@@ -8,6 +8,11 @@ export function cutName(name: string): string {
   return letters.length <= MOST_NAME ? name : `${letters.slice(0, MOST_NAME).join('')}…`
 }
 
+/** Pure: a name that a stranger chose, for a sentence of Parley's: its beginning, without the quotation marks that would end it there. */
+export function nameInSentence(name: string): string {
+  return cutName(name).replaceAll(/[“”„‟]/g, '"')
+}
+
 /** The params of Parley's texts that hold a name which a server, a file or another host chose. */
 const STRANGERS_NAMES: ReadonlySet<string> = new Set(['server', 'tool', 'argument', 'name', 'prompt'])
 
