@@ -1,18 +1,18 @@
 import {
   MissingRequiredClientCapabilityError,
   ProtocolError,
+  ProtocolErrorCode,
   SdkError,
   SdkErrorCode,
   SdkHttpError,
   SseError,
   UnauthorizedError,
-  UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/client'
 import type { ProcessExit } from '../../shared/domain/connectionState'
 import type { ServerId } from '../../shared/domain/ids'
 import { AppError, type ErrorFact } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
-import { isResultType, namedCapabilities, namedVersions, readMediaType } from '../../shared/protocol/namesFromServers'
+import { isResultType, isVersion, namedCapabilities, namedVersions, readMediaType } from '../../shared/protocol/namesFromServers'
 import { spokenVersions } from '../../shared/protocol/protocolChoice'
 import { quoteServer } from '../lib/quoteServer'
 import { explainUnreachableServer } from './explainUnreachableServer'
@@ -237,9 +237,8 @@ export function noCommonVersion({ serverId }: ErrorPlace, theirs: readonly unkno
 }
 
 /** A server may refuse a version that it names itself. Then neither side is behind. */
-function explainVersionRefusal(error: UnsupportedProtocolVersionError, place: ErrorPlace): AppError {
-  const { supported } = error
-  if (!supported.some((version) => spokenVersions.includes(version))) return noCommonVersion(place, supported, error)
+function explainVersionRefusal(error: ProtocolError, supported: readonly unknown[], place: ErrorPlace): AppError {
+  if (!supported.some((version) => isVersion(version) && spokenVersions.includes(version))) return noCommonVersion(place, supported, error)
   const params = { server: place.serverId, theirs: namedVersions(supported) }
   return new AppError('PROTOCOL_ERROR', { reason: 'session.refusesOwnVersion', params }, { ...quoteServer(error.message), cause: error })
 }
@@ -247,7 +246,8 @@ function explainVersionRefusal(error: UnsupportedProtocolVersionError, place: Er
 function explainProtocol(error: ProtocolError, place: ErrorPlace): AppError {
   const { serverId } = place
   const quote = quoteServer(error.message)
-  if (error instanceof UnsupportedProtocolVersionError) return explainVersionRefusal(error, place)
+  if (error.code === ProtocolErrorCode.UnsupportedProtocolVersion && isRecord(error.data) && Array.isArray(error.data['supported']))
+    return explainVersionRefusal(error, error.data['supported'], place)
   if (error instanceof MissingRequiredClientCapabilityError) {
     const { extensions, ...features } = error.requiredCapabilities
     const needs = [...Object.keys(features), ...Object.keys(extensions ?? {})]

@@ -62,6 +62,17 @@ it('counts what is no text among the versions of a server', () => {
   expect(error).toMatchObject({ reason: 'session.unknownVersions', params: { theirs: [{ params: { count: 1 } }] } })
 })
 
+// Catches: only "answered with an error", because the server left out which version it was asked for, or named things that are no texts.
+it.each([
+  ['without what was requested', { supported: ['2099-01-01'] }],
+  ['with more than texts', { supported: [{ a: 1 }, null, '2099-01-01'], requested: 7 }],
+])('reads a refusal of versions %s', (_what, data) => {
+  expect(explained(-32_022, data)).toMatchObject({
+    reason: 'session.unknownVersions',
+    params: { theirs: expect.arrayContaining(['2099-01-01']) },
+  })
+})
+
 // Catches: "Update the one that is behind", where both speak the version.
 it('says so when a server refuses a version that it names itself', () => {
   const error = explainSdkError(new UnsupportedProtocolVersionError({ supported: ['2026-07-28'], requested: '2026-07-28' }, 'no'), place)

@@ -14,7 +14,7 @@ export function nameInSentence(name: string): string {
 }
 
 /** The params of Parley's texts that hold a name which a server, a file or another host chose. */
-const STRANGERS_NAMES: ReadonlySet<string> = new Set(['server', 'tool', 'argument', 'name', 'prompt'])
+const STRANGERS_NAMES: ReadonlySet<string> = new Set(['server', 'tool', 'argument', 'name', 'prompt', 'field', 'skill'])
 
 /** Pure: whether a param of a text holds a name which a stranger chose. */
 export function isStrangersName(param: string): boolean {
