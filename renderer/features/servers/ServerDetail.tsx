@@ -45,7 +45,7 @@ export function ServerDetail({ serverId, panels }: { readonly serverId: ServerId
         </AppLink>
         <ChevronRight size={14} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3 rtl:-scale-x-100" />
         <h1 id={titleId} translate="no" className="cut font-title">
-          {serverId}
+          <SafeName name={serverId} />
         </h1>
       </TopBar>
       <div ref={scroller} className="min-h-0 grow overflow-y-auto px-4 py-5.5 wide:px-8">
