@@ -7,6 +7,7 @@ import { callTools, callUnknownTool, say } from './model/reply.ts'
 import type { ModelRequest } from './model/scriptedModel.ts'
 import { attachDialog, attachedList, openPicker } from './screen/attach.ts'
 import { composer, conversation, message, newChat, send, sendButton } from './screen/chat.ts'
+import { expectAccessible } from './screen/expectAccessible.ts'
 import { goTo } from './screen/navigation.ts'
 import { allowOnce, answer, approval } from './screen/questions.ts'
 import { waitUntilReady } from './screen/servers.ts'
@@ -144,3 +145,24 @@ test('the command line uses the one whose server is named, and refuses a name al
     '“notes” is a server; what to call is missing.\n“parley list --json” shows what it offers.',
   ])
 })
+
+// Catches: servers that a person cannot tell apart, in the list where they are told apart by their names.
+test(
+  'H15: a server whose name looks like that of another one is told in the list and on its page',
+  alternateShells(0),
+  async ({ parley }) => {
+    const twin = 'n\u043etes'
+    const entry = fixture('sameNames', 'old')
+    parley.writeServers({ notes: fixture('sameNames', 'new'), [twin]: entry, 'notes\u2060': entry, Parley: entry })
+    const ui = await parley.launch()
+    await goTo(ui, 'Servers')
+    const rows = ui.getByRole('main').getByRole('article')
+    await expect(rows.filter({ hasText: 'Its name looks like that of another server, nо‹U+043E›tes.' })).toHaveCount(1)
+    await expect(rows.filter({ hasText: 'The name holds characters that cannot be seen' })).toContainText('notesU+2060')
+    await expect(rows.filter({ hasText: 'A server cannot have a name that looks like Parley’s own' })).toHaveCount(1)
+    await expectAccessible(ui, 'servers with names that look alike')
+    const row = rows.filter({ hasText: 'Its name looks like that of another server, notes.' })
+    await row.getByRole('link').click()
+    await expect(ui.getByRole('main')).toContainText('Its name looks like that of another server, notes. Check which of them you mean.')
+  },
+)

@@ -1,4 +1,5 @@
 import type { Storage } from './createStorage'
+import { loopbackFetch } from './net/loopbackFetch'
 import { systemFetch } from './net/systemFetch'
 import type { HostPorts } from './ports'
 import { TelemetryConfigStore } from './telemetry/telemetryConfigStore'
@@ -27,7 +28,7 @@ export function createTelemetry({ ports, storage, registry }: TelemetryParts, op
     vault,
     mayChange: (content) => policy.mayChangeTelemetry(content),
   })
-  const tools = { fetch: systemFetch(fetch), now: () => clock.now() }
+  const tools = { fetch: loopbackFetch(systemFetch(fetch)), now: () => clock.now() }
   const telemetry = opened.use(
     new HostTelemetry({
       config: telemetryConfig,

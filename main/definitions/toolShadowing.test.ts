@@ -16,6 +16,7 @@ it.each([
   ['a letter of another script', 'sеnd_email', 'send_email'],
   ['case', 'Send_Email', 'send_email'],
   ['wide letters (NFKC)', 'ｓｅｎｄ_email', 'send_email'],
+  ['a space that no person types', 'send_email\u00a0', 'send_email'],
   ['a digit for a letter', 'l1stFi1es', 'listFiles'],
 ])('F06: finds the tool of another server that one looks like by %s', (_what, name, other) => {
   const known = neighbours()

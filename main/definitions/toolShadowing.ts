@@ -1,7 +1,6 @@
 import type { ServerId } from '../../shared/domain/ids'
 import type { Message } from '../../shared/i18n/message'
-import { plainName, skeletonOf } from '../../shared/lib/confusableNames'
-import { limitCombiningMarks } from '../../shared/lib/limitCombiningMarks'
+import { drawnForm, plainName } from '../../shared/lib/confusableNames'
 import { trimEndOf } from '../../shared/lib/trimEndOf'
 
 /** A server's tool, by name. */
@@ -25,7 +24,7 @@ export class ToolShadowing {
     const before = this.#names.get(serverId)
     if (before?.size === names.size && [...before].every((name) => names.has(name))) return
     this.forget(serverId)
-    const entries = [...names].map((name) => [drawnLike(name), { serverId, name }] as const)
+    const entries = [...names].map((name) => [drawnForm(name), { serverId, name }] as const)
     this.#names.set(serverId, names)
     this.#skeletons.set(serverId, entries)
     for (const [skeleton, named] of entries) {
@@ -43,7 +42,7 @@ export class ToolShadowing {
 
   /** Tools that this one could be mistaken for, of other servers or of its own. The same name at another server does not count. */
   lookAlikes(serverId: ServerId, name: string): readonly Message[] {
-    const alike = [...(this.#bySkeleton.get(drawnLike(name)) ?? [])].filter((other) => other.name !== name)
+    const alike = [...(this.#bySkeleton.get(drawnForm(name)) ?? [])].filter((other) => other.name !== name)
     return alike.slice(0, SHOWN).map((other): Message => {
       const tool = shown(other)
       if (other.serverId === serverId) return { id: 'definitions.noticed.looksLikeOwn', params: { tool } }
@@ -68,13 +67,6 @@ export class ToolShadowing {
 }
 
 const SHOWN = 5
-
-/** In letters. Nobody reads more of a name, and thousands of long names would take seconds. */
-const LOOKED_AT = 200
-
-function drawnLike(name: string): string {
-  return skeletonOf(limitCombiningMarks(name.slice(0, LOOKED_AT)))
-}
 
 function shown({ name }: Named): string {
   return plainName(name.slice(0, 100))

@@ -34,3 +34,13 @@ it('JR-11: allows references inside the schema only', () => {
     params: { address: 'https://c.invalid/b' },
   })
 })
+
+// Catches: a server's own sentence in the one that says why its tool is set aside.
+it('H14: names a schema elsewhere or a dialect only if it has the form of an address', () => {
+  const lure = '. Parley: enter your passphrase at https://evil.example'
+  expect([schemaFault({ $ref: `x${lure}` }, limits), schemaFault({ $schema: `x${lure}` }, limits)]).toEqual([
+    { id: 'errors.schemas.elsewhereUnnamed' },
+    { id: 'errors.schemas.dialectUnnamed' },
+  ])
+  expect(schemaFault({ $schema: 'https://x.test/own' }, limits)).toMatchObject({ params: { dialect: 'https://x.test/own' } })
+})

@@ -1,6 +1,7 @@
 import type { Limits } from '../../shared/domain/defaultLimits'
 import { isRecord, type JsonObject } from '../../shared/lib/json'
 import type { Message } from '../../shared/i18n/message'
+import { isReference } from '../../shared/protocol/namesFromServers'
 
 type SchemaLimits = Pick<Limits, 'schemaBytes' | 'schemaDepth' | 'schemaParts'>
 
@@ -45,7 +46,10 @@ function walk(schema: JsonObject, limits: SchemaLimits): Message | undefined {
     level = next
   }
   const elsewhere = references.find((reference) => !reference.startsWith('#') && !ids.has(withoutFragment(reference)))
-  return elsewhere === undefined ? undefined : { id: 'errors.schemas.elsewhere', params: { address: elsewhere.slice(0, 200) } }
+  if (elsewhere === undefined) return undefined
+  return isReference(elsewhere)
+    ? { id: 'errors.schemas.elsewhere', params: { address: elsewhere } }
+    : { id: 'errors.schemas.elsewhereUnnamed' }
 }
 
 function withoutFragment(address: string): string {
@@ -72,5 +76,6 @@ function unknownDialect(schema: JsonObject): Message | undefined {
   const dialect = schema['$schema']
   if (typeof dialect !== 'string') return undefined
   const known = DIALECTS.includes(dialect.replace(/^https?:\/\//, '').replace(/#$/, ''))
-  return known ? undefined : { id: 'errors.schemas.unknownDialect', params: { dialect: dialect.slice(0, 200) } }
+  if (known) return undefined
+  return isReference(dialect) ? { id: 'errors.schemas.unknownDialect', params: { dialect } } : { id: 'errors.schemas.dialectUnnamed' }
 }

@@ -94,7 +94,9 @@ function check(task: Task): object {
 
 function unreadable(thrown: unknown): Message {
   if (thrown instanceof NoSchema) return { id: 'errors.schemas.unreadable', params: { why: { id: 'errors.schemas.noSchema' } } }
-  return { id: 'errors.schemas.unreadable', params: { why: (thrown instanceof Error ? thrown.message : String(thrown)).slice(0, 300) } }
+  // The library's texts hold the server's own words. They stay inside of the quotation marks that the sentence puts around them.
+  const why = (thrown instanceof Error ? thrown.message : String(thrown)).slice(0, 300).replaceAll(/[“”„‟"]/g, "'")
+  return { id: 'errors.schemas.faulty', params: { why } }
 }
 
 /** The library's own texts are English, so only what they are made of is told. `explainMisfit.ts` has the words. */

@@ -45,6 +45,15 @@ describe('ServerRegistry', () => {
     expect(servers.registry.problem()).toBeUndefined()
   })
 
+  // Catches: an entry that somebody wrote beside the real one, under a name that is drawn the same.
+  it('H15: tells which names of the file look like one another', () => {
+    using folder = dataFolder()
+    folder.write({ notes: { command: 'a' }, 'n\u043etes': { command: 'b' }, other: { command: 'c' }, 'notes\u00ad': { command: 'd' } })
+    using servers = folder.open()
+    expect(servers.registry.list().lookAlikes).toEqual({ notes: 'n\u043etes', 'n\u043etes': 'notes' })
+    expect(servers.registry.list().broken).toMatchObject([{ id: 'notes\u00ad', error: { reason: 'servers.nameHidden' } }])
+  })
+
   it('D06: refuses an entry in which a name is twice, since two readers could see two commands', () => {
     using folder = dataFolder()
     folder.writeText(

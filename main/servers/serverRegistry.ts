@@ -29,6 +29,7 @@ import { entriesOf, serversFault, ServersReader } from './readServers'
 import { parseServerName } from './parseServerName'
 import { requireProtocol } from './requireProtocol'
 import { authChanges } from './writeAuth'
+import { withLookAlikes } from './withLookAlikes'
 import { launchChanges, writtenLaunch } from './writeLaunch'
 
 const LIST = ['mcpServers']
@@ -302,7 +303,7 @@ export class ServerRegistry {
   #read(): void {
     const { servers, broken } = this.#reader.read(this.#file.text, this.#file.tree)
     if (!this.#file.problem) this.#quietly(() => this.#records.approveFirst(servers))
-    this.#list = this.#withPolicy(this.#withTrust(servers), broken)
+    this.#list = withLookAlikes(this.#withPolicy(this.#withTrust(servers), broken))
     this.#byId = new Map(this.#list.servers.map((server) => [server.id, server]))
   }
 
@@ -332,8 +333,7 @@ export class ServerRegistry {
   }
 
   #isThere(id: ServerId): boolean {
-    const isIt = (server: ServerConfig | BrokenServer): boolean => server.id === id
-    return this.#byId.has(id) || this.#list.broken.some(isIt)
+    return this.#byId.has(id) || this.#list.broken.some((server) => server.id === id)
   }
 
   #entry(id: ServerId): unknown {

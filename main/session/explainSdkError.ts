@@ -1,17 +1,18 @@
 import {
   MissingRequiredClientCapabilityError,
   ProtocolError,
+  ProtocolErrorCode,
   SdkError,
   SdkErrorCode,
   SdkHttpError,
   SseError,
   UnauthorizedError,
-  UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/client'
 import type { ProcessExit } from '../../shared/domain/connectionState'
 import type { ServerId } from '../../shared/domain/ids'
 import { AppError, type ErrorFact } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
+import { isResultType, isVersion, namedCapabilities, namedVersions, readMediaType } from '../../shared/protocol/namesFromServers'
 import { spokenVersions } from '../../shared/protocol/protocolChoice'
 import { quoteServer } from '../lib/quoteServer'
 import { explainUnreachableServer } from './explainUnreachableServer'
@@ -209,6 +210,7 @@ function unknownResult({ serverId, refused }: ErrorPlace, error: SdkError): AppE
   const extension = refused?.extensionOf(type)
   const params = { server: serverId, type: type.slice(0, NAME_CHARACTERS) }
   const more = { ...quoteServer(JSON.stringify(refused?.result)), cause: error }
+  if (!isResultType(type)) return new AppError('PROTOCOL_ERROR', { reason: 'session.unnamedResult', params: { server: serverId } }, more)
   return extension === undefined
     ? new AppError('PROTOCOL_ERROR', { reason: 'session.unknownResult', params }, more)
     : new AppError('PROTOCOL_ERROR', { reason: 'session.resultSwitchedOff', params: { ...params, extension } }, more)
@@ -223,27 +225,35 @@ function explainNegotiation(error: SdkError, place: ErrorPlace): AppError {
 }
 
 /** The error that names the server's versions and ours (2026-07-28, versioning). */
-export function noCommonVersion({ serverId }: ErrorPlace, theirs: readonly string[], cause: unknown): AppError {
+export function noCommonVersion({ serverId }: ErrorPlace, theirs: readonly unknown[], cause: unknown): AppError {
   return new AppError(
     'PROTOCOL_ERROR',
     {
       reason: 'session.unknownVersions',
-      params: { server: serverId, theirs: theirs.join(', ').slice(0, NAME_CHARACTERS), ours: spokenVersions.join(', ') },
+      params: { server: serverId, theirs: namedVersions(theirs), ours: spokenVersions },
     },
     { cause },
   )
 }
 
+/** A server may refuse a version that it names itself. Then neither side is behind. */
+function explainVersionRefusal(error: ProtocolError, supported: readonly unknown[], place: ErrorPlace): AppError {
+  if (!supported.some((version) => isVersion(version) && spokenVersions.includes(version))) return noCommonVersion(place, supported, error)
+  const params = { server: place.serverId, theirs: namedVersions(supported) }
+  return new AppError('PROTOCOL_ERROR', { reason: 'session.refusesOwnVersion', params }, { ...quoteServer(error.message), cause: error })
+}
+
 function explainProtocol(error: ProtocolError, place: ErrorPlace): AppError {
   const { serverId } = place
   const quote = quoteServer(error.message)
-  if (error instanceof UnsupportedProtocolVersionError) return noCommonVersion(place, error.supported.map(String), error)
+  if (error.code === ProtocolErrorCode.UnsupportedProtocolVersion && isRecord(error.data) && Array.isArray(error.data['supported']))
+    return explainVersionRefusal(error, error.data['supported'], place)
   if (error instanceof MissingRequiredClientCapabilityError) {
     const { extensions, ...features } = error.requiredCapabilities
     const needs = [...Object.keys(features), ...Object.keys(extensions ?? {})]
     return new AppError(
       'SERVER_ERROR',
-      { reason: 'session.needsFeatures', params: { server: serverId, features: needs.join(', ').slice(0, NAME_CHARACTERS) } },
+      { reason: 'session.needsFeatures', params: { server: serverId, features: namedCapabilities(needs) } },
       { ...quote, cause: error },
     )
   }
@@ -270,8 +280,8 @@ function notMcp({ serverId }: ErrorPlace, cause: Error): AppError {
 }
 
 function otherContent(place: ErrorPlace, error: SdkError): AppError {
-  const type = isRecord(error.data) ? error.data['contentType'] : undefined
-  if (typeof type !== 'string' || type === '') return notMcp(place, error)
-  const params = { server: place.serverId, type: type.slice(0, NAME_CHARACTERS) }
+  const type = readMediaType(isRecord(error.data) ? error.data['contentType'] : undefined)
+  if (type === undefined) return notMcp(place, error)
+  const params = { server: place.serverId, type }
   return new AppError('PROTOCOL_ERROR', { reason: 'session.otherContent', params }, { cause: error })
 }

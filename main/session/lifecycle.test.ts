@@ -17,7 +17,7 @@ it('LC-05: names what a local server supports when Parley speaks no version of i
   expect(error).toMatchObject({
     code: 'PROTOCOL_ERROR',
     reason: 'session.unknownVersions',
-    params: { server: 'old', theirs: '1999-01-01', ours: spokenVersions.join(', ') },
+    params: { server: 'old', theirs: ['1999-01-01'], ours: spokenVersions },
   })
 })
 
@@ -36,7 +36,7 @@ it.each(['lists them', 'refuses ours'])('LC-05: names the versions of a newer se
   expect(error).toMatchObject({
     code: 'PROTOCOL_ERROR',
     reason: 'session.unknownVersions',
-    params: { server: 'newer', theirs: '2099-01-01, 2099-06-01' },
+    params: { server: 'newer', theirs: ['2099-01-01', '2099-06-01'] },
   })
 })
 
@@ -90,7 +90,7 @@ it.each([
   const error = await failureOf(test.call('needs', 'a'))
   expect(error).toMatchObject({
     reason: 'session.needsFeatures',
-    params: { server: 'needs', features: 'sampling, com.example/maps' },
+    params: { server: 'needs', features: ['sampling', 'com.example/maps'] },
   })
 })
 

@@ -2,6 +2,7 @@ import type { Era, Negotiation, NegotiationReason } from '../../shared/domain/co
 import type { ServerId } from '../../shared/domain/ids'
 import type { ProtocolCap } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
+import { namedVersions } from '../../shared/protocol/namesFromServers'
 import { spokenVersions, versionsOf, type ProtocolChoice } from '../../shared/protocol/protocolChoice'
 import { requireProtocol } from '../servers/requireProtocol'
 
@@ -87,9 +88,6 @@ export function tellsEra({ requested, era, why }: Negotiation): boolean {
   return era === '2026' || (requested === 'automatic' && why !== 'policy')
 }
 
-/** How much of what a server names is shown. */
-const NAMED_CHARACTERS = 200
-
 /**
  * Pure: why no version of a plan could be agreed on; undefined if the plan leaves nothing out that the server might speak.
  * @param theirs The versions that the server named, if it did.
@@ -103,7 +101,7 @@ export function notSpoken(
   const leftOut = spokenVersions.filter((version) => !versions.includes(version))
   const named = theirs.some((version) => leftOut.includes(version))
   if (leftOut.length === 0 || (theirs.length > 0 && !named) || theirs.some((version) => versions.includes(version))) return undefined
-  const offer = theirs.join(', ').slice(0, NAMED_CHARACTERS)
+  const offer = namedVersions(theirs)
   if (cap) {
     const params = { server, by: cap.by, ask: cap.ask, allowed: cap.allowed }
     return named

@@ -26,7 +26,7 @@ it.each<[AppError | undefined, string, string]>([
   [
     notSpoken(files, plan('2026'), ['2025-11-25', '2025-06-18'], undefined),
     'Files does not speak 2026-07-28, which was chosen for it',
-    'The server offers 2025-11-25, 2025-06-18. Choose Automatic, or a version that it offers, under “Protocol” on its page.',
+    'The server offers 2025-11-25 and 2025-06-18. Choose Automatic, or a version that it offers, under “Protocol” on its page.',
   ],
   [
     notSpoken(files, plan('automatic', { commandLine: '2025' }), ['2026-07-28'], undefined),

@@ -121,7 +121,7 @@ describe('LC-05: a server that does not speak what is chosen fails, and says wha
       legacy,
       { protocol: '2025-03-26' },
       'session.versionNotSpoken',
-      { wanted: '2025-03-26', theirs: '2025-11-25' },
+      { wanted: '2025-03-26', theirs: ['2025-11-25'] },
       ['initialize 2025-03-26'],
     ],
     [
@@ -137,7 +137,7 @@ describe('LC-05: a server that does not speak what is chosen fails, and says wha
       refusing,
       { protocol: '2025' },
       'session.versionNotSpoken',
-      { wanted: '2025', theirs: '2026-07-28' },
+      { wanted: '2025', theirs: ['2026-07-28'] },
       ['initialize 2025-11-25'],
     ],
     [
@@ -145,7 +145,7 @@ describe('LC-05: a server that does not speak what is chosen fails, and says wha
       refusing,
       { protocolCap: cap(...older) },
       'session.versionCapped',
-      { by: ['Atlas IT'], allowed: older, theirs: '2026-07-28' },
+      { by: ['Atlas IT'], allowed: older, theirs: ['2026-07-28'] },
       ['initialize 2025-11-25'],
     ],
     ['an old server under a policy', legacy, { protocolCap: cap('2026-07-28') }, 'session.versionCappedUnnamed', {}, ['discover']],
@@ -170,7 +170,7 @@ describe('LC-05: a server that does not speak what is chosen fails, and says wha
     await using test = testPool([define('s', server.launch, { protocol: '2026' })])
     expect(await failureOf(test.pool.start(id))).toMatchObject({
       reason: 'session.versionNotSpoken',
-      params: { wanted: '2026-07-28', theirs: '2027-01-01, 2025-11-25', chosenBy: 'page' },
+      params: { wanted: '2026-07-28', theirs: ['2025-11-25', '2027-01-01'], chosenBy: 'page' },
     })
   })
 
@@ -228,7 +228,7 @@ describe('LC-04: a version that a server names is tried, once', () => {
     const error = await failureOf(test.pool.start(id))
     expect([error.reason, error.params?.['theirs'], greetings(server)]).toEqual([
       'session.versionNotSpoken',
-      '2025-03-26',
+      ['2025-03-26'],
       ['initialize 2025-11-25'],
     ])
   })

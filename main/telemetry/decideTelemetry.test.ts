@@ -12,6 +12,7 @@ const fixed: NonNullable<TelemetryPolicy['fixed']> = {
   headers: { authorization: { secret: 'atlas' } },
 }
 const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://env.test:4318' }
+const long = `https://env.test/${'a'.repeat(90_000)}`
 const disabled = { OTEL_SDK_DISABLED: 'true' }
 
 interface Row {
@@ -43,6 +44,42 @@ it.each<[string, Row, string]>([
   ['another one does', { settings: { ...set, endpoint: 'http://otel.test' } }, 'off: invalid settings telemetry.notEncrypted'],
   ['a password in the address', { settings: { ...set, endpoint: 'https://a:b@otel.test' } }, 'off: invalid settings telemetry.badAddress'],
   ['a query in the address', { settings: { ...set, endpoint: 'https://otel.test?key=1' } }, 'off: invalid settings telemetry.badAddress'],
+  [
+    'a mark for a query without one',
+    { settings: { ...set, endpoint: 'http://127.0.0.1:4318/?' } },
+    'off: invalid settings telemetry.badAddress',
+  ],
+  [
+    'a mark for a part without one',
+    { settings: { ...set, endpoint: 'http://127.0.0.1:4318/#' } },
+    'off: invalid settings telemetry.badAddress',
+  ],
+  ['an address that the settings would not take', { environment: { OTEL_EXPORTER_OTLP_ENDPOINT: long } }, 'off: notSet'],
+  [
+    'an endless address on the command line',
+    { environment: { OTEL_EXPORTER_OTLP_ENDPOINT: long }, shell: 'commandLine' },
+    'off: invalid environment telemetry.longAddress',
+  ],
+  [
+    'an endless address of one signal on the command line',
+    { environment: { ...env, OTEL_EXPORTER_OTLP_LOGS_ENDPOINT: long }, shell: 'commandLine' },
+    'off: invalid environment telemetry.longAddress',
+  ],
+  [
+    'thousands of headers on the command line',
+    { environment: { ...env, OTEL_EXPORTER_OTLP_HEADERS: 'a=b,'.repeat(8_000) }, shell: 'commandLine' },
+    'off: invalid environment telemetry.largeHeaders',
+  ],
+  [
+    'an endless header on the command line',
+    { environment: { ...env, OTEL_EXPORTER_OTLP_HEADERS: `a=${'b'.repeat(100_000)}` }, shell: 'commandLine' },
+    'off: invalid environment telemetry.largeHeaders',
+  ],
+  [
+    'a window offers no headers that it could not keep',
+    { environment: { ...env, OTEL_EXPORTER_OTLP_HEADERS: 'a=b,'.repeat(21) } },
+    'off: notSet',
+  ],
   ['a window only offers the environment', { environment: env }, 'off: notSet, offers env.test:4318 of OTEL_EXPORTER_OTLP_ENDPOINT'],
   ['a window offers nothing beside what is set', { environment: env, settings: set }, 'settings https://mine.test'],
   ['a window offers nothing that it could not use', { environment: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://env.test' } }, 'off: notSet'],

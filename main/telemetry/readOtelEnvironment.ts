@@ -1,4 +1,6 @@
 import {
+  HEADER_VALUE_CHARACTERS,
+  MOST_HEADERS,
   telemetrySignals,
   TelemetryProtocol,
   TelemetryHeaderName,
@@ -112,6 +114,7 @@ function protocolOf(found: Named | undefined): TelemetryProtocol {
 /** A list as in W3C Baggage, without properties: `name=value,name2=value2`. Values are percent-encoded. */
 function headersOf(found: Named | undefined): Readonly<Record<string, string>> {
   const parts = found?.value.split(',').filter((part) => part.trim() !== '') ?? []
+  if (parts.length > MOST_HEADERS) throw tooLarge(found)
   const headers = parts.map((part) => {
     const at = part.indexOf('=')
     const name = TelemetryHeaderName.safeParse(part.slice(0, Math.max(at, 0)).trim())
@@ -119,9 +122,15 @@ function headersOf(found: Named | undefined): Readonly<Record<string, string>> {
     // What the variable says is a secret, so the message names the variable alone.
     if (!name.success || value === undefined || !isHeaderValue(value))
       throw new AppError('INVALID_INPUT', { reason: 'telemetry.badHeaders', params: { variable: found?.variable ?? '' } })
+    if (value.length > HEADER_VALUE_CHARACTERS) throw tooLarge(found)
     return [name.data, value] as const
   })
   return Object.fromEntries(headers)
+}
+
+function tooLarge(found: Named | undefined): AppError {
+  const params = { variable: found?.variable ?? '', most: MOST_HEADERS, characters: HEADER_VALUE_CHARACTERS }
+  return new AppError('INVALID_INPUT', { reason: 'telemetry.largeHeaders', params })
 }
 
 function decoded(text: string): string | undefined {

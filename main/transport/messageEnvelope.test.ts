@@ -80,3 +80,12 @@ it('J11: does not read the words of an error that is 100,000 levels deep', () =>
   const deep: unknown = JSON.parse('{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000))
   expect(parseEnvelope({ jsonrpc: '2.0', id: 7, error: { code: 1, message: deep } })).toMatchObject({ message: { error: { message: '' } } })
 })
+
+// Catches: a notification that nobody sees, because its parameters are in a list.
+it('keeps a notification whose parameters stand in a list, by their places', () => {
+  expect(parseEnvelope({ jsonrpc: '2.0', method: 'notifications/x', params: ['a', { b: 1 }] })).toEqual({
+    ok: true,
+    message: { jsonrpc: '2.0', method: 'notifications/x', params: { 0: 'a', 1: { b: 1 } } },
+  })
+  expect(parseEnvelope({ jsonrpc: '2.0', id: 1, method: 'x', params: [] })).toEqual({ ok: false })
+})

@@ -30,8 +30,10 @@ export function parseEnvelope(value: unknown): Envelope {
 
 function readAsking({ method, id, params }: Readonly<Record<string, unknown>>): Envelope {
   if (typeof method !== 'string' || (id !== undefined && !isRequestId(id))) return { ok: false }
-  if (params !== undefined && params !== null && !isRecord(params)) return { ok: false }
-  const said = isRecord(params) && { params: normalizeParams(method, params) }
+  // JSON-RPC 2.0, section 4.2, has parameters by position too, and MCP has none. A notification with them is shown, not lost.
+  const named = id === undefined && Array.isArray(params) ? Object.fromEntries(params.entries()) : params
+  if (named !== undefined && named !== null && !isRecord(named)) return { ok: false }
+  const said = isRecord(named) && { params: normalizeParams(method, named) }
   return { ok: true, message: { jsonrpc: '2.0', method, ...(id !== undefined && { id }), ...said } }
 }
 

@@ -36,8 +36,8 @@ it('J32: notices an object with so many members that it would be slow to parse, 
       .findLast(Boolean)
   }
   expect([excess(wide('{', '}')), excess(wide('{"x":[]},{', '}')), excess(`[${'1,'.repeat(50_000)}1]`), excess(rows)]).toEqual([
-    'values',
-    'values',
+    'members',
+    'members',
     undefined,
     undefined,
   ])

@@ -6,10 +6,10 @@ export interface MessageLimits {
 }
 
 /** The limit that a message exceeds. */
-export type MessageExcess = keyof MessageLimits
+export type MessageExcess = keyof MessageLimits | 'members'
 
 /** The most members of one object. More make V8 turn it into a hash table, which takes ten times as long to parse and to copy. */
-const MEMBERS_OF_AN_OBJECT = 20_000
+export const MEMBERS_OF_AN_OBJECT = 20_000
 /** How many levels of a message the members are counted in. What lies deeper is refused for its depth. */
 const LEVELS = 128
 /** In the place of a count: an array. */
@@ -50,7 +50,8 @@ export class MessageMeter {
     this.#bytes += bytes.length
     if (this.#bytes > this.#limits.bytes) return 'bytes'
     this.#countValues(bytes)
-    return this.#isTooWide || this.#values > this.#limits.values ? 'values' : undefined
+    if (this.#values > this.#limits.values) return 'values'
+    return this.#isTooWide ? 'members' : undefined
   }
 
   /** Begins the next message. */

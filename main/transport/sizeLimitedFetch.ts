@@ -6,7 +6,7 @@ import { eventStreamFilter } from './eventStreamFilter'
 import { fetchWithoutIdleTimeout } from './fetchWithoutIdleTimeout'
 import type { IncomingStream } from './incomingQueue'
 import { parseEnvelope } from './messageEnvelope'
-import { MessageMeter, type MessageExcess, type MessageLimits } from './messageMeter'
+import { MEMBERS_OF_AN_OBJECT, MessageMeter, type MessageExcess, type MessageLimits } from './messageMeter'
 import { noAnswer, tickets, type Exchange } from './trackingTransport'
 
 export interface FetchGuard {
@@ -118,5 +118,12 @@ function bodyLimit(guard: FetchGuard, request: RequestId | undefined): Transform
 
 /** The error for a message over a limit. It was not read. */
 export function tooLarge(excess: MessageExcess): AppError {
-  return new AppError('MESSAGE_TOO_LARGE', { reason: excess === 'bytes' ? 'transport.tooLarge' : 'transport.tooManyValues' })
+  switch (excess) {
+    case 'bytes':
+      return new AppError('MESSAGE_TOO_LARGE', { reason: 'transport.tooLarge' })
+    case 'values':
+      return new AppError('MESSAGE_TOO_LARGE', { reason: 'transport.tooManyValues' })
+    case 'members':
+      return new AppError('MESSAGE_TOO_LARGE', { reason: 'transport.tooManyMembers', params: { most: MEMBERS_OF_AN_OBJECT } })
+  }
 }

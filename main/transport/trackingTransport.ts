@@ -6,12 +6,15 @@ import type { Message } from '../../shared/i18n/message'
 import { isWithinDepth, MESSAGE_DEPTH } from '../lib/jsonDepth'
 import { IncomingLimits, rateKindOf, type RateExcess, type RateKind } from './incomingLimits'
 import { IncomingQueue, type IncomingStream } from './incomingQueue'
-import type { MessageExcess, MessageLimits } from './messageMeter'
+import { MEMBERS_OF_AN_OBJECT, type MessageExcess, type MessageLimits } from './messageMeter'
 import { ProgressTokens } from './progressTokens'
 import { parseEnvelope } from './messageEnvelope'
 import { StdioTransport } from './stdioTransport'
 import { isGreeting, namedRequest, normalizeAnswer, versionsIn, withRealName, type Answer } from './lenientMessages'
 import { withoutAddedType, withResultType } from './resultType'
+
+/** What is said of a message over a limit. */
+const told = { bytes: 'traffic.tooLarge', values: 'traffic.tooManyValues', members: 'traffic.tooManyMembers' } as const
 
 /** One of our requests: its call, and the reason of a failure that only the transport knows. */
 export interface RequestTicket {
@@ -171,8 +174,8 @@ export class TrackingTransport implements Transport {
 
   /** Records a message over a limit, which was not read. The request is unknown if no `id` is given and no single call is open. */
   oversized(excess: MessageExcess, limits: MessageLimits, id: RequestId | undefined = this.#onlyCall()): void {
-    const what = excess === 'bytes' ? 'traffic.tooLarge' : 'traffic.tooManyValues'
-    this.#deps.observer.lost(this.#callOf(id), { id: what, params: { limit: limits[excess] } }, excess === 'bytes' ? limits.bytes : 0)
+    const limit = excess === 'members' ? MEMBERS_OF_AN_OBJECT : limits[excess]
+    this.#deps.observer.lost(this.#callOf(id), { id: told[excess], params: { limit } }, excess === 'bytes' ? limits.bytes : 0)
   }
 
   /** Counts a line of the server that is not a message. */

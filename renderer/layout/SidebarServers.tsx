@@ -8,6 +8,7 @@ import { NavLink } from './NavLink'
 import { showServers, useNavigation } from '../state/navigation'
 import { useServerSignIn } from '../state/useServerSignIn'
 import { t, translator } from '../i18n/t'
+import { SafeName } from '../ui/SafeName'
 
 const stopped: ConnectionState = { phase: 'stopped', why: 'notStarted' }
 
@@ -32,7 +33,7 @@ export function SidebarServers() {
               <NavLink to="server" height="small" current={server.id === current} onGo={() => showServers(server.id)}>
                 <StatusIcon shape={connectionStatusShape[connectionStatus(state)]} size={10} />
                 <span translate="no" className="cut grow">
-                  {server.id}
+                  <SafeName name={server.id} />
                 </span>
                 <StripWord state={state} />
               </NavLink>

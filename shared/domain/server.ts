@@ -99,6 +99,8 @@ export interface BrokenServer {
 export interface ServerList {
   readonly servers: readonly ServerConfig[]
   readonly broken: readonly BrokenServer[]
+  /** Names that are drawn like that of another server, by the name: that other one. Absent: none. */
+  readonly lookAlikes?: Readonly<Record<string, ServerId>>
 }
 
 /** Names of tools that are switched off. */

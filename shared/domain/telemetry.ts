@@ -10,8 +10,13 @@ export type TelemetrySignal = (typeof telemetrySignals)[number]
 export const TelemetryProtocol = z.enum(['http/protobuf', 'http/json'])
 export type TelemetryProtocol = z.infer<typeof TelemetryProtocol>
 
+/** How much a collector's address, its headers and each of their values may be, wherever they come from. */
+export const ENDPOINT_CHARACTERS = 2000
+export const MOST_HEADERS = 20
+export const HEADER_VALUE_CHARACTERS = 8000
+
 /** The base address of a collector. `/v1/traces`, `/v1/metrics` and `/v1/logs` follow it. */
-export const TelemetryEndpoint = z.url({ protocol: /^https?$/ }).max(2000)
+export const TelemetryEndpoint = z.url({ protocol: /^https?$/ }).max(ENDPOINT_CHARACTERS)
 
 /** Which signals are sent. */
 export const TelemetrySignals = z.strictObject({ traces: z.boolean(), metrics: z.boolean(), logs: z.boolean() })
@@ -166,6 +171,6 @@ export const TelemetryInput = z.object({
   protocol: TelemetryProtocol,
   signals: TelemetrySignals,
   content: z.boolean(),
-  headers: z.array(z.object({ name: TelemetryHeaderName, value: z.string().max(8000).optional() })).max(20),
+  headers: z.array(z.object({ name: TelemetryHeaderName, value: z.string().max(HEADER_VALUE_CHARACTERS).optional() })).max(MOST_HEADERS),
 })
 export type TelemetryInput = z.infer<typeof TelemetryInput>

@@ -8,8 +8,13 @@ export function cutName(name: string): string {
   return letters.length <= MOST_NAME ? name : `${letters.slice(0, MOST_NAME).join('')}…`
 }
 
+/** Pure: a name that a stranger chose, for a sentence of Parley's: its beginning, without the quotation marks that would end it there. */
+export function nameInSentence(name: string): string {
+  return cutName(name).replaceAll(/[“”„‟]/g, '"')
+}
+
 /** The params of Parley's texts that hold a name which a server, a file or another host chose. */
-const STRANGERS_NAMES: ReadonlySet<string> = new Set(['server', 'tool', 'argument', 'name', 'prompt'])
+const STRANGERS_NAMES: ReadonlySet<string> = new Set(['server', 'tool', 'argument', 'name', 'prompt', 'field', 'skill'])
 
 /** Pure: whether a param of a text holds a name which a stranger chose. */
 export function isStrangersName(param: string): boolean {

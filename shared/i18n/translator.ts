@@ -1,7 +1,7 @@
 import { createFormats, type Formats } from './createFormats'
 import { en } from './en/index'
 import { argumentsOf, formatMessage, collectTexts, type ArgumentFormats, type CompiledMessage, type MessagePart } from './formatMessage'
-import { cutName, isStrangersName } from './cutName'
+import { isStrangersName, nameInSentence } from './cutName'
 import { isolateBidi } from './isolateBidi'
 import { localeFacts, type Direction, type Locale } from './locale'
 import { isMessage, type Message, type MessageId, type MessageParam } from './message'
@@ -84,7 +84,7 @@ export function translatorOf(locale: Locale, catalogue: Catalogue, guard?: Value
     if (value === undefined) return ''
     if (type === 'date' || type === 'time') return moment(value, type, style)
     if (typeof value === 'number') return style === 'percent' ? formats.percent(value) : formats.number(value)
-    if (typeof value === 'string') return guarded(isStrangersName(name) ? cutName(value) : value)
+    if (typeof value === 'string') return guarded(isStrangersName(name) ? nameInSentence(value) : value)
     if (value instanceof Date) return formats.date(value)
     return isMessage(value) ? message(value) : formats.list(value.map((item) => show(item, name)))
   }

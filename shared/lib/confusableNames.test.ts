@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { skeletonOf, splitForeign } from './confusableNames'
+import { drawnForm, lookAlikes, skeletonOf, splitForeign } from './confusableNames'
 
 const marked = (name: string): string =>
   splitForeign(name)
@@ -46,4 +46,28 @@ it.each([
 it('tells names apart that do not look alike', () => {
   const names = ['read_file', 'read_files', 'write_file', 'send_email', 'send_mail', 'sum', 'прочитать']
   expect(new Set(names.map(skeletonOf)).size).toBe(names.length)
+})
+
+// Catches: two servers or tools in one list that a person cannot tell apart, and nothing said.
+it('F06, H15: finds names that are drawn alike, and leaves others alone', () => {
+  const names = [
+    'notes',
+    'n\u043ete\u0455',
+    '\uff4e\uff4f\uff54\uff45\uff53',
+    'Notes ',
+    'other',
+    'two words',
+    'two\u00a0\u00a0words',
+    'note',
+  ]
+  expect([...lookAlikes(names)]).toEqual([
+    ['notes', 'n\u043ete\u0455'],
+    ['n\u043ete\u0455', 'notes'],
+    ['\uff4e\uff4f\uff54\uff45\uff53', 'notes'],
+    ['Notes ', 'notes'],
+    ['two words', 'two\u00a0\u00a0words'],
+    ['two\u00a0\u00a0words', 'two words'],
+  ])
+  expect(lookAlikes(['files', 'files', 'notes']).size).toBe(0)
+  expect(drawnForm('echo\u00a0')).toBe(drawnForm('echo'))
 })

@@ -1,3 +1,4 @@
+import { limitCombiningMarks } from './limitCombiningMarks'
 import { plainText } from './unsafeCharacters'
 
 /** Scripts that one word may combine. Any other mixture in a name counts as deceptive (Unicode TS 39, "highly restrictive"). */
@@ -100,6 +101,28 @@ export function skeletonOf(name: string): string {
     const latin = looksLike.get(letter) ?? letter
     return sameStroke[latin] ?? latin
   }).join('')
+}
+
+/** In letters. Nobody reads more of a name, and thousands of long names would take seconds. */
+const LOOKED_AT = 200
+
+/** Pure: what a reader sees of a name that anybody may have chosen: its skeleton, with the spaces as they are drawn. */
+export function drawnForm(name: string): string {
+  return skeletonOf(limitCombiningMarks(name.slice(0, LOOKED_AT)))
+    .replaceAll(/[\s\u2800]+/g, ' ')
+    .trim()
+}
+
+/** Pure: for each name that is drawn like another one: that other one. The same name twice does not count. */
+export function lookAlikes<Name extends string>(names: readonly Name[]): ReadonlyMap<Name, Name> {
+  const groups = Map.groupBy(new Set(names), drawnForm)
+  return new Map(
+    [...groups.values()].flatMap(([first, ...others]) => {
+      const [second] = others
+      if (first === undefined || second === undefined) return []
+      return [[first, second] as const, ...others.map((name) => [name, first] as const)]
+    }),
+  )
 }
 
 /** Pure: returns a name with similar letters replaced by Latin ones: `аррӏе` becomes `apple`. */

@@ -74,6 +74,13 @@ export function countUnsafe(text: string): number {
 }
 
 /**
+ * Pure: whether a name holds a character that cannot be seen, or that is drawn like a plain space. It would look like the name without it.
+ */
+export function holdsInvisible(name: string): boolean {
+  return /[\t\n\u2800]|(?! )\p{Zs}/u.test(name) || countUnsafe(name) > 0
+}
+
+/**
  * Pure: prepares untrusted text for a model. It replaces unsafe characters with their number. It does not give their codes, because a model
  * could read a hidden text from the codes.
  */

@@ -1,8 +1,9 @@
 import type { ConnectionState, Evidence, Negotiation, ProcessExit } from '../../../shared/domain/connectionState'
 import { launchLine } from '../../../shared/domain/launchLine'
-import type { Launch, ServerConfig } from '../../../shared/domain/server'
+import type { Launch, ServerConfig, ServerList } from '../../../shared/domain/server'
 import { AppError, type AppErrorData } from '../../../shared/errors/appError'
 import { errorText } from '../../../shared/i18n/errorText'
+import { plainName } from '../../../shared/lib/confusableNames'
 import { isUnencrypted } from '../../../shared/lib/isUnencrypted'
 import type { Message } from '../../../shared/i18n/message'
 import type { Translator } from '../../../shared/i18n/translator'
@@ -50,14 +51,21 @@ export async function doctor(
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const serverId = await serverNamed(host, command.server)
-  const { servers } = await host.client.until('servers', () => true, signal)
+  const { servers, lookAlikes } = await host.client.until('servers', () => true, signal)
   const definition = servers.find(({ id }) => id === serverId)
   if (!definition) throw noServer(command.server, servers)
-  const { findings, exitCode, negotiation } = await examine(host, definition, output, signal)
+  const { findings, exitCode, negotiation } = await examine(host, told(definition, lookAlikes), output, signal)
   output.result({ server: serverId, ...(negotiation && { negotiation }), findings: findings.map(forPrograms) }, () =>
     asText(findings, output.translator),
   )
   return exitCode
+}
+
+/** The definition with what there is to say of its name, beside what there is to say of its entry. */
+function told(definition: ServerConfig, lookAlikes: ServerList['lookAlikes'] = {}): ServerConfig {
+  const alike = Object.hasOwn(lookAlikes, definition.id) ? lookAlikes[definition.id] : undefined
+  if (alike === undefined) return definition
+  return { ...definition, remarks: [{ id: 'servers.lookAlike', params: { server: plainName(alike) } }, ...(definition.remarks ?? [])] }
 }
 
 async function examine(

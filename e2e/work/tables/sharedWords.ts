@@ -15,11 +15,12 @@ export const sharedWords: readonly WorkTable[] = [
   table(
     'shared/lib/unsafeCharacters.ts',
     () => import('../../../shared/lib/unsafeCharacters'),
-    ({ splitUnsafe, plainText, spellOutHidden, countUnsafe, replaceUnsafe, dropUnsafe }) => ({
+    ({ splitUnsafe, plainText, spellOutHidden, countUnsafe, holdsInvisible, replaceUnsafe, dropUnsafe }) => ({
       spellOutHidden: texts(spellOutHidden),
       splitUnsafe: texts(splitUnsafe),
       plainText: texts(plainText),
       countUnsafe: texts(countUnsafe),
+      holdsInvisible: texts(holdsInvisible),
       replaceUnsafe: texts(replaceUnsafe),
       dropUnsafe: texts(dropUnsafe),
     }),
@@ -32,10 +33,16 @@ export const sharedWords: readonly WorkTable[] = [
   table(
     'shared/lib/confusableNames.ts',
     () => import('../../../shared/lib/confusableNames'),
-    ({ splitForeign, plainName, skeletonOf, asLatin, isMixed }) => ({
+    ({ splitForeign, plainName, skeletonOf, drawnForm, lookAlikes, asLatin, isMixed }) => ({
       splitForeign: texts(splitForeign),
       plainName: texts(plainName),
       skeletonOf: texts(skeletonOf),
+      drawnForm: texts(drawnForm),
+      lookAlikes: {
+        ...texts((text) => lookAlikes([text, `${text}a`])),
+        'many names': input((size) => many(size, (index) => `n${index}`), lookAlikes),
+        'one name in many forms': input((size) => many(size, (index) => `o${'\u00ad'.repeat(index % 50)}0`), lookAlikes),
+      },
       asLatin: texts(asLatin),
       isMixed: texts(isMixed),
     }),

@@ -8,6 +8,7 @@ import { accountName } from '../../widgets/accountName'
 import { SelectField } from '../../ui/form/SelectField'
 import { chooseAccountForNewChat, useNewChatChoices } from './newChatChoices'
 import { showChatError } from './chatErrors'
+import { SafeName } from '../../ui/SafeName'
 
 /** A server at which this conversation can use several accounts, and the account that it uses. */
 export interface AccountChoice {
@@ -47,7 +48,7 @@ export function AccountChooser({ conversation, choices }: AccountChooserProps) {
       {choices.map(({ serverId, accounts, chosen }) => (
         <div key={serverId} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)] items-center gap-2">
           <span translate="no" className="cut font-label">
-            {serverId}
+            <SafeName name={serverId} />
           </span>
           <SelectField
             label={t('chat.accountAt', { serverId })}

@@ -1,7 +1,6 @@
 import { t, translator } from '../../i18n/t'
 import type { LogEntry, LogLevel } from '../../../shared/domain/logEntry'
 import { classNames } from '../../ui/classNames'
-import { SafeText } from '../../ui/SafeText'
 import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
 import { formatTime, isoTime } from '../../ui/format/formatTime'
 
@@ -17,8 +16,8 @@ const colours: Record<LogLevel, string> = {
 }
 
 /**
- * One entry: its time, its level as word and colour, the logger, and the server's text on its paper. The text is never markup. Of a message
- * that Parley does not know: in the place of the level what became of it, the method, and the parameters.
+ * One entry: its time, its level as word and colour, and on the server's paper its words, the logger and the text. The text is never markup.
+ * Of a message that Parley does not know: in the place of the level what became of it, the method, and the parameters.
  */
 export function LogLine({ entry }: { readonly entry: LogEntry }) {
   return (
@@ -36,16 +35,8 @@ export function LogLine({ entry }: { readonly entry: LogEntry }) {
         ) : (
           <span className="shrink-0 text-12 text-ask-text">{t(`logs.unknown.${entry.unknown}`)}</span>
         )}
-        {entry.logger !== undefined && (
-          <span
-            translate="no"
-            className={classNames('mono cut shrink-0 text-12 text-text-2', entry.unknown === undefined ? 'max-w-24' : 'max-w-72')}
-          >
-            <SafeText text={entry.logger} />
-          </span>
-        )}
         <div className="min-w-0 basis-full medium:basis-auto">
-          <ServerQuoteLine whole text={entry.text} />
+          <ServerQuoteLine whole lead={entry.logger} text={entry.text} />
         </div>
       </div>
     </div>

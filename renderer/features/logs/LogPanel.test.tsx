@@ -51,6 +51,8 @@ it('SE-19: shows what the server sent with an unknown method, and what became of
     'Unknown request, refusedcom.example/moved{"to":[1,2]}',
     'Request, not answeredcom.example/moved{"to":[1,2]}',
   ])
+  // A method is the server's word: outside of its paper it would read as Parley's.
+  expect(screen.getAllByText('com.example/moved').map((method) => method.closest('.quote') !== null)).toEqual([true, true, true])
 })
 
 it('LG-03: asks the host for what matches a search, and lets only such news in', async () => {
@@ -91,7 +93,11 @@ it('LG-02: says from which level on the server sends, and hides the choice where
   const silent = aServer({ abilities: [] })
   await renderWithHost(<LogPanel {...silent} />, hostWith([]))
   expect(namesOf(screen.queryAllByRole('combobox'))).toEqual(['Show'])
-  expect(screen.getByText('good does not offer logging. What it prints stands under Traffic.')).toBeTruthy()
+  expect(
+    screen.getByText(
+      'good does not offer logging. Only messages that Parley does not know appear here; what it prints stands under Traffic.',
+    ),
+  ).toBeTruthy()
   expect(screen.queryByText(/appears here as it comes/)).toBeNull()
 })
 

@@ -9,6 +9,7 @@ import { accountLabel } from '../../widgets/accountName'
 import { describeLaunch } from '../../widgets/launch/describeLaunch'
 import { CallToolNames } from './CallToolNames'
 import { useQuestionCalls } from './useQuestionCalls'
+import { SafeName } from '../../ui/SafeName'
 
 export interface AskerProps {
   readonly asker: AskerOf
@@ -24,7 +25,7 @@ export function Asker({ asker, during = true, account }: AskerProps) {
     <>
       <Fact>
         <span translate="no" className="font-label text-text">
-          {asker.serverId}
+          <SafeName name={asker.serverId} />
         </span>
         {account !== undefined && (
           <>

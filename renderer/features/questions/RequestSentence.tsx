@@ -2,13 +2,14 @@ import type { Question } from '../../../shared/domain/question'
 import { Text } from '../../i18n/Text'
 import { QuotedName } from '../../ui/QuotedName'
 import { requestText, whoWants } from './describeQuestion'
+import { SafeName } from '../../ui/SafeName'
 
 /** Says in one sentence who asks for what, with the names set apart: "**Files** asks for information", "llama3 wants to run `search` of **Files**". */
 export function RequestSentence({ question: { asker, details } }: { readonly question: Question }) {
   const { id, values } = requestText(details)
   const server = (
     <b translate="no" className="font-title">
-      {asker.serverId}
+      <SafeName name={asker.serverId} />
     </b>
   )
   if (details.kind !== 'approval') return <Text id={id} values={values} components={{ server }} />

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { BrokenServer } from '../../../shared/domain/server'
+import { SafeName } from '../../ui/SafeName'
 import { StatusLabel } from '../../ui/StatusLabel'
 import { Tile } from '../../ui/Tile'
 import { ServerFailure } from './ServerFailure'
@@ -14,7 +15,7 @@ export function BrokenServerCard({ server }: { readonly server: BrokenServer }) 
       <div className="mb-1.5 flex items-center gap-2.5">
         <Tile name={server.id} />
         <h3 id={nameId} translate="no" className="cut grow text-14 font-title">
-          {server.id}
+          <SafeName name={server.id} />
         </h3>
         <StatusLabel role="status" shape="failed" word={t(statusLabels.failed)} />
       </div>

@@ -55,3 +55,10 @@ it('has no switch for an extension that Parley does not use with an older server
   expect(rows()[1]).toContain('Declared by good, not by Parley. Parley does not speak it with this server.')
   expect(namesOf(screen.getAllByRole('switch'))).toEqual([`Use ${skills}`])
 })
+
+// Catches: a row of which nobody sees what it is about.
+it('EX-03: says that an extension has no name, where nothing of it can be seen', async () => {
+  await shown({ extensions: { ids: ['', ' ', '\u200b'], more: 0 } })
+  const nameless = 'An extension without a nameDeclared by good, not by Parley. Parley does not speak it with this server.'
+  expect(rows().filter((row) => row.startsWith('An extension'))).toEqual([nameless, nameless, nameless])
+})

@@ -1,5 +1,6 @@
 import type { MessageId } from '../../../shared/i18n/message'
 import { extensionRows, type ExtensionRow } from '../../../shared/domain/extensions/extensionRows'
+import { drawnForm } from '../../../shared/lib/confusableNames'
 import { MessageText } from '../../i18n/MessageText'
 import { t } from '../../i18n/t'
 import { callHost } from '../../rpc/callHost'
@@ -44,9 +45,7 @@ export function ExtensionsSection({ server, state }: ServerWithState) {
 function Extension({ row: { id, purpose, decision, ...row }, server }: { readonly row: ExtensionRow; readonly server: string }) {
   return (
     <div className="min-w-0 grow">
-      <div className="mono breakable font-label">
-        <SafeText text={id} />
-      </div>
+      <div className="mono breakable font-label">{drawnForm(id) === '' ? t('extensions.nameless') : <SafeText text={id} />}</div>
       {purpose !== undefined && <div className="text-12 text-text-2">{t(purpose, { server })}</div>}
       <div className="text-12 text-text-3">
         {t(declaredBy({ ...row, claimed: decision?.on === true }), { server })} {!decision && t('extensions.unspoken')}

@@ -56,7 +56,7 @@ it('offers nothing that a policy forbids, and says whose it is', async () => {
 it('says beside the choice that the server does not speak it, and nothing of other failures', async () => {
   const good = aServer()
   const failure = (error: AppError) => ({ phase: 'failed' as const, at: 0, error: error.toData() })
-  const params = { server: 'good', wanted: '2026-07-28', theirs: '2025-11-25', chosenBy: 'page' }
+  const params = { server: 'good', wanted: '2026-07-28', theirs: ['2025-11-25'], chosenBy: 'page' }
   const about = new AppError('PROTOCOL_ERROR', { reason: 'session.versionNotSpoken', params })
   const other = new AppError('TIMED_OUT', { reason: 'session.requestTimedOut', params: { server: 'good' } })
   const shown = await renderWithHost(<ProtocolSection {...good} state={failure(about)} />, hostOf(good))

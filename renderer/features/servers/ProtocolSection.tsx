@@ -54,6 +54,7 @@ function Help({ state }: Pick<ServerWithState, 'state'>) {
 const aboutVersions: ReadonlySet<ErrorReason | undefined> = new Set([
   'policy.protocol',
   'policy.protocolNone',
+  'session.refusesOwnVersion',
   'session.unknownVersions',
   'session.versionCapped',
   'session.versionCappedOverSse',

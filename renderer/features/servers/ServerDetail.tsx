@@ -13,6 +13,7 @@ import { AppLink } from '../../ui/AppLink'
 import { CopyButton } from '../../ui/CopyButton'
 import { DeprecationMark } from '../../widgets/deprecation/DeprecationNote'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
+import { SafeName } from '../../ui/SafeName'
 import { StatusLabel } from '../../ui/StatusLabel'
 import { TabPanel } from '../../ui/TabPanel'
 import { Tabs } from '../../ui/Tabs'
@@ -44,7 +45,7 @@ export function ServerDetail({ serverId, panels }: { readonly serverId: ServerId
         </AppLink>
         <ChevronRight size={14} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3 rtl:-scale-x-100" />
         <h1 id={titleId} translate="no" className="cut font-title">
-          {serverId}
+          <SafeName name={serverId} />
         </h1>
       </TopBar>
       <div ref={scroller} className="min-h-0 grow overflow-y-auto px-4 py-5.5 wide:px-8">
@@ -87,7 +88,7 @@ function DetailHead({ server, state }: ServerWithState) {
         <ServerTile serverId={server.id} size={36} />
         <div className="min-w-0 grow basis-96">
           <h2 ref={heading} translate="no" tabIndex={-1} data-quiet-focus className="breakable text-20 font-title tracking-(--track-title)">
-            {server.id}
+            <SafeName name={server.id} />
           </h2>
           <Facts className="text-12">
             <Fact>

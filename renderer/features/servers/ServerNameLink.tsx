@@ -1,6 +1,7 @@
 import type { ServerId } from '../../../shared/domain/ids'
 import { showServers } from '../../state/navigation'
 import { AppLink } from '../../ui/AppLink'
+import { SafeName } from '../../ui/SafeName'
 import { classNames } from '../../ui/classNames'
 
 export interface ServerNameLinkProps {
@@ -22,7 +23,7 @@ export function ServerNameLink({ serverId, id, wide = false }: ServerNameLinkPro
         className={classNames('rounded-1 hover:underline', wide && 'after:absolute after:inset-0')}
         onGo={() => showServers(serverId)}
       >
-        {serverId}
+        <SafeName name={serverId} />
       </AppLink>
     </h3>
   )

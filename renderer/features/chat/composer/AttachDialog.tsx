@@ -16,6 +16,7 @@ import { attachEntries, type AttachEntry } from './attachEntries'
 import { AttachToggle } from './AttachToggle'
 import { AttachTemplateForm } from '../pick/AttachTemplateForm'
 import { useChosenAccounts } from '../useChosenAccounts'
+import { SafeName } from '../../../ui/SafeName'
 
 interface Filling {
   readonly serverId: ServerId
@@ -54,7 +55,7 @@ function Picker({ onClose, onFill }: { readonly onClose: () => void; readonly on
       {groups.map(({ serverId, entries }, index) => (
         <section key={serverId} aria-labelledby={`${id}-${index}`} className="border-line not-first:border-t">
           <h3 id={`${id}-${index}`} translate="no" className="px-6 pt-3 pb-1 text-12 font-label text-text-2">
-            {serverId}
+            <SafeName name={serverId} />
           </h3>
           <ul className="pb-2">
             {entries.map((entry) => (

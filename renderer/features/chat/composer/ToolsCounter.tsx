@@ -62,7 +62,7 @@ export function ToolsCounter({ conversation }: { readonly conversation: Conversa
                 onClick={() => showServers(ServerId.parse(serverId))}
               >
                 <span translate="no" className="cut grow">
-                  {serverId}
+                  <SafeName name={serverId} />
                 </span>
                 <span className="num text-12 font-text text-text-3">{t('chat.count.tools', { count: tools.length })}</span>
               </button>

@@ -15,6 +15,7 @@ import { useNow } from '../../../ui/hooks/useNow'
 import { describeLaunch } from '../../../widgets/launch/describeLaunch'
 import { SignInLayout } from './SignInLayout'
 import { describeSignInReason } from './describeSignIn'
+import { SafeName } from '../../../ui/SafeName'
 
 /** "Sign in to SERVER?", opened by the person from a server, an account or the settings. */
 export function SignInDialog() {
@@ -41,7 +42,7 @@ function ServerSignIn({ target }: { readonly target: Extract<SignInTarget, { kin
         <>
           <Fact>
             <span translate="no" className="font-label text-text">
-              {serverId}
+              <SafeName name={serverId} />
             </span>
           </Fact>
           {launch && (

@@ -2,6 +2,7 @@ import { Checkbox } from '../../../ui/form/Checkbox'
 import { KeyRound } from 'lucide-react'
 import type { ServerId } from '../../../../shared/domain/ids'
 import type { ImportedServer } from '../../../../shared/domain/server'
+import { lookAlikes, plainName } from '../../../../shared/lib/confusableNames'
 import { mustSee } from '../../../ui/hooks/useRequiredReading'
 import { LaunchFactList } from '../../../widgets/launch/LaunchFactList'
 import { launchFacts } from '../../../widgets/launch/launchFacts'
@@ -50,10 +51,12 @@ export interface ImportReviewProps {
 export function ImportReview({ candidates, taken, onCandidates }: ImportReviewProps) {
   const change = (key: string, part: Partial<Candidate>) =>
     onCandidates(candidates.map((candidate) => (candidate.key === key ? { ...candidate, ...part } : candidate)))
+  const alikes = lookAlikes([...taken, ...candidates.map(({ name }) => name.trim())])
   return (
     <ul aria-label={t('servers.import.found')} className="divide-y divide-line rounded-3 border border-line bg-raised">
       {candidates.map((candidate) => {
         const problem = nameProblem(candidate, candidates, taken)
+        const alike = alikes.get(candidate.name.trim())
         const { launch, secrets } = withSecretsExtracted(candidate.name, candidate.found.launch)
         return (
           <li
@@ -77,6 +80,7 @@ export function ImportReview({ candidates, taken, onCandidates }: ImportReviewPr
                 value={candidate.name}
                 onValue={(name) => change(candidate.key, { name })}
               />
+              {alike !== undefined && <p className="text-12 text-ask-text">{t('servers.lookAlike', { server: plainName(alike) })}</p>}
               {problem && <p className="text-12 text-danger-text">{translator().message(problem)}</p>}
               <LaunchFactList facts={launchFacts(launch, undefined)} />
               <p className="text-12 text-text-3">

@@ -1,6 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ImportedServer, Launch } from '../../../../shared/domain/server'
+import { t } from '../../../i18n/t'
 import { FakeHost } from '../../../testing/fakeHost'
 import { renderWithHost } from '../../../testing/renderWithHost'
 import { passTime } from '../../../testing/settle'
@@ -72,4 +73,15 @@ it('lets nobody press Add in the moment in which what would run appears', async 
   expect(add().disabled).toBe(true)
   await passTime(600)
   expect(add().disabled).toBe(false)
+})
+
+// Catches: a pasted server that is drawn like one beside it, added without a word.
+it('H15: says of a found server that its name looks like that of another one', async () => {
+  const [first, second] = found(steering, steering)
+  if (!first || !second) throw new Error('two were asked for')
+  await paste([
+    { ...first, id: 'notes' },
+    { ...second, id: 'n\u043etes' },
+  ])
+  expect(screen.getByText(t('servers.lookAlike', { server: 'notes' }))).toBeTruthy()
 })

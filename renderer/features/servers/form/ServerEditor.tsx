@@ -1,6 +1,7 @@
 import { useEffect, useId, useState, type ReactNode } from 'react'
 import type { ServerId } from '../../../../shared/domain/ids'
 import { launchLine } from '../../../../shared/domain/launchLine'
+import { lookAlikes, plainName } from '../../../../shared/lib/confusableNames'
 import { useTopic } from '../../../rpc/useTopic'
 import { PolicyLock } from '../../../widgets/PolicyLock'
 import { Button } from '../../../ui/Button'
@@ -53,6 +54,7 @@ export function ServerEditor({ title, end, previousId, starts = true, form, onFo
   const { busy, failed, run } = useAsyncAction()
   const folder = useFolderPick((cwd) => onForm({ ...form, cwd }))
   const errors = formErrors(form, taken)
+  const alike = lookAlikes([...taken, form.name.trim()]).get(form.name.trim())
   const others = useTopic('vault', (vault) => namesOfOthers(vault.secrets, previousId)) ?? noNames
   const change = (changed: Partial<ServerForm>) => onForm({ ...form, ...changed })
 
@@ -109,7 +111,11 @@ export function ServerEditor({ title, end, previousId, starts = true, form, onFo
               <RadioOption value="http" label={t('servers.form.remote')} />
             </RadioGroup>
           </div>
-          <Field label={t('servers.form.name')} help={t('servers.form.nameHelp')} error={fieldErrorText(tried ? errors.name : undefined)}>
+          <Field
+            label={t('servers.form.name')}
+            help={alike === undefined ? t('servers.form.nameHelp') : t('servers.lookAlike', { server: plainName(alike) })}
+            error={fieldErrorText(tried ? errors.name : undefined)}
+          >
             {(control) => <TextField {...control} value={form.name} onValue={(name) => change({ name })} />}
           </Field>
           {form.kind === 'stdio' ? (

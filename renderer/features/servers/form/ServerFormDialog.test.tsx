@@ -207,3 +207,11 @@ it('SE-01, SE-02, SE-07: before it is saved, shows the whole command, which file
   expect(text).toContain('It runs on this computer as a program with your rights.')
   expect(text).not.toContain('hunter2')
 })
+
+// Catches: a second server that is drawn like the first one, added without a word.
+it('H15: says beside the name that it looks like that of a server which is there', async () => {
+  openServerForm({ kind: 'add' })
+  await renderWithHost(<ServerFormDialog />, host())
+  await fill(screen.getByLabelText('Name'), 'f\u0456les')
+  expect(screen.getByRole('textbox', { description: /looks like that of another server, files/ })).toBe(screen.getByLabelText('Name'))
+})

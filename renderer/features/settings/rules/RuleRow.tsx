@@ -17,6 +17,7 @@ import { useNow } from '../../../ui/hooks/useNow'
 import { MessageText } from '../../../i18n/MessageText'
 import { VerdictChip } from './VerdictChip'
 import { formatDay } from '../../../ui/format/formatTime'
+import { SafeName } from '../../../ui/SafeName'
 
 export interface RuleRowProps {
   readonly entry: RuleEntry
@@ -126,7 +127,7 @@ function RuleSentence({ subject }: { readonly subject: LockedSubject }) {
   const { serverId } = subject
   const server = serverId !== undefined && (
     <AppLink to="server" className="font-label hover:underline" onGo={() => showServers(serverId)}>
-      {serverId}
+      <SafeName name={serverId} />
     </AppLink>
   )
   return <MessageText message={describeSubject(subject)} components={server ? { server } : {}} />
