@@ -263,10 +263,11 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     servers: registry,
     pool,
     mayRun: (server, signal) => policy.mayRun(server, signal),
-    withdrawQuestions: (serverId, reason) => questions.withdrawForbidden(serverId, reason),
+    withdrawQuestions: (serverId, forbidden) => questions.withdrawForbidden(serverId, forbidden),
     startsServers: !ports.beside && !database.isReadOnly,
     quitting: quitting.signal,
   })
+  pool.stateChanges.subscribe((states) => enforcer.statesChanged(states))
   policyStore.changes.subscribe(() => {
     elicitation.lookAgain()
     sampling.lookAgain()

@@ -33,10 +33,16 @@ const DRAFT_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 /** A Node timer with a longer delay fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
+/** Why a policy does not allow what was asked about, and whom to ask. */
+export interface Forbidden {
+  readonly why: Message
+  readonly ask: Message
+}
+
 /** How a wait ended. Every question gets exactly one outcome. */
 export type Outcome<K extends QuestionKind> =
   | { readonly how: 'answered'; readonly answer: AnswerTo<K> }
-  | { readonly how: 'withdrawn'; readonly reason: Message }
+  | { readonly how: 'withdrawn'; readonly reason: Message; readonly forbidden?: Forbidden }
   | { readonly how: 'expired' }
 
 interface Open {
@@ -221,8 +227,10 @@ export class QuestionStore {
   }
 
   /** Withdraws all questions of a server that may not run any more, also whether it may start. */
-  withdrawForbidden(serverId: ServerId, reason: Message): void {
-    for (const { question, settle } of this.#open.values()) if (question.asker.serverId === serverId) settle({ how: 'withdrawn', reason })
+  withdrawForbidden(serverId: ServerId, forbidden: Forbidden): void {
+    const reason: Message = { id: 'errors.questions.endedByPolicy', params: { ...forbidden } }
+    for (const { question, settle } of this.#open.values())
+      if (question.asker.serverId === serverId) settle({ how: 'withdrawn', reason, forbidden })
   }
 
   /** Ends every wait. Later questions are not opened. */
