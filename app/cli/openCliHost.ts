@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ServerId } from '../../shared/domain/ids'
-import type { ServerConfig } from '../../shared/domain/server'
+import type { BrokenServer, ServerConfig } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
+import { errorMessage } from '../../shared/i18n/errorText'
 import type { Message } from '../../shared/i18n/message'
 import { isRecord } from '../../shared/lib/json'
 import type { ProtocolChoice } from '../../shared/protocol/protocolChoice'
@@ -20,12 +21,15 @@ import { entryProblem, readConfigured, type Configured } from '../../main/server
 import { writtenLaunch } from '../../main/servers/writeLaunch'
 import { composePorts } from '../composePorts'
 import { dataDir } from '../dataDir'
+import { StartFailure } from './startFailure'
 import type { CheckFolders } from './questions/terminalAnswers'
 
 /** The host for commands: calls through the door, and requests to servers with unchanged answers. */
 export interface CliHost extends AsyncDisposable {
   /** The entries of the named configuration that cannot be used. */
   readonly refused: Configured['refused']
+  /** The file that servers are read from, as a person knows it. */
+  readonly serversFile: string
   readonly client: TypedHostClient
   readonly ask: Host['ask']
 }
@@ -66,22 +70,29 @@ export async function openCliHost(options: CliHostOptions, compiled: string, say
   const client = typedHostClient(door, systemClock.newId)
   await unlockVault(client, process.env)
   const closing = opened.move()
-  return { client, ask: host.ask, refused: configured?.refused ?? [], [Symbol.asyncDispose]: () => closing.disposeAsync() }
+  const serversFile = options.config ?? join(folder, 'servers.json')
+  return { client, serversFile, ask: host.ask, refused: configured?.refused ?? [], [Symbol.asyncDispose]: () => closing.disposeAsync() }
 }
 
 /**
  * Returns the server's id from the configuration.
- * @throws {AppError} NOT_FOUND with the names of the existing servers.
+ * @throws {AppError | StartFailure} NOT_FOUND with the names of the existing servers; why its entry cannot be used.
  */
 export async function serverNamed(host: CliHost, name: string): Promise<ServerId> {
   const { servers, broken } = await host.client.until('servers', () => true)
   const found = servers.find(({ id }) => id === name)
   if (found) return found.id
   const unreadable = broken.find(({ id }) => id === name)
-  if (unreadable) throw AppError.fromData(unreadable.error)
+  if (unreadable) throw new StartFailure(name, entryUnusable(host, unreadable), undefined)
   const refused = host.refused.find((entry) => entry.name === name)
-  if (refused) throw refused.error
+  if (refused) throw new StartFailure(name, refused.error, undefined)
   throw noServer(name, servers)
+}
+
+/** @returns an error that names the entry and its file, which a person has to open. */
+function entryUnusable({ serversFile }: CliHost, { id, error }: BrokenServer): AppError {
+  const params = { server: id, file: serversFile, problem: errorMessage(error) }
+  return new AppError('INVALID_INPUT', { reason: 'cli.entryUnusable', params }, { cause: AppError.fromData(error) })
 }
 
 /** @param servers The existing servers, for the message. */

@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
 import { errorSentence, errorText } from '../../shared/i18n/errorText'
 import { createTranslator } from '../../shared/i18n/translator'
-import { log } from '../../main/lib/log'
+import { log, logFrom } from '../../main/lib/log'
 import { joinSystemNetwork } from '../../main/net/systemNetwork'
 import { checkFolders } from '../../main/roots/checkFolders'
 import { refuseBareName } from './commands/refuseBareName'
@@ -20,7 +20,7 @@ import { dataDir } from '../dataDir'
 import { localeOf } from '../chooseLocale'
 import { controllingTerminal } from './controllingTerminal'
 import { evidenceText, StartFailure } from './startFailure'
-import { exitCodeOf, exitCodes, type ExitCode } from './exitCodes'
+import { exitCodeOf, exitCodes, startExitCode, type ExitCode } from './exitCodes'
 import { openCliHost, readNamedFile, type CliHost } from './openCliHost'
 import { errorJson, processOutput, type Output, type ProcessOutput } from './output'
 import { escapeForTerminal, escapeLineForTerminal, quoteForTerminal } from './escapeForTerminal'
@@ -139,7 +139,7 @@ function explain(thrown: unknown, output: Output): ExitCode {
   output.say(escapeForTerminal(said ? `${own}\n${quoteForTerminal(said)}` : own))
   const evidence = failure?.evidence && evidenceText(failure.serverId, failure.evidence, output.translator)
   if (evidence !== undefined) output.say(evidence)
-  return exitCodeOf(error)
+  return failure ? startExitCode(error) : exitCodeOf(error)
 }
 
 // Ends at once: the person asked twice, or waited too long.
@@ -170,6 +170,8 @@ for (const stream of [process.stdin, process.stdout, process.stderr]) stream.on(
 // `--json` and the language also apply to errors in the command line itself.
 const args = process.argv.slice(2)
 const output = processOutput(args.includes('--json'), await createTranslator(localeOf(args, process.env), escapeLineForTerminal))
+// What only a developer can read is for `--json`, whose reader is a program.
+if (!output.json) logFrom('warn')
 let exitCode: ExitCode
 try {
   exitCode = await run(readCommand(args), output, interrupted.signal)

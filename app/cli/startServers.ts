@@ -49,11 +49,19 @@ export async function startAndSee(
     await host.client.call('servers.start', { serverId, ...how }, signal)
   } catch (thrown) {
     const error = AppError.from(thrown)
-    if (signal.aborted || error.code === 'DENIED' || error.code === 'CONFLICT') throw error
+    if (signal.aborted) throw error
+    if (error.code === 'DENIED') throw startRefused(serverId, error)
+    if (error.code === 'CONFLICT') throw error
   } finally {
     leave()
   }
   return stateOf(host, serverId, signal)
+}
+
+/** There is no button to press here, which the host's own advice names. */
+function startRefused(server: ServerId, error: AppError): AppError {
+  if (error.reason !== 'connections.notStarted') return error
+  return new AppError('DENIED', { reason: 'cli.startRefused', params: { server } }, { cause: error })
 }
 
 function sayInstalling(host: CliHost, serverId: ServerId, { say, translator }: Talk): () => void {

@@ -1,5 +1,5 @@
-import { AppError, type AppErrorData, type ErrorReason } from '../../shared/errors/appError'
-import { errorMessage } from '../../shared/i18n/errorText'
+import { AppError, type ErrorReason } from '../../shared/errors/appError'
+import { errorMessage, type ErrorTextSource } from '../../shared/i18n/errorText'
 import { isMessage, type Message, type MessageParams } from '../../shared/i18n/message'
 import type { PolicySheet } from './policySheet'
 
@@ -17,7 +17,7 @@ export function askWhom({ name, contact }: Pick<PolicySheet, 'name' | 'contact'>
 }
 
 /** Pure: why a refusal of the policy refuses, and whom to ask about it. */
-export function explainRefusal(refusal: AppErrorData): { readonly why: Message; readonly ask: Message } {
+export function explainRefusal(refusal: ErrorTextSource): { readonly why: Message; readonly ask: Message } {
   const ask = refusal.params?.['ask']
   return { why: errorMessage(refusal), ask: isMessage(ask) ? ask : { id: 'policy.askManager' } }
 }

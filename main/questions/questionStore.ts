@@ -23,7 +23,7 @@ import type { Database } from '../storage/database'
 import { acceptance, isAnswerTo, type Acceptance, type AcceptanceOptions } from './answerAcceptance'
 import { OrphanedQuestions, type OrphanedEnd } from './orphanedQuestions'
 import { EndedQuestions, keep } from './endedQuestions'
-import { endedQuestion, mayHoldSecrets, withHistory, type Ending } from './questionEnding'
+import { endedQuestion, mayHoldSecrets, withHistory, type Ending, type Forbidden } from './questionEnding'
 import { QuestionRecords } from './questionRecords'
 import { QuestionTable } from './questionTable'
 import { limitOpenQuestions } from './limitOpenQuestions'
@@ -32,12 +32,6 @@ import { limitOpenQuestions } from './limitOpenQuestions'
 const DRAFT_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 /** A Node timer with a longer delay fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
-
-/** Why a policy does not allow what was asked about, and whom to ask. */
-export interface Forbidden {
-  readonly why: Message
-  readonly ask: Message
-}
 
 /** How a wait ended. Every question gets exactly one outcome. */
 export type Outcome<K extends QuestionKind> =

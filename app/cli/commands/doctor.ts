@@ -8,7 +8,7 @@ import type { Message } from '../../../shared/i18n/message'
 import type { Translator } from '../../../shared/i18n/translator'
 import { deprecatedFeatures, deprecatedFeaturesOf, type DeprecatedFeature } from '../../../shared/protocol/deprecatedFeatures'
 import { describeNegotiation } from '../../../shared/protocol/describeNegotiation'
-import { exitCodes, exitCodeOf, type ExitCode } from '../exitCodes'
+import { exitCodes, exitCodeOf, startExitCode, type ExitCode } from '../exitCodes'
 import { noServer, serverNamed, type CliHost } from '../openCliHost'
 import { errorJson, sayIn, table, type Output } from '../output'
 import { escapeForTerminal } from '../escapeForTerminal'
@@ -86,8 +86,7 @@ async function examine(
     const state = await startAndSee(host, serverId, talk, signal, { anew: true })
     if (state.phase !== 'ready') {
       const output = await host.client.call('servers.output', { serverId }, signal)
-      const isForbidden = 'error' in state && state.error.code === 'POLICY'
-      const exitCode = isForbidden ? exitCodes.refused : exitCodes.serverUnavailable
+      const exitCode = 'error' in state ? startExitCode(state.error) : exitCodes.serverUnavailable
       return { findings: [...asked, ...failureFindings(state, output.text)], exitCode }
     }
     const readyMs = Date.now() - began
