@@ -93,7 +93,7 @@ test('doctor says what is wrong and what to do', async ({ parley }) => {
   const servers = ['everything', 'gone', 'dead', 'far']
   const [fine, gone, dead, far] = await Promise.all(servers.map((server) => runParley(parley, ['doctor', server])))
   expect(fine?.out).toMatch(/ok +Ready +after \d+ ms/)
-  expect(fine?.out).toMatch(/-- +Deprecated +Since 2026-07-28, MCP advises servers to print what they log/)
+  expect(fine?.out).toMatch(/-- +Deprecated +logging: Since 2026-07-28, MCP advises servers to print what they log/)
   expect(gone?.out).toMatch(/!! +Start +The command “no-such-command” was not found/)
   expect(gone?.out).toContain('PATH that was searched')
   expect(gone?.out).toMatch(/-- +In its entry +Parley does not know “parley → samplng”\. Did you mean “sampling”\?/)

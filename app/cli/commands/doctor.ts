@@ -1,4 +1,4 @@
-import type { ConnectionState, Evidence, Negotiation, ProcessExit } from '../../../shared/domain/connectionState'
+import type { ConnectionState, Evidence, Negotiation, ProcessExit, ReadyState } from '../../../shared/domain/connectionState'
 import { launchLine } from '../../../shared/domain/launchLine'
 import type { Launch, ServerConfig } from '../../../shared/domain/server'
 import { AppError, type AppErrorData } from '../../../shared/errors/appError'
@@ -6,7 +6,9 @@ import { errorText } from '../../../shared/i18n/errorText'
 import { isUnencrypted } from '../../../shared/lib/isUnencrypted'
 import type { Message } from '../../../shared/i18n/message'
 import type { Translator } from '../../../shared/i18n/translator'
-import { deprecatedFeatures, deprecatedFeaturesOf, type DeprecatedFeature } from '../../../shared/protocol/deprecatedFeatures'
+import { extensionDeclaredBy, extensionRows } from '../../../shared/domain/extensions/extensionRows'
+import type { ExtensionDecision } from '../../../shared/domain/extensions/decideExtension'
+import { deprecatedFeatures, deprecatedFeaturesOf, type OfferedDeprecation } from '../../../shared/protocol/deprecatedFeatures'
 import { describeNegotiation } from '../../../shared/protocol/describeNegotiation'
 import { exitCodes, exitCodeOf, startExitCode, type ExitCode } from '../exitCodes'
 import { noServer, serverNamed, type CliHost } from '../openCliHost'
@@ -28,6 +30,8 @@ interface Finding {
     | 'identity'
     | 'abilities'
     | 'deprecated'
+    | 'replaced'
+    | 'extension'
     | 'offers'
     | 'skipped'
     | 'lists'
@@ -40,6 +44,14 @@ interface Finding {
   /** A plain string if the text is not Parley's: a command, a name, printed output. */
   readonly detail: string | Message | AppErrorData
   readonly hint?: Message
+  /** Of an extension, for programs. */
+  readonly extension?: {
+    readonly id: string
+    readonly declaredByServer: boolean
+    readonly declaredByParley: boolean
+    /** Who decided about Parley's part; null where Parley has no code for it with this server. */
+    readonly decidedBy: ExtensionDecision['by'] | null
+  }
 }
 
 /** Starts one server and reports for each step what works, what is unusual, and how to fix a failure. */
@@ -105,8 +117,9 @@ async function examine(
       protocolFinding(state.negotiation),
       { check: 'transport', verdict: 'fine', detail: transportNames[state.transport] },
       { check: 'identity', verdict: 'fine', detail: `${state.identity.name} ${state.identity.version}`.trim() },
-      { check: 'abilities', verdict: 'fine', detail: state.abilities.join(', ') || { id: 'cli.doctor.noAbilities' } },
+      { check: 'abilities', verdict: 'fine', detail: abilitiesDetail(state) },
       ...deprecatedFeaturesOf(state).map(deprecationFinding),
+      ...extensionFindings(definition, state),
       { check: 'offers', verdict: 'fine', detail: { id: 'cli.doctor.offers', params: offered } },
       ...catalog.skipped.map(({ what, name, reason }): Finding => ({
         check: 'skipped',
@@ -131,7 +144,7 @@ async function examine(
 const transportNames = { stdio: 'stdio', http: 'Streamable HTTP', sse: 'HTTP+SSE' } as const
 
 function protocolFinding(negotiation: Negotiation): Finding {
-  const params = { why: describeNegotiation(negotiation), era: negotiation.era }
+  const params = { why: describeNegotiation(negotiation), begins: { id: `servers.about.era.${negotiation.era}` } as const }
   return { check: 'protocol', verdict: 'fine', detail: { id: 'cli.doctor.protocol', params } }
 }
 
@@ -140,13 +153,53 @@ function addressFindings(launch: Launch): readonly Finding[] {
   return [{ check: 'address', verdict: 'remark', detail: { id: 'servers.remark.unencrypted' } }]
 }
 
-/** Names what MCP has deprecated of what the server offers, and where its authors can read what to use instead. */
-function deprecationFinding(feature: DeprecatedFeature): Finding {
-  const { since, source } = deprecatedFeatures[feature]
+function abilitiesDetail({ abilities }: ReadyState): Message {
+  if (abilities.length === 0) return { id: 'cli.doctor.noAbilities' }
   return {
-    check: 'deprecated',
+    id: 'cli.doctor.abilities',
+    params: { abilities: abilities.map((ability) => ({ id: `servers.capability.${ability}` }) as const) },
+  }
+}
+
+/** What the server and Parley declare to each other, and who decided about Parley's part. */
+function extensionFindings(server: ServerConfig, state: ReadyState): readonly Finding[] {
+  const rows = extensionRows(server, state).map((row): Finding => {
+    const { id, byServer = false, decision } = row
+    const declared: Message = { id: extensionDeclaredBy(row), params: { server: server.id } }
+    return {
+      check: 'extension',
+      verdict: 'fine',
+      detail: { id: 'cli.doctor.extension', params: { name: id, declared, decided: decidedMessage(decision) } },
+      extension: { id, declaredByServer: byServer, declaredByParley: decision?.on === true, decidedBy: decision?.by ?? null },
+    }
+  })
+  const count = state.extensions?.more ?? 0
+  if (count === 0) return rows
+  return [...rows, { check: 'extension', verdict: 'fine', detail: { id: 'extensions.more', params: { count, server: server.id } } }]
+}
+
+function decidedMessage(decision: ExtensionDecision | undefined): Message {
+  if (!decision) return { id: 'extensions.unspoken' }
+  if (decision.by === 'policy') return { id: 'extensions.setBy', params: { by: decision.limit.by, ask: decision.limit.ask } }
+  return { id: `cli.doctor.extension.${decision.by}`, params: { on: decision.on ? 'yes' : 'no' } }
+}
+
+const featureNames = {
+  logging: { id: 'servers.capability.logging' },
+  httpSse: transportNames.sse,
+  coreTasks: { id: 'servers.capability.tasks' },
+} as const satisfies Readonly<Record<OfferedDeprecation, Message | string>>
+
+/** Names what MCP has deprecated of what the server offers, and where its authors can read what to use instead. */
+function deprecationFinding(feature: OfferedDeprecation): Finding {
+  const { since, source, status } = deprecatedFeatures[feature]
+  return {
+    check: status,
     verdict: 'remark',
-    detail: { id: `deprecations.${feature}`, params: { since } },
+    detail: {
+      id: 'cli.doctor.deprecated',
+      params: { feature: featureNames[feature], what: { id: `deprecations.${feature}`, params: { since } } },
+    },
     hint: { id: 'cli.doctor.deprecated.source', params: { source } },
   }
 }
