@@ -32,6 +32,7 @@ export interface CliHost extends AsyncDisposable {
   readonly serversFile: string
   readonly client: TypedHostClient
   readonly ask: Host['ask']
+  readonly telemetryCounts: Host['telemetryCounts']
 }
 
 export interface CliHostOptions {
@@ -71,7 +72,14 @@ export async function openCliHost(options: CliHostOptions, compiled: string, say
   await unlockVault(client, process.env)
   const closing = opened.move()
   const serversFile = options.config ?? join(folder, 'servers.json')
-  return { client, serversFile, ask: host.ask, refused: configured?.refused ?? [], [Symbol.asyncDispose]: () => closing.disposeAsync() }
+  return {
+    client,
+    serversFile,
+    ask: host.ask,
+    telemetryCounts: host.telemetryCounts,
+    refused: configured?.refused ?? [],
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  }
 }
 
 /**
