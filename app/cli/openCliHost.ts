@@ -16,6 +16,7 @@ import { Emitter } from '../../main/lib/emitter'
 import type { HostPorts } from '../../main/ports'
 import { openPageSession } from '../../main/rpc/pageSession'
 import { typedHostClient, type TypedHostClient } from '../../main/rpc/typedHostClient'
+import { createFindCommandFile, type FindCommandFile } from '../../main/servers/findCommandFile'
 import { environmentLookup } from '../../main/servers/fillPlaceholders'
 import { entryProblem, readConfigured, type Configured } from '../../main/servers/readImport'
 import { writtenLaunch } from '../../main/servers/writeLaunch'
@@ -32,6 +33,8 @@ export interface CliHost extends AsyncDisposable {
   readonly serversFile: string
   readonly client: TypedHostClient
   readonly ask: Host['ask']
+  /** Finds the file that a command means, as a start of the server does. */
+  readonly findFile: FindCommandFile
   readonly telemetryCounts: Host['telemetryCounts']
 }
 
@@ -53,9 +56,10 @@ export async function openCliHost(options: CliHostOptions, compiled: string, say
   const folder = configured
     ? folderFor(configured.servers)
     : dataDir({ option: options.dataDir, env: process.env, platform: process.platform, home: homedir(), cwd: process.cwd() })
+  const ports = composePorts({ shell: 'cli', dataDir: folder, compiled, policy: options.policy })
   const host = opened.use(
     await createHost({
-      ...composePorts({ shell: 'cli', dataDir: folder, compiled, policy: options.policy }),
+      ...ports,
       beside: true,
       protocol: options.protocol,
       answersFolders: options.answersFolders,
@@ -71,10 +75,12 @@ export async function openCliHost(options: CliHostOptions, compiled: string, say
   const client = typedHostClient(door, systemClock.newId)
   await unlockVault(client, process.env)
   const closing = opened.move()
+  const findFile = createFindCommandFile(ports.loginShellPath)
   const serversFile = options.config ?? join(folder, 'servers.json')
   return {
     client,
     serversFile,
+    findFile,
     ask: host.ask,
     telemetryCounts: host.telemetryCounts,
     refused: configured?.refused ?? [],

@@ -22,6 +22,7 @@ interface Finding {
   readonly check:
     | 'configured'
     | 'entry'
+    | 'program'
     | 'address'
     | 'enabled'
     | 'ready'
@@ -83,6 +84,7 @@ async function examine(
     { check: 'configured', verdict: 'fine', detail: launchLine(launch) },
     ...(definition.remarks ?? []).map((detail): Finding => ({ check: 'entry', verdict: 'remark', detail })),
     ...addressFindings(launch),
+    ...(await programFindings(host, launch, signal)),
   ]
   if (!definition.enabled) {
     const disabled: Finding = {
@@ -146,6 +148,14 @@ const transportNames = { stdio: 'stdio', http: 'Streamable HTTP', sse: 'HTTP+SSE
 function protocolFinding(negotiation: Negotiation): Finding {
   const params = { why: describeNegotiation(negotiation), begins: { id: `servers.about.era.${negotiation.era}` } as const }
   return { check: 'protocol', verdict: 'fine', detail: { id: 'cli.doctor.protocol', params } }
+}
+
+/** The file that the command means, where the command does not say it itself: with several on the PATH it is easily another one than thought. */
+async function programFindings({ findFile }: CliHost, launch: Launch, signal: AbortSignal): Promise<readonly Finding[]> {
+  const file = launch.kind === 'stdio' ? await findFile(launch, signal) : undefined
+  return file === undefined || (launch.kind === 'stdio' && file === launch.command)
+    ? []
+    : [{ check: 'program', verdict: 'fine', detail: file }]
 }
 
 function addressFindings(launch: Launch): readonly Finding[] {
