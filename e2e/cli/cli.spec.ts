@@ -170,7 +170,7 @@ test('a server that wants a sign-in is listed as such, and a call without a term
   const listed = await runParley(parley, ['list'])
   const called = await runParley(parley, ['call', 'acme', 'anything'])
   server.close()
-  expect([listed.code, called.code, called.out]).toEqual([0, 3, ''])
+  expect([listed.code, called.code, called.out]).toEqual([3, 3, ''])
   expect(listed.out).toMatch(/acme +Needs sign-in/)
   expect(called.err).toContain('Sign in in Parley’s window, or run this command in a terminal.')
 })

@@ -1,4 +1,3 @@
-import type { MessageId } from '../../../shared/i18n/message'
 import { extensionDeclaredBy, extensionRows, type ExtensionRow } from '../../../shared/domain/extensions/extensionRows'
 import { MessageText } from '../../i18n/MessageText'
 import { t } from '../../i18n/t'
