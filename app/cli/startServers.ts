@@ -21,6 +21,8 @@ export async function startServer(
   output: Talk,
   signal: AbortSignal,
 ): Promise<Extract<ConnectionState, { phase: 'ready' }>> {
+  const { servers } = await host.client.until('servers', () => true, signal)
+  if (servers.some(({ id, enabled }) => id === serverId && !enabled)) throw new StartFailure(serverId, disabled(serverId), undefined)
   const seen = await startAndSee(host, serverId, output, signal)
   const state = seen.phase === 'needsSignIn' ? await afterSignIn(host, serverId, output, signal) : seen
   if (state.phase === 'ready') return state
@@ -31,6 +33,10 @@ export async function startServer(
   }
   if ('error' in state) throw new StartFailure(serverId, AppError.fromData(state.error), 'evidence' in state ? state.evidence : undefined)
   throw new AppError('SERVER_NOT_READY', { reason: 'cli.notStarted', params: { server: serverId } })
+}
+
+function disabled(server: ServerId): AppError {
+  return new AppError('CONFLICT', { reason: 'cli.disabled', params: { server } })
 }
 
 /**
