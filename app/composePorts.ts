@@ -5,7 +5,7 @@ import { systemClock } from '../main/lib/clock'
 import type { HostPorts, KeyProvider } from '../main/ports'
 import { keychainKeyProvider } from '../main/secrets/keychainKeyProvider'
 import { memoryKeyProvider } from '../main/secrets/memoryKeyProvider'
-import { loginShellPath } from '../main/servers/loginShellPath'
+import { callersPath, loginShellPath } from '../main/servers/loginShellPath'
 import { configFolder } from './dataDir'
 import { policyPlaces } from './policyPlaces'
 
@@ -30,7 +30,8 @@ export function composePorts({ shell, dataDir, compiled, policy }: ShellFacts): 
     keyProviders: keyProviders(join(compiled, 'keychainWorker.js')),
     validationWorker: join(compiled, 'validationWorker.js'),
     trafficWorker: join(compiled, 'trafficWorker.js'),
-    loginShellPath,
+    // Who types a command has a PATH, often one that was set for just this; a window is started from a menu, with next to none.
+    loginShellPath: shell === 'cli' ? callersPath : loginShellPath,
     policyFiles: policyPlaces({
       option: policy,
       platform: process.platform,

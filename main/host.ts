@@ -1,4 +1,5 @@
 import type { Language, Theme } from '../shared/domain/settings'
+import type { TelemetryCounts } from '../shared/domain/telemetry'
 import { describeRule } from '../shared/rules/describeRule'
 import { AppError, type AppErrorData } from '../shared/errors/appError'
 import { RuleStore } from './approvals/ruleStore'
@@ -47,6 +48,8 @@ export interface Host extends AsyncDisposable {
   readonly readOnly: AppErrorData | undefined
   /** How each topic is computed. At the end of every tick, the last published value equals the computed one. */
   readonly topics: Topics
+  /** What was sent and lost of telemetry. Complete once the host is disposed, which sends the rest. */
+  telemetryCounts(): TelemetryCounts
   /**
    * Sends a request to a server for a shell without conversations, and returns the answer unchanged.
    * @throws {AppError}
@@ -263,10 +266,11 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     servers: registry,
     pool,
     mayRun: (server, signal) => policy.mayRun(server, signal),
-    withdrawQuestions: (serverId, reason) => questions.withdrawForbidden(serverId, reason),
+    withdrawQuestions: (serverId, forbidden) => questions.withdrawForbidden(serverId, forbidden),
     startsServers: !ports.beside && !database.isReadOnly,
     quitting: quitting.signal,
   })
+  pool.stateChanges.subscribe((states) => enforcer.statesChanged(states))
   policyStore.changes.subscribe(() => {
     elicitation.lookAgain()
     sampling.lookAgain()
@@ -283,6 +287,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     topics,
     ask: (request, signal) => directCalls.ask(request, signal),
     callTool: (request, signal) => directCalls.callTool(request, signal),
+    telemetryCounts: () => telemetry.telemetry.counts(),
     theme: () => settings.settings().appearance.theme,
     language: () => settings.settings().appearance.language,
     takeCallback: (query) => attempts.takeCallback(query),

@@ -35,7 +35,7 @@ export interface HostPorts {
   readonly validationWorker: string
   /** Absolute path of the compiled worker that writes message records. */
   readonly trafficWorker: string
-  /** Returns the PATH of the user's login shell. It is asked once. */
+  /** Returns the PATH of the user's login shell, on the command line behind that of whoever runs it. It is asked once. */
   readonly loginShellPath: (signal: AbortSignal) => Promise<string>
   /** Where other hosts store their configurations: the user's own folders, or a test's. */
   readonly userFolders: { readonly home: string; readonly config: string }

@@ -29,7 +29,7 @@ export function createTopics(owners: Owners, database: Database): Topics {
     models: { sources: [models.changes], value: () => models.models() },
     policy: { sources: [policyStore.changes], value: () => policyStore.view() },
     telemetry: {
-      sources: [owners.telemetryConfig.changes, owners.telemetry.changes, settings.changes],
+      sources: [owners.telemetryConfig.changes, owners.telemetry.changes, settings.changes, policyStore.changes],
       value: () => telemetryStatus({ ...owners, counts: owners.telemetry.counts() }),
     },
     settings: { sources: [settings.changes], value: () => settings.view() },

@@ -101,6 +101,7 @@ try {
 } catch (thrown) {
   const error = AppError.from(thrown)
   const translator = await terminalTranslator(folderOf(readDataDir(process.argv.slice(2))))
-  say([errorSentence(translator, error), error.said, errorText(translator, error).hint].filter(Boolean).join(' '))
-  process.exit(1)
+  say([errorSentence(translator, error), error.said, errorText(translator, error).hint].filter(Boolean).join('\n'))
+  // The same codes as on the command line: 2 for wrong use.
+  process.exit(error.code === 'INVALID_INPUT' ? 2 : 1)
 }

@@ -37,3 +37,9 @@ const byError: { readonly [Code in ErrorCode]?: ExitCode } = {
 export function exitCodeOf(error: Pick<AppError, 'code'>): ExitCode {
   return byError[error.code] ?? exitCodes.failed
 }
+
+/** Pure: returns the exit code for a server that did not become ready, whatever the reason: a refusal, or no server. */
+export function startExitCode(error: Pick<AppError, 'code'>): ExitCode {
+  const code = exitCodeOf(error)
+  return code === exitCodes.refused || code === exitCodes.interrupted ? code : exitCodes.serverUnavailable
+}

@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ServerId } from '../../shared/domain/ids'
-import type { ServerConfig } from '../../shared/domain/server'
+import type { BrokenServer, ServerConfig } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
+import { errorMessage } from '../../shared/i18n/errorText'
 import type { Message } from '../../shared/i18n/message'
 import { isRecord } from '../../shared/lib/json'
 import type { ProtocolChoice } from '../../shared/protocol/protocolChoice'
@@ -15,19 +16,26 @@ import { Emitter } from '../../main/lib/emitter'
 import type { HostPorts } from '../../main/ports'
 import { openPageSession } from '../../main/rpc/pageSession'
 import { typedHostClient, type TypedHostClient } from '../../main/rpc/typedHostClient'
+import { createFindCommandFile, type FindCommandFile } from '../../main/servers/findCommandFile'
 import { environmentLookup } from '../../main/servers/fillPlaceholders'
 import { entryProblem, readConfigured, type Configured } from '../../main/servers/readImport'
 import { writtenLaunch } from '../../main/servers/writeLaunch'
 import { composePorts } from '../composePorts'
 import { dataDir } from '../dataDir'
+import { StartFailure } from './startFailure'
 import type { CheckFolders } from './questions/terminalAnswers'
 
 /** The host for commands: calls through the door, and requests to servers with unchanged answers. */
 export interface CliHost extends AsyncDisposable {
   /** The entries of the named configuration that cannot be used. */
   readonly refused: Configured['refused']
+  /** The file that servers are read from, as a person knows it. */
+  readonly serversFile: string
   readonly client: TypedHostClient
   readonly ask: Host['ask']
+  /** Finds the file that a command means, as a start of the server does. */
+  readonly findFile: FindCommandFile
+  readonly telemetryCounts: Host['telemetryCounts']
 }
 
 export interface CliHostOptions {
@@ -48,9 +56,10 @@ export async function openCliHost(options: CliHostOptions, compiled: string, say
   const folder = configured
     ? folderFor(configured.servers)
     : dataDir({ option: options.dataDir, env: process.env, platform: process.platform, home: homedir(), cwd: process.cwd() })
+  const ports = composePorts({ shell: 'cli', dataDir: folder, compiled, policy: options.policy })
   const host = opened.use(
     await createHost({
-      ...composePorts({ shell: 'cli', dataDir: folder, compiled, policy: options.policy }),
+      ...ports,
       beside: true,
       protocol: options.protocol,
       answersFolders: options.answersFolders,
@@ -66,22 +75,38 @@ export async function openCliHost(options: CliHostOptions, compiled: string, say
   const client = typedHostClient(door, systemClock.newId)
   await unlockVault(client, process.env)
   const closing = opened.move()
-  return { client, ask: host.ask, refused: configured?.refused ?? [], [Symbol.asyncDispose]: () => closing.disposeAsync() }
+  const findFile = createFindCommandFile(ports.loginShellPath)
+  const serversFile = options.config ?? join(folder, 'servers.json')
+  return {
+    client,
+    serversFile,
+    findFile,
+    ask: host.ask,
+    telemetryCounts: host.telemetryCounts,
+    refused: configured?.refused ?? [],
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  }
 }
 
 /**
  * Returns the server's id from the configuration.
- * @throws {AppError} NOT_FOUND with the names of the existing servers.
+ * @throws {AppError | StartFailure} NOT_FOUND with the names of the existing servers; why its entry cannot be used.
  */
 export async function serverNamed(host: CliHost, name: string): Promise<ServerId> {
   const { servers, broken } = await host.client.until('servers', () => true)
   const found = servers.find(({ id }) => id === name)
   if (found) return found.id
   const unreadable = broken.find(({ id }) => id === name)
-  if (unreadable) throw AppError.fromData(unreadable.error)
+  if (unreadable) throw new StartFailure(name, entryUnusable(host, unreadable), undefined)
   const refused = host.refused.find((entry) => entry.name === name)
-  if (refused) throw refused.error
+  if (refused) throw new StartFailure(name, refused.error, undefined)
   throw noServer(name, servers)
+}
+
+/** @returns an error that names the entry and its file, which a person has to open. */
+function entryUnusable({ serversFile }: CliHost, { id, error }: BrokenServer): AppError {
+  const params = { server: id, file: serversFile, problem: errorMessage(error) }
+  return new AppError('INVALID_INPUT', { reason: 'cli.entryUnusable', params }, { cause: AppError.fromData(error) })
 }
 
 /** @param servers The existing servers, for the message. */

@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
 import { errorSentence, errorText } from '../../shared/i18n/errorText'
 import { createTranslator } from '../../shared/i18n/translator'
-import { log } from '../../main/lib/log'
+import { log, logFrom } from '../../main/lib/log'
 import { joinSystemNetwork } from '../../main/net/systemNetwork'
 import { checkFolders } from '../../main/roots/checkFolders'
 import { refuseBareName } from './commands/refuseBareName'
@@ -20,7 +20,7 @@ import { dataDir } from '../dataDir'
 import { localeOf } from '../chooseLocale'
 import { controllingTerminal } from './controllingTerminal'
 import { evidenceText, StartFailure } from './startFailure'
-import { exitCodeOf, exitCodes, type ExitCode } from './exitCodes'
+import { exitCodeOf, exitCodes, startExitCode, type ExitCode } from './exitCodes'
 import { openCliHost, readNamedFile, type CliHost } from './openCliHost'
 import { errorJson, processOutput, type Output, type ProcessOutput } from './output'
 import { escapeForTerminal, escapeLineForTerminal, quoteForTerminal } from './escapeForTerminal'
@@ -31,6 +31,7 @@ import { fileAnswers } from './questions/fileAnswers'
 import { signInAtTerminal } from './questions/signInAtTerminal'
 import { terminalAnswers, type CheckFolders } from './questions/terminalAnswers'
 import { telemetryLine } from './telemetryLine'
+import { telemetryLost, telemetryRemarks } from './telemetryRemarks'
 import { readCommand, type Command, type CommandLine } from './readCommand'
 
 /** Processes that still run after this time are ended by the next start. */
@@ -54,16 +55,34 @@ async function run(line: CommandLine, output: ProcessOutput, signal: AbortSignal
   const check: CheckFolders = (folders) => checkFolders(folders, { home: homedir(), dataDir: folderOf(line) })
   const answerer = answererFor(line.answers, signsIn.has(command.name), output, check)
   joinSystemNetwork()
-  await using host = await openCliHost(
+  const host = await openCliHost(
     { ...line, checkFolders: check, answersFolders: (serverId) => answerer.answersFolders(serverId) },
     import.meta.dirname,
     (problem) => output.say(escapeForTerminal(output.translator.message(problem))),
   )
-  const telemetry = telemetryLine(output.translator, await host.client.until('telemetry', () => true))
-  if (telemetry !== undefined) output.say(escapeForTerminal(telemetry))
-  answerAll(host.client, answerer, output, signal)
-  // Awaited here, so that the host lives as long as the command.
-  return await runCommand(host, command, output, signal)
+  try {
+    await sayState(host, output)
+    answerAll(host.client, answerer, output, signal)
+    return await runCommand(host, command, output, signal)
+  } finally {
+    await host[Symbol.asyncDispose]()
+    const lost = telemetryLost(output.translator, host.telemetryCounts())
+    if (lost !== undefined) output.say(escapeForTerminal(lost))
+  }
+}
+
+/** Says what a window would show all the time: files that cannot be used, and what is sent of telemetry. */
+async function sayState({ client }: CliHost, { say, translator }: Output): Promise<void> {
+  const { problems } = await client.until('app', () => true)
+  const files = problems.filter(({ file }) => file === 'settings.json' || file === 'servers.json')
+  const status = await client.until('telemetry', () => true)
+  const line = telemetryLine(translator, status)
+  const told = [
+    ...files.map(({ error }) => [errorSentence(translator, error), errorText(translator, error).hint].filter(Boolean).join('\n')),
+    ...(line === undefined ? [] : [line]),
+    ...telemetryRemarks(translator, status),
+  ]
+  for (const text of told) say(escapeForTerminal(text))
 }
 
 function folderOf(line: CommandLine): string {
@@ -139,7 +158,7 @@ function explain(thrown: unknown, output: Output): ExitCode {
   output.say(escapeForTerminal(said ? `${own}\n${quoteForTerminal(said)}` : own))
   const evidence = failure?.evidence && evidenceText(failure.serverId, failure.evidence, output.translator)
   if (evidence !== undefined) output.say(evidence)
-  return exitCodeOf(error)
+  return failure ? startExitCode(error) : exitCodeOf(error)
 }
 
 // Ends at once: the person asked twice, or waited too long.
@@ -170,6 +189,8 @@ for (const stream of [process.stdin, process.stdout, process.stderr]) stream.on(
 // `--json` and the language also apply to errors in the command line itself.
 const args = process.argv.slice(2)
 const output = processOutput(args.includes('--json'), await createTranslator(localeOf(args, process.env), escapeLineForTerminal))
+// What only a developer can read is for `--json`, whose reader is a program.
+if (!output.json) logFrom('warn')
 let exitCode: ExitCode
 try {
   exitCode = await run(readCommand(args), output, interrupted.signal)

@@ -1,16 +1,15 @@
 import type { Evidence } from '../../shared/domain/connectionState'
-import type { ServerId } from '../../shared/domain/ids'
 import type { AppError } from '../../shared/errors/appError'
 import type { Translator } from '../../shared/i18n/translator'
 import { escapeForTerminal, quoteForTerminal } from './escapeForTerminal'
 
-/** A server that did not start, with what may say why. */
+/** A server that did not start, or cannot, with what may say why. */
 export class StartFailure extends Error {
-  readonly serverId: ServerId
+  readonly serverId: string
   readonly error: AppError
   readonly evidence: Evidence | undefined
 
-  constructor(serverId: ServerId, error: AppError, evidence: Evidence | undefined) {
+  constructor(serverId: string, error: AppError, evidence: Evidence | undefined) {
     super(error.message, { cause: error })
     this.serverId = serverId
     this.error = error

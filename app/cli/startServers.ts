@@ -21,6 +21,8 @@ export async function startServer(
   output: Talk,
   signal: AbortSignal,
 ): Promise<Extract<ConnectionState, { phase: 'ready' }>> {
+  const { servers } = await host.client.until('servers', () => true, signal)
+  if (servers.some(({ id, enabled }) => id === serverId && !enabled)) throw new StartFailure(serverId, disabled(serverId), undefined)
   const seen = await startAndSee(host, serverId, output, signal)
   const state = seen.phase === 'needsSignIn' ? await afterSignIn(host, serverId, output, signal) : seen
   if (state.phase === 'ready') return state
@@ -31,6 +33,10 @@ export async function startServer(
   }
   if ('error' in state) throw new StartFailure(serverId, AppError.fromData(state.error), 'evidence' in state ? state.evidence : undefined)
   throw new AppError('SERVER_NOT_READY', { reason: 'cli.notStarted', params: { server: serverId } })
+}
+
+function disabled(server: ServerId): AppError {
+  return new AppError('CONFLICT', { reason: 'cli.disabled', params: { server } })
 }
 
 /**
@@ -49,11 +55,19 @@ export async function startAndSee(
     await host.client.call('servers.start', { serverId, ...how }, signal)
   } catch (thrown) {
     const error = AppError.from(thrown)
-    if (signal.aborted || error.code === 'DENIED' || error.code === 'CONFLICT') throw error
+    if (signal.aborted) throw error
+    if (error.code === 'DENIED') throw startRefused(serverId, error)
+    if (error.code === 'CONFLICT') throw error
   } finally {
     leave()
   }
   return stateOf(host, serverId, signal)
+}
+
+/** There is no button to press here, which the host's own advice names. */
+function startRefused(server: ServerId, error: AppError): AppError {
+  if (error.reason !== 'connections.notStarted') return error
+  return new AppError('DENIED', { reason: 'cli.startRefused', params: { server } }, { cause: error })
 }
 
 function sayInstalling(host: CliHost, serverId: ServerId, { say, translator }: Talk): () => void {

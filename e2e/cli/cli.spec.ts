@@ -93,7 +93,7 @@ test('doctor says what is wrong and what to do', async ({ parley }) => {
   const servers = ['everything', 'gone', 'dead', 'far']
   const [fine, gone, dead, far] = await Promise.all(servers.map((server) => runParley(parley, ['doctor', server])))
   expect(fine?.out).toMatch(/ok +Ready +after \d+ ms/)
-  expect(fine?.out).toMatch(/-- +Deprecated +Since 2026-07-28, MCP advises servers to print what they log/)
+  expect(fine?.out).toMatch(/-- +Deprecated +logging: Since 2026-07-28, MCP advises servers to print what they log/)
   expect(gone?.out).toMatch(/!! +Start +The command “no-such-command” was not found/)
   expect(gone?.out).toContain('PATH that was searched')
   expect(gone?.out).toMatch(/-- +In its entry +Parley does not know “parley → samplng”\. Did you mean “sampling”\?/)
@@ -170,7 +170,7 @@ test('a server that wants a sign-in is listed as such, and a call without a term
   const listed = await runParley(parley, ['list'])
   const called = await runParley(parley, ['call', 'acme', 'anything'])
   server.close()
-  expect([listed.code, called.code, called.out]).toEqual([0, 3, ''])
+  expect([listed.code, called.code, called.out]).toEqual([3, 3, ''])
   expect(listed.out).toMatch(/acme +Needs sign-in/)
   expect(called.err).toContain('Sign in in Parley’s window, or run this command in a terminal.')
 })

@@ -15,6 +15,9 @@ test('the command line holds to a policy as the window does, and checks one', as
   expect(listed.out).toMatch(/own +Not allowed +Atlas IT does not allow npx/)
   const called = await runParley(parley, ['call', 'own', 'anything', '--policy', file])
   expect([called.code, called.err]).toEqual([5, expect.stringContaining('Ask Atlas IT: room 12.')])
+  // A state of its own, so that a script need not know the words.
+  const states = await runParley(parley, ['list', '--json', '--policy', file])
+  expect(JSON.parse(states.out)).toMatchObject([{ state: 'ready' }, { state: 'forbidden', error: { code: 'POLICY' } }])
   const checked = await runParley(parley, ['policy', 'check', file])
   expect([checked.code, checked.out]).toEqual([0, expect.stringContaining('Never allowed: npx.')])
 

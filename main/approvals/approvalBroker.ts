@@ -13,6 +13,7 @@ import { AppError } from '../../shared/errors/appError'
 import { canonicalJson, type JsonObject } from '../../shared/lib/json'
 import type { Message } from '../../shared/i18n/message'
 import { describeRule } from '../../shared/rules/describeRule'
+import type { Forbidden } from '../questions/questionEnding'
 import type { QuestionStore } from '../questions/questionStore'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
@@ -173,6 +174,7 @@ export class ApprovalBroker {
       if (outcome.how === 'answered') return withStands(await this.#take(outcome.answer, request, details.dataFlow), decision)
       if (outcome.how === 'expired') return { verdict: 'withdrawn', reason: { id: 'approvals.why.expired' } }
       if (overtaken.signal.aborted && !signal.aborted) return byRule(decision, request)
+      if (outcome.forbidden) return { verdict: 'deny', why: whyForbidden(outcome.forbidden) }
       return { verdict: 'withdrawn', reason: outcome.reason }
     } finally {
       unsubscribe()
@@ -261,6 +263,11 @@ function overtakenBy({ verdict, why }: Decision): AppError {
     return new AppError('POLICY', { reason: 'questions.endedByPolicy', params: forbiddenParams(why) })
   const reason = verdict === 'deny' ? 'questions.deniedByRule' : 'questions.allowedByRule'
   return new AppError('CANCELLED', { reason, params: { why: why.reason } })
+}
+
+/** The policy forbids the server itself, whatever its rules say. */
+function whyForbidden({ why, ask }: Forbidden): Why {
+  return { by: 'policy', reason: why, ask, verdict: 'deny' }
 }
 
 function byRule(decision: Decision, request: ApprovalRequest): Approval {

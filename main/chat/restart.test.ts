@@ -120,6 +120,28 @@ it('asks again about a call that waited for approval, once its server is up, and
   expect(after.store.load(id)).toEqual(shown)
 })
 
+it('a call that waited for approval, whose server the policy forbids by now, says so and can be tried again once it is allowed', async () => {
+  await using model = await ScriptedModel.start(wantsEcho, wantsEcho, { text: ['It said hi back.'] })
+  const before = new ChatBench({ baseUrl: model.baseUrl, tools: echo, approve: (_request, signal) => waitForever(signal) })
+  const id = before.open()
+  before.runner.send(id, 'Go')
+  await before.until(id, ({ messages }) => messages[1]?.state === 'waiting')
+  await before.runner[Symbol.asyncDispose]()
+
+  const after = new ChatBench({ baseUrl: model.baseUrl, tools: echo, database: before.database })
+  const error = { code: 'POLICY', reason: 'policy.ownServers', params: { by: 'Atlas IT', ask: { id: 'policy.askManager' } } } as const
+  after.servers.forbidden = { ...error, message: '' }
+  after.runner.resume()
+  after.watch(id)
+  expect((await after.ended(id)).messages[1]).toMatchObject({ state: 'cutOff', parts: [{ call: { state: 'cutOff', error } }] })
+  after.servers.forbidden = undefined
+  after.runner.retry(id)
+  expect((await after.ended(id)).messages[1]).toMatchObject({
+    state: 'done',
+    parts: [{ call: { state: 'done' } }, { text: 'It said hi back.' }],
+  })
+})
+
 it('TK-05: waits on for a call that its server runs as a task, tells it again, and goes on with the answer', async () => {
   await using model = await ScriptedModel.start(wantsEcho, { text: ['The work is done.'] })
   const taskStore = new MemoryTasks()

@@ -118,7 +118,10 @@ export class TurnExecution implements TurnDeps {
       ended.abort()
       return await this.#keepResult(part.call, end)
     } catch (thrown) {
-      return { state: 'failed', endedAt: this.now(), error: AppError.from(thrown).toData() }
+      const error = AppError.from(thrown)
+      // A call that waited for approval when Parley ended can be made again once the policy allows its server.
+      const state = error.code === 'POLICY' && !this.#offered ? 'cutOff' : 'failed'
+      return { state, endedAt: this.now(), error: error.toData() }
     } finally {
       ended.abort()
       this.#running.delete(part.call.id)

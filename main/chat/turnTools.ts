@@ -81,14 +81,13 @@ export class TurnTools {
 
   /**
    * Returns one tool of a ready server.
-   * @throws {AppError} SERVER_NOT_READY, UNKNOWN_TOOL, or CONFLICT when the tool has changed.
+   * @throws {AppError} SERVER_NOT_READY, POLICY when the policy keeps the server from running, UNKNOWN_TOOL, or CONFLICT when the tool has changed.
    */
   find(serverId: ServerId, name: string, chosenAccounts: ChosenAccounts): { readonly server: ServerConfig; readonly tool: Tool } {
     const server = this.#servers.list().servers.find(({ id }) => id === serverId)
     if (!server) throw new AppError('UNKNOWN_TOOL', { reason: 'chat.noServer', params: { serverId } })
-    if (this.#state(serverId, chosenAccounts)?.phase !== 'ready') {
-      throw new AppError('SERVER_NOT_READY', { reason: 'chat.serverNotReady', params: { serverId } })
-    }
+    const state = this.#state(serverId, chosenAccounts)
+    if (state?.phase !== 'ready') throw notReady(serverId, state)
     const tool = this.#connections.catalog(serverId, chosenAccounts[serverId]).tools.find((offered) => offered.name === name)
     if (!tool) throw new AppError('UNKNOWN_TOOL', { reason: 'chat.noTool', params: { serverId, tool: name } })
     this.#definitions.requireAccepted(serverId, tool)
@@ -116,7 +115,7 @@ export class TurnTools {
     const away = this.#servers
       .list()
       .servers.find(({ id }) => modelToolName.startsWith(`${id}__`) && this.#state(id, chosenAccounts)?.phase !== 'ready')
-    if (away) return new AppError('SERVER_NOT_READY', { reason: 'chat.serverNotReady', params: { serverId: away.id } })
+    if (away) return notReady(away.id, this.#state(away.id, chosenAccounts))
     const params = { name: modelToolName.slice(0, MADE_UP_CHARACTERS), near, count: near.length }
     return new AppError('UNKNOWN_TOOL', { reason: 'chat.unknownTool', params })
   }
@@ -201,6 +200,12 @@ export class TurnTools {
     const accountId = chosenAccounts[serverId]
     return accountId === undefined ? this.#connections.states()[serverId] : this.#connections.state(serverId, accountId)
   }
+}
+
+/** What no start changes is told as it is: who forbids it, and whom to ask. */
+function notReady(serverId: ServerId, state: ConnectionState | undefined): AppError {
+  if (state && 'error' in state && state.error.code === 'POLICY') return AppError.fromData(state.error)
+  return new AppError('SERVER_NOT_READY', { reason: 'chat.serverNotReady', params: { serverId } })
 }
 
 function isOnItsWay(state: ConnectionState | undefined): boolean {

@@ -37,6 +37,11 @@ function startHost({ servers = {}, settings = {}, mustBelongToRoot = false }: St
   })
 }
 
+const scripted = (baseUrl: string) => ({
+  default: 'local/scripted-1',
+  providers: [{ id: 'local', kind: 'openai-compatible', name: 'Local', baseUrl, models: ['scripted-1'] }],
+})
+
 const phaseOf = (host: TestHost, name: string, phase: string) =>
   host.until('connections.states', (states) => states[ServerId.parse(name)]?.phase === phase).then((states) => states[ServerId.parse(name)])
 
@@ -60,10 +65,7 @@ it('a policy that cannot be used stops everything, and a mended one goes on with
   await using host = await startHost({
     servers: { memory },
     settings: {
-      models: {
-        default: 'local/scripted-1',
-        providers: [{ id: 'local', kind: 'openai-compatible', name: 'Local', baseUrl: model.baseUrl, models: ['scripted-1'] }],
-      },
+      models: scripted(model.baseUrl),
     },
   })
   const fault = { id: 'policy.fault.unknownName', params: { path: 'servers → alow' } }
@@ -99,6 +101,28 @@ it('a policy that comes to forbid a server ends it while it runs; removed it goe
   rmSync(path())
   expect((await host.until('policy', ({ files }) => files[0]?.state === 'gone')).mayAddServers).toBe(false)
   await expect(host.call('servers.start', { serverId: ServerId.parse('memory') })).rejects.toMatchObject({ code: 'POLICY' })
+})
+
+it('a question about a call is withdrawn, with whom to ask, when the policy comes to forbid the version that its server speaks', async () => {
+  await using model = await ScriptedModel.start({ calls: [{ id: '1', name: 'memory__read_graph', arguments: '{}' }] }, { text: ['Well.'] })
+  write({ name: 'Atlas IT' })
+  await using host = await startHost({ servers: { memory }, settings: { models: scripted(model.baseUrl) } })
+  await phaseOf(host, 'memory', 'ready')
+  const { conversationId } = await host.call('chat.create', {})
+  await host.call('chat.send', { conversationId, text: 'Hi' })
+  await host.until('questions', ({ open }) => open.length === 1)
+  write({ name: 'Atlas IT', contact: 'it@atlas.example', servers: { protocol: ['2026'] } })
+  const { open, ended } = await host.until('questions', (questions) => questions.ended.length > 0)
+  const ask = { id: 'policy.askAt', params: { name: 'Atlas IT', contact: 'it@atlas.example' } }
+  expect([open, ended]).toMatchObject([
+    [],
+    [{ kind: 'approval', how: 'withdrawn', reason: { id: 'errors.questions.endedByPolicy', params: { ask } } }],
+  ])
+  await host.until('chat.conversations', ([first]) => first?.turn === 'done')
+  const { conversation } = await host.call('chat.open', { conversationId })
+  expect(conversation.messages.at(-1)?.parts[0]).toMatchObject({
+    call: { state: 'denied', why: { by: 'policy' }, error: { code: 'POLICY', params: { ask } } },
+  })
 })
 
 it('EX-03: an extension that the user or the policy switches off while its server runs is no longer used, and the server is connected anew', async () => {

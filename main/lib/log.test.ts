@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { log } from './log'
+import { log, logFrom } from './log'
 import { rememberSecret } from './redact'
 
 /** Returns what these lines write to the log. */
@@ -38,4 +38,15 @@ it('F15: writes nothing that a terminal would obey, and one line for one message
   expect(lines).toHaveLength(1)
   expect(lines[0]).toMatch(/^[\x20-\x7e]+\n$/)
   expect(lines[0]).toContain(String.raw`\u001b[2J\u009b8m\u202e\nagain`)
+})
+
+// On a person's terminal a line of JSON stands among the words that are meant for them.
+it('leaves out what is below the level that a shell asks for', () => {
+  try {
+    logFrom('warn')
+    const lines = written(() => (['info', 'warn', 'error'] as const).forEach((level) => log(level, `said as ${level}`)))
+    expect(lines.map((line) => /said as \w+/.exec(line)?.[0])).toEqual(['said as warn', 'said as error'])
+  } finally {
+    logFrom('info')
+  }
 })

@@ -54,8 +54,13 @@ export async function checkPolicy(path: string, options: CheckOptions): Promise<
   }
 }
 
-function remarksOn(sheet: PolicySheet, { launchOf, seenTools }: CheckOptions): readonly Message[] {
-  return [...policyRemarks(sheet, launchOf), ...toolRemarks(sheet, seenTools(serversWithNamedTools(sheet)))]
+function remarksOn(sheet: PolicySheet, { launchOf, seenTools, mustBelongToRoot }: CheckOptions): readonly Message[] {
+  const isIdle = !mustBelongToRoot && sheet.telemetry?.endpoint !== undefined && sheet.telemetry.allowed !== false
+  return [
+    ...(isIdle ? [{ id: 'policy.remark.telemetryElsewhere' } as const] : []),
+    ...policyRemarks(sheet, launchOf),
+    ...toolRemarks(sheet, seenTools(serversWithNamedTools(sheet))),
+  ]
 }
 
 type Checked = { readonly sheet: PolicySheet; readonly ignored: readonly string[] } | { readonly faults: readonly Message[] }

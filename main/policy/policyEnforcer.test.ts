@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import type { ConnectionState } from '../../shared/domain/connectionState'
-import type { ServerId } from '../../shared/domain/ids'
+import { ServerId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import { PolicyEnforcer } from './policyEnforcer'
@@ -25,7 +25,7 @@ function setUp(startsServers = true) {
       id === 'forbidden'
         ? Promise.reject(new AppError('POLICY', { reason: 'policy.ownServers', params: { by: 'Atlas IT' } }))
         : Promise.resolve(),
-    withdrawQuestions: (id, { id: reason, params }) => void done.push(`withdraw ${id}: ${reason} ${JSON.stringify(params)}`),
+    withdrawQuestions: (id, { why, ask }) => void done.push(`withdraw ${id}: ${why.id} ${JSON.stringify(why.params)} ${ask.id}`),
     startsServers,
     quitting: quitting.signal,
   })
@@ -39,7 +39,7 @@ it('stops what may not run any more and ends its questions with the reason, star
   await vi.waitFor(() =>
     expect(done).toEqual([
       'start wasForbidden',
-      'withdraw forbidden: errors.policy.ownServers {"by":"Atlas IT"}',
+      'withdraw forbidden: errors.policy.ownServers {"by":"Atlas IT"} policy.askManager',
       'stop forbidden',
       'start forbidden',
     ]),
@@ -50,7 +50,11 @@ it('starts nothing that did not run, beside a window', async () => {
   const { enforcer, done } = setUp(false)
   enforcer.policyChanged()
   await vi.waitFor(() =>
-    expect(done).toEqual(['withdraw forbidden: errors.policy.ownServers {"by":"Atlas IT"}', 'stop forbidden', 'start forbidden']),
+    expect(done).toEqual([
+      'withdraw forbidden: errors.policy.ownServers {"by":"Atlas IT"} policy.askManager',
+      'stop forbidden',
+      'start forbidden',
+    ]),
   )
 })
 
@@ -60,4 +64,19 @@ it('stops nothing while Parley quits', async () => {
   enforcer.policyChanged()
   await Promise.resolve().then(() => Promise.resolve())
   expect(done).toEqual(['start wasForbidden'])
+})
+
+it('withdraws the questions of a server that turned out only at its next start to be forbidden, once', () => {
+  const { enforcer, done } = setUp()
+  const id = ServerId.parse('allowed')
+  const ask = { id: 'policy.askAt', params: { name: 'Atlas IT', contact: 'it@atlas.example' } } as const
+  const refused = new AppError('POLICY', { reason: 'policy.protocolNone', params: { by: ['Atlas IT'], ask, server: id } })
+  enforcer.statesChanged({ [id]: starting })
+  expect(done).toEqual([])
+  const now: ConnectionState = { phase: 'failed', error: refused.toData(), at: 1 }
+  enforcer.statesChanged({ [id]: now })
+  enforcer.statesChanged({ [id]: now })
+  expect(done).toEqual([
+    'withdraw allowed: errors.policy.protocolNone {"by":["Atlas IT"],"ask":' + JSON.stringify(ask) + ',"server":"allowed"} policy.askAt',
+  ])
 })

@@ -5,8 +5,6 @@ import type { ServerConfig, StdioLaunch } from '../../shared/domain/server'
 import type { SignInSettings } from '../../shared/domain/serverAuth'
 import type { TelemetryPolicy, TelemetrySettings } from '../../shared/domain/telemetry'
 import { AppError } from '../../shared/errors/appError'
-import { errorMessage } from '../../shared/i18n/errorText'
-import { isMessage } from '../../shared/i18n/message'
 import type { Emitter } from '../lib/emitter'
 import { elicitationLimits, samplingLimits, type ElicitationLimits, type SamplingPolicyLimits } from './serverRequestLimits'
 import { fixedFolders, forbidsFolder, type FixedFolders } from './decideFolder'
@@ -21,7 +19,7 @@ import type { Places } from './serverPatterns'
 import { openPolicy, type Policy } from './policySheet'
 import { fixesTelemetry, fixTelemetry, forbidsTelemetryContent, telemetryPolicy } from './telemetryPolicy'
 import type { FixedServer, PolicyStore } from './policyStore'
-import { policyRefusal } from './policyRefusal'
+import { explainRefusal, policyRefusal } from './policyRefusal'
 import { MOST_PROGRAMS, programName, unwrapCommand } from './commands/unwrapCommand'
 
 const nothing: readonly LockedRule[] = []
@@ -130,8 +128,7 @@ export class PolicyGuard {
   samplingLimits(): SamplingPolicyLimits {
     const fault = this.#policyStore.fault()
     if (!fault) return samplingLimits(this.#policyStore.policy())
-    const ask = fault.params?.['ask']
-    return { off: { why: errorMessage(fault), ask: isMessage(ask) ? ask : { id: 'policy.askManager' } } }
+    return { off: explainRefusal(fault) }
   }
 
   elicitationLimits(): ElicitationLimits {

@@ -94,3 +94,38 @@ it('names versions of MCP that this Parley does not speak, and no others', () =>
   )
   expect(found.map(([, params]) => params)).toEqual([{ version: '2025-06-17' }])
 })
+
+// Each of these is a policy that can be used and does not do what it says; silence would let it go out.
+it.each<[string, Omit<PolicySheet, 'name'>, unknown]>([
+  [
+    'telemetry that is forbidden and sent somewhere',
+    { telemetry: { allowed: false, endpoint: 'https://otel.a.test', content: true } },
+    ['policy.remark.telemetryIdle', { members: ['endpoint', 'content'].map((name) => ({ id: 'policy.quoted', params: { name } })) }],
+  ],
+  [
+    'a server of its own in a version that it forbids',
+    { servers: { protocol: ['2025'] }, mcpServers: { Files: { command: 'files', parley: { protocol: '2026' } } } },
+    ['policy.remark.ownProtocol', { server: 'Files', own: '2026' }],
+  ],
+  ['only versions that nobody speaks', { servers: { protocol: ['2031-01-01'] } }, ['policy.remark.noProtocol', undefined]],
+  [
+    'a misspelt extension',
+    { servers: { extensions: { allow: ['io.modelcontextprotocol/taks', 'com.example/tasks', 'io.modelcontextprotocol/*'] } } },
+    ['policy.remark.misspeltExtension', { name: 'io.modelcontextprotocol/taks', meant: 'io.modelcontextprotocol/tasks' }],
+  ],
+  [
+    'a misspelt prefix',
+    { servers: { extensions: { deny: ['io.modelcontextprotocl/*'] } } },
+    ['policy.remark.misspeltExtension', { name: 'io.modelcontextprotocl/*', meant: 'io.modelcontextprotocol/*' }],
+  ],
+])('tells of %s', (_what, sheet, expected) => {
+  expect(remarks(sheet).filter(([id]) => id !== 'policy.remark.placeholder' && id !== 'policy.remark.unspoken')).toEqual([expected])
+})
+
+it('says nothing of versions and extensions that go together', () => {
+  const servers: PolicySheet['servers'] = {
+    protocol: ['2025', '2026-07-28'],
+    extensions: { allow: ['io.modelcontextprotocol/tasks', '*/skills'] },
+  }
+  expect(remarks({ servers, telemetry: { allowed: false, content: false } })).toEqual([])
+})

@@ -1,3 +1,6 @@
+import { knownExtensions } from '../../shared/domain/extensions/extension'
+import { ServerId } from '../../shared/domain/ids'
+import { readProtocolChoice, versionsOf } from '../../shared/protocol/protocolChoice'
 import type { ServerPattern } from '../../shared/domain/policy'
 import type { Launch } from '../../shared/domain/server'
 import { errorMessage } from '../../shared/i18n/errorText'
@@ -7,7 +10,7 @@ import { looksSecret } from '../../shared/secrets/secretPatterns'
 import { isUnencrypted } from '../../shared/lib/isUnencrypted'
 import { nearestWord } from '../lib/nearestWord'
 import { describePattern, forbidsServer } from './decideServer'
-import { unspokenVersions } from './decideProtocol'
+import { protocolCap, unspokenVersions } from './decideProtocol'
 import { steeringVariables } from './decideEnvironmentVariables'
 import type { PolicySheet } from './policySheet'
 
@@ -70,6 +73,9 @@ export function policyRemarks(sheet: PolicySheet, launchOf: LaunchOf): readonly 
     ...unencrypted(sheet),
     ...unencryptedServers(sheet, launchOf),
     ...unencryptedTelemetry(sheet),
+    ...idleTelemetry(sheet),
+    ...unreachableServers(sheet),
+    ...misspeltExtensions(sheet),
     ...literalPlaceholders(sheet, launchOf),
     ...looseLists(sheet),
     ...remarks.filter((remark) => remark !== false),
@@ -102,6 +108,44 @@ function plainSecrets({ mcpServers = {}, signIn = {}, telemetry = {} }: PolicySh
 function unencryptedTelemetry({ telemetry = {} }: PolicySheet): readonly Message[] {
   const url = telemetry.endpoint === undefined ? null : URL.parse(telemetry.endpoint)
   return url && isUnencrypted(url) ? [{ id: 'policy.remark.unencryptedTelemetry', params: { address: url.origin } }] : []
+}
+
+/** What would be sent and where, in a policy that forbids to send anything. */
+function idleTelemetry({ telemetry = {} }: PolicySheet): readonly Message[] {
+  const { allowed, ...rest } = telemetry
+  const members = Object.entries(rest).flatMap(([name, value]) => (value === undefined || value === false ? [] : [name]))
+  if (allowed !== false || members.length === 0) return []
+  return [
+    { id: 'policy.remark.telemetryIdle', params: { members: members.map((name): Message => ({ id: 'policy.quoted', params: { name } })) } },
+  ]
+}
+
+/** Servers with which no version of MCP may be spoken: all, or those of the file whose own version is none of the allowed ones. */
+function unreachableServers(sheet: PolicySheet): readonly Message[] {
+  const cap = protocolCap({ sheets: [sheet] }, { id: ServerId.parse('any') })
+  if (cap?.allowed.length === 0) return [{ id: 'policy.remark.noProtocol' }]
+  return Object.entries(sheet.mcpServers ?? {}).flatMap(([server, { parley }]): Message[] => {
+    const own = parley?.['protocol']
+    const choice = typeof own === 'string' ? readProtocolChoice(own) : undefined
+    if (!cap || !choice || versionsOf(choice).some((version) => cap.allowed.includes(version))) return []
+    return [{ id: 'policy.remark.ownProtocol', params: { server, own: choice } }]
+  })
+}
+
+const officialPrefix = 'io.modelcontextprotocol'
+
+/** Names and patterns of extensions that are nearly those of one that Parley knows. Of vendors' there is no list. */
+function misspeltExtensions({ servers = {} }: PolicySheet): readonly Message[] {
+  const { allow = [], deny = [] } = servers.extensions ?? {}
+  const known = [...knownExtensions, `${officialPrefix}/*`]
+  return [...new Set([...allow, ...deny])].slice(0, COMPARED_MOST).flatMap((name): Message[] => {
+    const meant = known.includes(name) ? undefined : nearestWord(name, known)
+    // "…/tasks" is as near to "…/*" as to many a name.
+    const isPattern = name.includes('*')
+    return meant === undefined || isPattern !== meant.includes('*')
+      ? []
+      : [{ id: 'policy.remark.misspeltExtension', params: { name, meant } }]
+  })
 }
 
 /** Addresses of a sign-in that anybody on the way can change. */

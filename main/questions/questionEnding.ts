@@ -5,10 +5,16 @@ import { messageWithoutSecrets } from './messageWithoutSecrets'
 import { assertNever } from '../../shared/lib/assertNever'
 import type { Message } from '../../shared/i18n/message'
 
+/** Why a policy does not allow what was asked about, and whom to ask. */
+export interface Forbidden {
+  readonly why: Message
+  readonly ask: Message
+}
+
 /** How a wait ended. */
 export type Ending =
   | { readonly how: 'answered'; readonly answer: Answer }
-  | { readonly how: 'withdrawn'; readonly reason: Message }
+  | { readonly how: 'withdrawn'; readonly reason: Message; readonly forbidden?: Forbidden }
   | { readonly how: 'expired' }
 
 /** Pure: returns what is kept of a question that ended at this time, in milliseconds since 1970. */

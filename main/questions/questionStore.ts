@@ -23,7 +23,7 @@ import type { Database } from '../storage/database'
 import { acceptance, isAnswerTo, type Acceptance, type AcceptanceOptions } from './answerAcceptance'
 import { OrphanedQuestions, type OrphanedEnd } from './orphanedQuestions'
 import { EndedQuestions, keep } from './endedQuestions'
-import { endedQuestion, mayHoldSecrets, withHistory, type Ending } from './questionEnding'
+import { endedQuestion, mayHoldSecrets, withHistory, type Ending, type Forbidden } from './questionEnding'
 import { QuestionRecords } from './questionRecords'
 import { QuestionTable } from './questionTable'
 import { limitOpenQuestions } from './limitOpenQuestions'
@@ -36,7 +36,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 /** How a wait ended. Every question gets exactly one outcome. */
 export type Outcome<K extends QuestionKind> =
   | { readonly how: 'answered'; readonly answer: AnswerTo<K> }
-  | { readonly how: 'withdrawn'; readonly reason: Message }
+  | { readonly how: 'withdrawn'; readonly reason: Message; readonly forbidden?: Forbidden }
   | { readonly how: 'expired' }
 
 interface Open {
@@ -221,8 +221,10 @@ export class QuestionStore {
   }
 
   /** Withdraws all questions of a server that may not run any more, also whether it may start. */
-  withdrawForbidden(serverId: ServerId, reason: Message): void {
-    for (const { question, settle } of this.#open.values()) if (question.asker.serverId === serverId) settle({ how: 'withdrawn', reason })
+  withdrawForbidden(serverId: ServerId, forbidden: Forbidden): void {
+    const reason: Message = { id: 'errors.questions.endedByPolicy', params: { ...forbidden } }
+    for (const { question, settle } of this.#open.values())
+      if (question.asker.serverId === serverId) settle({ how: 'withdrawn', reason, forbidden })
   }
 
   /** Ends every wait. Later questions are not opened. */

@@ -28,6 +28,18 @@ describe('loginShellPath', () => {
     expect(readFileSync(folder.file('asked'), 'utf8')).toBe('asked\n')
   })
 
+  // A profile that sets PATH anew (/etc/profile on Debian) would otherwise take away what "PATH=/opt/new:$PATH parley call …" says.
+  it('on the command line keeps the PATH of the caller, and adds what only the login shell has', async () => {
+    using folder = temporaryFolder()
+    const shell = script(folder.file('shell'), `export PATH=/from/profile:/bin:/usr/bin; /bin/sh -c "$4"`)
+    const callersPath = createLoginShellPath({
+      shell,
+      environment: { ...environment, PATH: `/opt/new:${environment.PATH}` },
+      ownFirst: true,
+    })
+    expect(await callersPath(never)).toBe('/opt/new:/usr/bin:/bin:/from/profile')
+  })
+
   it("reads a real shell's profile", async () => {
     using folder = temporaryFolder()
     writeFileSync(folder.file('.bash_profile'), 'echo noise; export PATH="/from/bash profile:$PATH"')

@@ -15,6 +15,8 @@ export interface LoginShellPathOptions {
   readonly shell?: string
   readonly environment?: Readonly<NodeJS.ProcessEnv>
   readonly timeoutMs?: number
+  /** Puts the folders of the process's own PATH first, and those that the login shell adds behind them. */
+  readonly ownFirst?: boolean
 }
 
 /**
@@ -26,7 +28,7 @@ export function createLoginShellPath(options: LoginShellPathOptions = {}): (sign
   let asked: Promise<string> | undefined
   return async (signal) => {
     signal.throwIfAborted()
-    asked ??= findPath(options.shell ?? loginShell(environment), environment, options.timeoutMs ?? ANSWER_MS)
+    asked ??= findPath({ shell: loginShell(environment), timeoutMs: ANSWER_MS, ownFirst: false, ...options, environment })
     return untilAborted(asked, signal)
   }
 }
@@ -34,11 +36,15 @@ export function createLoginShellPath(options: LoginShellPathOptions = {}): (sign
 /** Returns the PATH of the user's login shell. It is asked once per process. */
 export const loginShellPath = createLoginShellPath()
 
-async function findPath(shell: string, environment: Readonly<NodeJS.ProcessEnv>, timeoutMs: number): Promise<string> {
+/** Returns the PATH of whoever runs a command, with what the user's login shell adds. The shell is asked once per process. */
+export const callersPath = createLoginShellPath({ ownFirst: true })
+
+async function findPath({ shell, environment, timeoutMs, ownFirst }: Required<LoginShellPathOptions>): Promise<string> {
   const own = withoutNpm(environment['PATH'] ?? environment['Path'] ?? '')
   if (process.platform === 'win32') return own
   try {
-    return withoutNpm(await askShell(shell, environment, timeoutMs)) || own
+    const theirs = withoutNpm(await askShell(shell, environment, timeoutMs))
+    return (ownFirst ? joined(own, theirs) : theirs) || own
   } catch (thrown) {
     log('warn', 'The login shell did not tell its PATH', { shell, error: AppError.from(thrown) })
     return own
@@ -86,6 +92,11 @@ function shellArguments(shell: string, mark: string): string[] {
 /** The output has one variable per line. A value may contain line breaks, but a PATH does not. */
 function pathOf(variables: string): string {
   return /^PATH=(.*)$/m.exec(variables)?.[1] ?? ''
+}
+
+/** Every folder once, at its first place. */
+function joined(...paths: readonly string[]): string {
+  return [...new Set(paths.flatMap((path) => path.split(delimiter)))].filter((folder) => folder !== '').join(delimiter)
 }
 
 /** `npm start` adds folders of the project and of npm at the front. Servers must not find their programs there. */

@@ -71,3 +71,10 @@ it('EX-05: tells of an extension that is switched on without code of Parley’s 
     ['parley → extensions → io.modelcontextprotocol/taks', 'io.modelcontextprotocol/tasks'],
   ])
 })
+
+it('tells a misspelt extension that was to be switched off, and what the field calls something else', () => {
+  expect(told({ command: 'x', parley: { extensions: { 'io.modelcontextprotocol/taks': false }, traceparnt: true } })).toEqual([
+    ['parley → traceparnt', 'traceContext'],
+    ['parley → extensions → io.modelcontextprotocol/taks', 'io.modelcontextprotocol/tasks'],
+  ])
+})

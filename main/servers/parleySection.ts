@@ -63,14 +63,16 @@ export function unknownWords(entry: Entry): readonly Message[] {
   return [...slips, ...unknownIn(parley, OF_PARLEY, 'parley'), ...inParts.flat(), ...unspoken].slice(0, WORDS_TOLD)
 }
 
-/** An extension that is switched on without code of Parley's behind it. Switched off it is as it would be anyway. */
+/** An extension without code of Parley's behind it. Switched off it is as it would be anyway, unless another one was meant. */
 function unspokenExtensions(extensions: unknown): readonly Message[] {
   const spoken = spokenExtensions.map(({ id }) => id)
-  const on = isRecord(extensions) ? Object.keys(extensions).filter((id) => extensions[id] === true && !spoken.includes(id)) : []
-  return on.slice(0, WORDS_TOLD).map((id) => {
+  const written = isRecord(extensions) ? Object.entries(extensions) : []
+  const unspoken = written.filter(([id]) => !spoken.includes(id))
+  return unspoken.slice(0, WORDS_TOLD).flatMap(([id, on]): Message[] => {
     const meant = nearestWord(id, spoken)
     const path = pathOf('parley', 'extensions', id)
-    return meant === undefined ? { id: 'servers.remark.unspokenExtension', params: { path } } : said(path, meant)
+    if (meant !== undefined) return [said(path, meant)]
+    return on === true ? [{ id: 'servers.remark.unspokenExtension', params: { path } }] : []
   })
 }
 
@@ -85,7 +87,15 @@ function unknownIn(section: unknown, known: readonly string[], path: string): re
   const unknown = isRecord(section) ? Object.keys(section).filter((word) => !known.includes(word)) : []
   // Each is compared with every known one.
   const words = unknown.slice(0, WORDS_TOLD)
-  return words.map((word) => said(pathOf(path, word), nearestWord(word, known)))
+  return words.map((word) => said(pathOf(path, word), nearestWord(word, known) ?? fieldsWord(word, known)))
+}
+
+/** What the field calls something that has another name here. */
+const ofTheField: Readonly<Record<string, string>> = { traceparent: 'traceContext', tracestate: 'traceContext', traceId: 'shareTraceId' }
+
+function fieldsWord(word: string, known: readonly string[]): string | undefined {
+  const own = ofTheField[nearestWord(word, Object.keys(ofTheField)) ?? '']
+  return own !== undefined && known.includes(own) ? own : undefined
 }
 
 function said(path: string, meant: string | undefined): Message {

@@ -4,7 +4,7 @@ import type { ProtocolCap } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { namedVersions } from '../../shared/protocol/namesFromServers'
 import { spokenVersions, versionsOf, type ProtocolChoice } from '../../shared/protocol/protocolChoice'
-import { requireProtocol } from '../servers/requireProtocol'
+import { requireProtocol, type ChosenBy } from '../servers/requireProtocol'
 
 // Pure decisions: which versions of MCP are offered to a server, and what is said of the one that was agreed on.
 
@@ -19,7 +19,7 @@ export interface ProtocolWishes {
 /** What is offered to a server. */
 export interface NegotiationPlan {
   readonly requested: ProtocolChoice
-  readonly chosenBy: 'page' | 'commandLine'
+  readonly chosenBy: ChosenBy
   /** The versions that may be agreed on, newest first. Not empty. */
   readonly versions: readonly string[]
   /** The policy that took some of the requested versions away. */
@@ -32,12 +32,13 @@ export interface NegotiationPlan {
  */
 export function planNegotiation(server: ServerId, { configured, commandLine, cap }: ProtocolWishes): NegotiationPlan {
   const requested = commandLine ?? configured
-  requireProtocol(server, requested, cap)
+  const chosenBy = commandLine === undefined ? 'page' : 'commandLine'
+  requireProtocol(server, requested, cap, chosenBy)
   const wished = versionsOf(requested)
   const versions = wished.filter((version) => cap?.allowed.includes(version) ?? true)
   return {
     requested,
-    chosenBy: commandLine === undefined ? 'page' : 'commandLine',
+    chosenBy,
     versions,
     ...(cap && versions.length < wished.length && { cap }),
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { defaultTelemetry, openTelemetryPolicy, type TelemetryPolicy } from '../../shared/domain/telemetry'
-import { decideTelemetry, type TelemetryFacts } from './decideTelemetry'
+import { decideTelemetry, withheldByPolicy, type TelemetryFacts } from './decideTelemetry'
 import { readOtelEnvironment, type Environment } from './readOtelEnvironment'
 
 const set = { ...defaultTelemetry, endpoint: 'https://mine.test' }
@@ -121,3 +121,23 @@ it.each<[string, Row, string]>([
 ])('%s', (_, row, expected) => {
   expect(decided(row)).toBe(expected)
 })
+
+// Without a word about it, somebody looks for data that a policy keeps back in a collector that never gets any.
+it.each<[string, Row, unknown]>([
+  [
+    'all, of what a variable asks for',
+    { policy: { off: true }, environment: env, shell: 'commandLine' },
+    { what: 'all', variable: 'OTEL_EXPORTER_OTLP_ENDPOINT' },
+  ],
+  ['all, of what the settings ask for', { policy: { off: true }, settings: set }, { what: 'all' }],
+  ['the collector', { policy: { fixed }, settings: set }, { what: 'collector' }],
+  ['what is said', { policy: { contentOff: true }, settings: { ...set, content: true } }, { what: 'content' }],
+  ['nothing that nobody asked for', { policy: { off: true }, environment: env }, undefined],
+  ['nothing, where there is none', { settings: { ...set, content: true } }, undefined],
+])(
+  'tells what a policy takes away: %s',
+  (_what, { settings = defaultTelemetry, policy = {}, environment = {}, shell = 'window' }, expected) => {
+    const facts = { settings, policy: { ...openTelemetryPolicy, ...policy }, environment: readOtelEnvironment(environment), shell }
+    expect(withheldByPolicy(facts)).toEqual(expected)
+  },
+)

@@ -1,10 +1,12 @@
 import {
+  openTelemetryPolicy,
   telemetrySignals,
   type TelemetryDecision,
   type TelemetryOffer,
   type TelemetryOff,
   type TelemetryPolicy,
   type TelemetrySettings,
+  type TelemetryWithheld,
 } from '../../shared/domain/telemetry'
 import type { AppErrorData } from '../../shared/errors/appError'
 import { endpointFault } from './endpointFault'
@@ -31,6 +33,18 @@ export function decideTelemetry(facts: TelemetryFacts): TelemetryDecided {
   const config = decide(facts)
   const offer = config.state === 'off' && config.why === 'notSet' && facts.shell === 'window' ? offerOf(facts.environment) : undefined
   return { config, ...(offer && { offer }) }
+}
+
+/** Pure: what a policy takes away of what the settings or, on the command line, the environment ask for; undefined if nothing. */
+export function withheldByPolicy(facts: TelemetryFacts): TelemetryWithheld | undefined {
+  const asked = decide({ ...facts, policy: openTelemetryPolicy })
+  if (asked.state === 'off') return undefined
+  const { variable } = asked
+  const withheld = (what: TelemetryWithheld['what']): TelemetryWithheld => ({ what, ...(variable !== undefined && { variable }) })
+  const now = decide(facts)
+  if (now.state === 'off') return now.why === 'policy' ? withheld('all') : undefined
+  if (now.setBy === 'policy') return withheld('collector')
+  return asked.content && !now.content ? withheld('content') : undefined
 }
 
 function decide({ settings, policy, environment, shell }: TelemetryFacts): TelemetryDecision {

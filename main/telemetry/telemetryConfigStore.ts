@@ -7,12 +7,13 @@ import {
   type TelemetryDecision,
   type TelemetryOffer,
   type TelemetryPolicy,
+  type TelemetryWithheld,
 } from '../../shared/domain/telemetry'
 import { AppError } from '../../shared/errors/appError'
 import { canonicalJson } from '../../shared/lib/json'
 import { Emitter } from '../lib/emitter'
 import { rememberSecret } from '../lib/redact'
-import { decideTelemetry, offeredRequest, type TelemetryFacts } from './decideTelemetry'
+import { decideTelemetry, offeredRequest, withheldByPolicy, type TelemetryFacts } from './decideTelemetry'
 import { readOtelEnvironment, type Environment, type OtelEnvironment, type OtelRequest } from './readOtelEnvironment'
 
 interface Source {
@@ -73,6 +74,11 @@ export class TelemetryConfigStore implements Disposable {
     return asks
   }
 
+  /** What a policy takes away of what somebody asked for. */
+  withheld(): TelemetryWithheld | undefined {
+    return withheldByPolicy(this.#facts())
+  }
+
   /** Hides the offer until Parley is started again. */
   decline(): void {
     this.#declined = true
@@ -84,10 +90,13 @@ export class TelemetryConfigStore implements Disposable {
     this.#resolving.abort()
   }
 
-  #look(): void {
+  #facts(): TelemetryFacts {
     const { settings, policy, shell } = this.#deps
-    const { telemetry } = settings.settings()
-    const { config, offer } = decideTelemetry({ settings: telemetry, policy: policy.telemetry(), environment: this.#environment, shell })
+    return { settings: settings.settings().telemetry, policy: policy.telemetry(), environment: this.#environment, shell }
+  }
+
+  #look(): void {
+    const { config, offer } = decideTelemetry(this.#facts())
     const isSame = canonicalJson(config) === this.#decided
     this.#decided = canonicalJson(config)
     this.#set(isSame ? this.#config : withoutSecrets(config), this.#declined ? undefined : offer)

@@ -4,7 +4,7 @@ import type { TelemetryConfig, TelemetryConfigView, TelemetryCounts, TelemetrySt
 import type { TelemetryConfigStore } from './telemetryConfigStore'
 
 export interface TelemetryStatusFacts {
-  readonly telemetryConfig: Pick<TelemetryConfigStore, 'config' | 'offer'>
+  readonly telemetryConfig: Pick<TelemetryConfigStore, 'config' | 'offer' | 'withheld'>
   readonly settings: { settings(): Settings }
   readonly counts: TelemetryCounts
 }
@@ -12,10 +12,12 @@ export interface TelemetryStatusFacts {
 /** The topic `telemetry`: what is in force without the values of headers, what the person set, what is offered, and what was sent. */
 export function telemetryStatus({ telemetryConfig, settings, counts }: TelemetryStatusFacts): TelemetryStatus {
   const offered = telemetryConfig.offer()
+  const withheld = telemetryConfig.withheld()
   return {
     config: configView(telemetryConfig.config()),
     settings: settings.settings().telemetry,
     ...(offered && { offered }),
+    ...(withheld && { withheld }),
     counts,
   }
 }

@@ -135,6 +135,13 @@ export const noTelemetryCounts: TelemetryCounts = { sent: 0, dropped: 0 }
 export type TelemetryConfigView =
   TelemetryOff | (Omit<TelemetryOn, 'headers' | 'routes'> & { readonly headerNames: readonly string[]; readonly hosts: readonly string[] })
 
+/** What a policy takes away of what somebody asked for: all of it, what people say and what tools return, or the collector. */
+export interface TelemetryWithheld {
+  readonly what: 'all' | 'content' | 'collector'
+  /** The variable that names the collector. Absent: the settings do. */
+  readonly variable?: string
+}
+
 /** The value of the topic `telemetry`. */
 export interface TelemetryStatus {
   readonly config: TelemetryConfigView
@@ -142,6 +149,7 @@ export interface TelemetryStatus {
   readonly settings: TelemetrySettings
   /** A collector that Parley's environment names, and that nobody answered yet. */
   readonly offered?: TelemetryOffer
+  readonly withheld?: TelemetryWithheld
   readonly counts: TelemetryCounts
 }
 

@@ -48,8 +48,11 @@ export function deprecationEffect(feature: DeprecatedFeature, protocol: string):
   return { effect: 'works', ...(keptUntil !== undefined && { keptUntil }) }
 }
 
+/** What a server can offer by itself. */
+export type OfferedDeprecation = Extract<DeprecatedFeature, 'logging' | 'httpSse' | 'coreTasks'>
+
 /** Pure: returns the deprecated features that a connected server offers by itself, in the order of the table. What it asks Parley for is not among them. */
-export function deprecatedFeaturesOf({ transport, abilities, negotiation }: ReadyState): readonly DeprecatedFeature[] {
+export function deprecatedFeaturesOf({ transport, abilities, negotiation }: ReadyState): readonly OfferedDeprecation[] {
   return [
     ...(abilities.includes('logging') ? (['logging'] as const) : []),
     ...(transport === 'sse' ? (['httpSse'] as const) : []),

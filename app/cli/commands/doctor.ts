@@ -1,4 +1,4 @@
-import type { ConnectionState, Evidence, Negotiation, ProcessExit } from '../../../shared/domain/connectionState'
+import type { ConnectionState, Evidence, Negotiation, ProcessExit, ReadyState } from '../../../shared/domain/connectionState'
 import { launchLine } from '../../../shared/domain/launchLine'
 import type { Launch, ServerConfig, ServerList } from '../../../shared/domain/server'
 import { AppError, type AppErrorData } from '../../../shared/errors/appError'
@@ -7,9 +7,11 @@ import { plainName } from '../../../shared/lib/confusableNames'
 import { isUnencrypted } from '../../../shared/lib/isUnencrypted'
 import type { Message } from '../../../shared/i18n/message'
 import type { Translator } from '../../../shared/i18n/translator'
-import { deprecatedFeatures, deprecatedFeaturesOf, type DeprecatedFeature } from '../../../shared/protocol/deprecatedFeatures'
+import { extensionDeclaredBy, extensionRows } from '../../../shared/domain/extensions/extensionRows'
+import type { ExtensionDecision } from '../../../shared/domain/extensions/decideExtension'
+import { deprecatedFeatures, deprecatedFeaturesOf, type OfferedDeprecation } from '../../../shared/protocol/deprecatedFeatures'
 import { describeNegotiation } from '../../../shared/protocol/describeNegotiation'
-import { exitCodes, exitCodeOf, type ExitCode } from '../exitCodes'
+import { exitCodes, exitCodeOf, startExitCode, type ExitCode } from '../exitCodes'
 import { noServer, serverNamed, type CliHost } from '../openCliHost'
 import { errorJson, sayIn, table, type Output } from '../output'
 import { escapeForTerminal } from '../escapeForTerminal'
@@ -21,6 +23,7 @@ interface Finding {
   readonly check:
     | 'configured'
     | 'entry'
+    | 'program'
     | 'address'
     | 'enabled'
     | 'ready'
@@ -29,6 +32,8 @@ interface Finding {
     | 'identity'
     | 'abilities'
     | 'deprecated'
+    | 'replaced'
+    | 'extension'
     | 'offers'
     | 'skipped'
     | 'lists'
@@ -41,6 +46,14 @@ interface Finding {
   /** A plain string if the text is not Parley's: a command, a name, printed output. */
   readonly detail: string | Message | AppErrorData
   readonly hint?: Message
+  /** Of an extension, for programs. */
+  readonly extension?: {
+    readonly id: string
+    readonly declaredByServer: boolean
+    readonly declaredByParley: boolean
+    /** Who decided about Parley's part; null where Parley has no code for it with this server. */
+    readonly decidedBy: ExtensionDecision['by'] | null
+  }
 }
 
 /** Starts one server and reports for each step what works, what is unusual, and how to fix a failure. */
@@ -79,6 +92,7 @@ async function examine(
     { check: 'configured', verdict: 'fine', detail: launchLine(launch) },
     ...(definition.remarks ?? []).map((detail): Finding => ({ check: 'entry', verdict: 'remark', detail })),
     ...addressFindings(launch),
+    ...(await programFindings(host, launch, signal)),
   ]
   if (!definition.enabled) {
     const disabled: Finding = {
@@ -94,8 +108,7 @@ async function examine(
     const state = await startAndSee(host, serverId, talk, signal, { anew: true })
     if (state.phase !== 'ready') {
       const output = await host.client.call('servers.output', { serverId }, signal)
-      const isForbidden = 'error' in state && state.error.code === 'POLICY'
-      const exitCode = isForbidden ? exitCodes.refused : exitCodes.serverUnavailable
+      const exitCode = 'error' in state ? startExitCode(state.error) : exitCodes.serverUnavailable
       return { findings: [...asked, ...failureFindings(state, output.text)], exitCode }
     }
     const readyMs = Date.now() - began
@@ -114,8 +127,9 @@ async function examine(
       protocolFinding(state.negotiation),
       { check: 'transport', verdict: 'fine', detail: transportNames[state.transport] },
       { check: 'identity', verdict: 'fine', detail: `${state.identity.name} ${state.identity.version}`.trim() },
-      { check: 'abilities', verdict: 'fine', detail: state.abilities.join(', ') || { id: 'cli.doctor.noAbilities' } },
+      { check: 'abilities', verdict: 'fine', detail: abilitiesDetail(state) },
       ...deprecatedFeaturesOf(state).map(deprecationFinding),
+      ...extensionFindings(definition, state),
       { check: 'offers', verdict: 'fine', detail: { id: 'cli.doctor.offers', params: offered } },
       ...catalog.skipped.map(({ what, name, reason }): Finding => ({
         check: 'skipped',
@@ -140,8 +154,16 @@ async function examine(
 const transportNames = { stdio: 'stdio', http: 'Streamable HTTP', sse: 'HTTP+SSE' } as const
 
 function protocolFinding(negotiation: Negotiation): Finding {
-  const params = { why: describeNegotiation(negotiation), era: negotiation.era }
+  const params = { why: describeNegotiation(negotiation), begins: { id: `servers.about.era.${negotiation.era}` } as const }
   return { check: 'protocol', verdict: 'fine', detail: { id: 'cli.doctor.protocol', params } }
+}
+
+/** The file that the command means, where the command does not say it itself: with several on the PATH it is easily another one than thought. */
+async function programFindings({ findFile }: CliHost, launch: Launch, signal: AbortSignal): Promise<readonly Finding[]> {
+  const file = launch.kind === 'stdio' ? await findFile(launch, signal) : undefined
+  return file === undefined || (launch.kind === 'stdio' && file === launch.command)
+    ? []
+    : [{ check: 'program', verdict: 'fine', detail: file }]
 }
 
 function addressFindings(launch: Launch): readonly Finding[] {
@@ -149,13 +171,53 @@ function addressFindings(launch: Launch): readonly Finding[] {
   return [{ check: 'address', verdict: 'remark', detail: { id: 'servers.remark.unencrypted' } }]
 }
 
-/** Names what MCP has deprecated of what the server offers, and where its authors can read what to use instead. */
-function deprecationFinding(feature: DeprecatedFeature): Finding {
-  const { since, source } = deprecatedFeatures[feature]
+function abilitiesDetail({ abilities }: ReadyState): Message {
+  if (abilities.length === 0) return { id: 'cli.doctor.noAbilities' }
   return {
-    check: 'deprecated',
+    id: 'cli.doctor.abilities',
+    params: { abilities: abilities.map((ability) => ({ id: `servers.capability.${ability}` }) as const) },
+  }
+}
+
+/** What the server and Parley declare to each other, and who decided about Parley's part. */
+function extensionFindings(server: ServerConfig, state: ReadyState): readonly Finding[] {
+  const rows = extensionRows(server, state).map((row): Finding => {
+    const { id, byServer = false, decision } = row
+    const declared: Message = { id: extensionDeclaredBy(row), params: { server: server.id } }
+    return {
+      check: 'extension',
+      verdict: 'fine',
+      detail: { id: 'cli.doctor.extension', params: { name: id, declared, decided: decidedMessage(decision) } },
+      extension: { id, declaredByServer: byServer, declaredByParley: decision?.on === true, decidedBy: decision?.by ?? null },
+    }
+  })
+  const count = state.extensions?.more ?? 0
+  if (count === 0) return rows
+  return [...rows, { check: 'extension', verdict: 'fine', detail: { id: 'extensions.more', params: { count, server: server.id } } }]
+}
+
+function decidedMessage(decision: ExtensionDecision | undefined): Message {
+  if (!decision) return { id: 'extensions.unspoken' }
+  if (decision.by === 'policy') return { id: 'extensions.setBy', params: { by: decision.limit.by, ask: decision.limit.ask } }
+  return { id: `cli.doctor.extension.${decision.by}`, params: { on: decision.on ? 'yes' : 'no' } }
+}
+
+const featureNames = {
+  logging: { id: 'servers.capability.logging' },
+  httpSse: transportNames.sse,
+  coreTasks: { id: 'servers.capability.tasks' },
+} as const satisfies Readonly<Record<OfferedDeprecation, Message | string>>
+
+/** Names what MCP has deprecated of what the server offers, and where its authors can read what to use instead. */
+function deprecationFinding(feature: OfferedDeprecation): Finding {
+  const { since, source, status } = deprecatedFeatures[feature]
+  return {
+    check: status,
     verdict: 'remark',
-    detail: { id: `deprecations.${feature}`, params: { since } },
+    detail: {
+      id: 'cli.doctor.deprecated',
+      params: { feature: featureNames[feature], what: { id: `deprecations.${feature}`, params: { since } } },
+    },
     hint: { id: 'cli.doctor.deprecated.source', params: { source } },
   }
 }

@@ -4,7 +4,7 @@ import { AppError, type AppErrorData } from '../../../shared/errors/appError'
 import { errorSentence, errorText } from '../../../shared/i18n/errorText'
 import type { Translator } from '../../../shared/i18n/translator'
 import { evidenceText } from '../startFailure'
-import { exitCodes, type ExitCode } from '../exitCodes'
+import { exitCodes, startExitCode, type ExitCode } from '../exitCodes'
 import { serverNamed, type CliHost } from '../openCliHost'
 import { errorJson, table, type Output } from '../output'
 import { startAndSee } from '../startServers'
@@ -12,7 +12,8 @@ import { startAndSee } from '../startServers'
 /** One server, as `parley list --json` prints it. */
 interface Listed {
   readonly server: string
-  readonly state: ConnectionState['phase']
+  /** `forbidden`: the policy keeps it from running. */
+  readonly state: ConnectionState['phase'] | 'forbidden'
   readonly era: string | null
   readonly protocol: string | null
   readonly tools: readonly string[]
@@ -25,19 +26,30 @@ interface Listed {
   readonly evidence?: Evidence
 }
 
-/** Starts every enabled server and lists what each one offers. A failed server is listed with its error.
- * Nothing but forbidden servers is a refusal. */
+/**
+ * Starts every enabled server and lists what each one offers. A failed server is listed with its error. Fails only when servers are wanted
+ * and none of them is ready.
+ */
 export async function list(host: CliHost, output: Output, signal: AbortSignal): Promise<ExitCode> {
   const { servers, broken } = await host.client.until('servers', () => true, signal)
-  const listed = [
+  const all = [
     ...(await Promise.all(servers.map((server) => listOne(host, server, output, signal)))),
     ...broken.map(({ id, error }) => ({ ...nothingOf(id, 'failed'), error })),
     ...host.refused.map(({ name, error }) => ({ ...nothingOf(name, 'failed'), error: error.toData() })),
   ]
+  const listed = all.map((one) => (one.error?.code === 'POLICY' ? { ...one, state: 'forbidden' as const } : one))
   const forPrograms = listed.map((one) => ({ ...one, error: one.error && errorJson(one.error) }))
   output.result(forPrograms, () => asTable(listed, output.translator))
-  const isForbidden = listed.length > 0 && listed.every(({ error }) => error?.code === 'POLICY')
-  return isForbidden ? exitCodes.refused : exitCodes.done
+  return listExitCode(listed)
+}
+
+/** Pure: done as soon as one server is ready, or none is wanted; else the one code that `call` would end with for each server, or 3. */
+export function listExitCode(listed: readonly Pick<Listed, 'state' | 'error'>[]): ExitCode {
+  const wanted = listed.filter(({ state }) => state !== 'disabled')
+  if (wanted.length === 0 || wanted.some(({ state }) => state === 'ready')) return exitCodes.done
+  const codes = new Set(wanted.map(({ error }) => (error ? startExitCode(error) : exitCodes.serverUnavailable)))
+  const [only, ...others] = codes
+  return only === undefined || others.length > 0 ? exitCodes.serverUnavailable : only
 }
 
 async function listOne(host: CliHost, { id, enabled }: ServerConfig, output: Output, signal: AbortSignal): Promise<Listed> {
@@ -85,7 +97,7 @@ function asTable(listed: readonly Listed[], translator: Translator): string {
   if (listed.length === 0) return translator.t('cli.list.none')
   const rows = listed.map(({ server, state, protocol, tools, resources, prompts, error }) => [
     server,
-    translator.t(error?.code === 'POLICY' ? 'cli.phase.forbidden' : `cli.phase.${state}`),
+    translator.t(`cli.phase.${state}`),
     protocol ?? '',
     ...(error
       ? [reasonOf(error, translator)]

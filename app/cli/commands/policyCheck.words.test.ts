@@ -151,3 +151,13 @@ it('says what is wrong and where, what may not do what was meant, and ends with 
     rmSync(folder, { recursive: true })
   }
 })
+
+it('says of a collector that only the computer’s own policy can name it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-check-'))
+  try {
+    writeFileSync(join(folder, 'policy.json'), JSON.stringify({ name: 'A', contact: 'x', telemetry: { endpoint: 'https://otel.a.test' } }))
+    expect((await check(join(folder, 'policy.json'))).text).toContain('In a file for --policy, “telemetry → endpoint” has no effect.')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

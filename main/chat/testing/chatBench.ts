@@ -7,6 +7,7 @@ import { ModelRef, type CallId, type ConversationId, type AccountId, type Server
 import { defaultLimits, type Limits } from '../../../shared/domain/defaultLimits'
 import type { ServerList } from '../../../shared/domain/server'
 import type { ToolResult } from '../../../shared/domain/toolResult'
+import type { AppErrorData } from '../../../shared/errors/appError'
 import { readyState } from '../../../shared/testing/readyState'
 import { sampleServer } from '../../../shared/testing/sampleServer'
 import type { Approval, ApprovalRequest } from '../../approvals/approvalBroker'
@@ -73,6 +74,8 @@ class FakeServers {
   readonly calls: ServerCall[] = []
   readonly #tools: Readonly<Record<string, Readonly<Record<string, ToolRun>>>>
   phase: 'ready' | 'starting' = 'ready'
+  /** Why the policy keeps all of them from running. */
+  forbidden: AppErrorData | undefined
 
   readonly resumed: CallId[] = []
 
@@ -85,6 +88,8 @@ class FakeServers {
   }
 
   states(): ConnectionStates {
+    const { forbidden } = this
+    if (forbidden) return Object.fromEntries(Object.keys(this.#tools).map((id) => [id, { phase: 'failed', error: forbidden, at: 0 }]))
     return Object.fromEntries(
       Object.keys(this.#tools).map((id) => [
         id,

@@ -1,5 +1,4 @@
-import type { MessageId } from '../../../shared/i18n/message'
-import { extensionRows, type ExtensionRow } from '../../../shared/domain/extensions/extensionRows'
+import { extensionDeclaredBy, extensionRows, type ExtensionRow } from '../../../shared/domain/extensions/extensionRows'
 import { drawnForm } from '../../../shared/lib/confusableNames'
 import { MessageText } from '../../i18n/MessageText'
 import { t } from '../../i18n/t'
@@ -42,13 +41,14 @@ export function ExtensionsSection({ server, state }: ServerWithState) {
   )
 }
 
-function Extension({ row: { id, purpose, decision, ...row }, server }: { readonly row: ExtensionRow; readonly server: string }) {
+function Extension({ row, server }: { readonly row: ExtensionRow; readonly server: string }) {
+  const { id, purpose, decision } = row
   return (
     <div className="min-w-0 grow">
       <div className="mono breakable font-label">{drawnForm(id) === '' ? t('extensions.nameless') : <SafeText text={id} />}</div>
       {purpose !== undefined && <div className="text-12 text-text-2">{t(purpose, { server })}</div>}
       <div className="text-12 text-text-3">
-        {t(declaredBy({ ...row, claimed: decision?.on === true }), { server })} {!decision && t('extensions.unspoken')}
+        {t(extensionDeclaredBy(row), { server })} {!decision && t('extensions.unspoken')}
       </div>
       {decision?.by === 'policy' && (
         <div className="breakable text-12 text-text-2">
@@ -57,10 +57,4 @@ function Extension({ row: { id, purpose, decision, ...row }, server }: { readonl
       )}
     </div>
   )
-}
-
-function declaredBy({ byServer, claimed }: { readonly byServer: boolean | undefined; readonly claimed: boolean }): MessageId {
-  if (byServer === undefined) return claimed ? 'extensions.willBe' : 'extensions.willNotBe'
-  if (byServer) return claimed ? 'extensions.both' : 'extensions.onlyServer'
-  return claimed ? 'extensions.onlyParley' : 'extensions.neither'
 }

@@ -55,6 +55,9 @@ const purposes: Readonly<Record<string, MessageId>> = {
   'io.modelcontextprotocol/ui': 'extensions.does.apps',
 }
 
+/** The extensions that Parley knows of, also those that it does not speak. */
+export const knownExtensions: readonly string[] = Object.keys(purposes)
+
 /** Pure: what an extension does, in one sentence; undefined if Parley does not know it. */
 export function extensionPurpose(id: string): MessageId | undefined {
   return Object.hasOwn(purposes, id) ? purposes[id] : undefined

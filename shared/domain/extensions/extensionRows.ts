@@ -34,3 +34,11 @@ export function extensionRows(
     }
   })
 }
+
+/** Pure: who declares an extension to whom, as the id of a sentence that takes `server`. */
+export function extensionDeclaredBy({ byServer, decision }: Pick<ExtensionRow, 'byServer' | 'decision'>) {
+  const claimed = decision?.on === true
+  if (byServer === undefined) return claimed ? 'extensions.willBe' : 'extensions.willNotBe'
+  if (byServer) return claimed ? 'extensions.both' : 'extensions.onlyServer'
+  return claimed ? 'extensions.onlyParley' : 'extensions.neither'
+}
