@@ -22,6 +22,11 @@ export interface PolicyCheck {
   readonly says: readonly PolicyFact[]
 }
 
+/** Nothing is known of any tool. The remark says why. */
+export interface UnreadTools {
+  readonly unread: Message
+}
+
 export interface CheckOptions extends PolicyParsing {
   readonly checkFilePermissions: (path: string) => Promise<Message | undefined>
   /** Whether it is at the computer's own place, where unsafe permissions are a fault. */
@@ -29,7 +34,7 @@ export interface CheckOptions extends PolicyParsing {
   /** The launch of a usable entry of `mcpServers`. */
   readonly launchOf: (name: string, entry: unknown) => Parameters<typeof forbidsServer>[1]['launch'] | undefined
   /** The names of the tools of these servers, as far as they are known. */
-  readonly seenTools: (servers: readonly string[]) => ReadonlyMap<string, ReadonlySet<string>>
+  readonly seenTools: (servers: readonly string[]) => ReadonlyMap<string, ReadonlySet<string>> | UnreadTools
 }
 
 /** Checks a policy file as Parley would read it. @throws {AppError} INVALID_INPUT if there is no such file */
@@ -55,7 +60,8 @@ export async function checkPolicy(path: string, options: CheckOptions): Promise<
 }
 
 function remarksOn(sheet: PolicySheet, { launchOf, seenTools }: CheckOptions): readonly Message[] {
-  return [...policyRemarks(sheet, launchOf), ...toolRemarks(sheet, seenTools(serversWithNamedTools(sheet)))]
+  const seen = seenTools(serversWithNamedTools(sheet))
+  return [...policyRemarks(sheet, launchOf), ...('unread' in seen ? [seen.unread] : toolRemarks(sheet, seen))]
 }
 
 type Checked = { readonly sheet: PolicySheet; readonly ignored: readonly string[] } | { readonly faults: readonly Message[] }
