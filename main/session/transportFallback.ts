@@ -1,4 +1,4 @@
-import { ProtocolError, ProtocolErrorCode, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
+import { ProtocolErrorCode, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
 import { METHOD_NOT_FOUND, refusalIn } from './explainSdkError'
 import { refusalOf, versionsNamed } from './versionRefusal'
 import type { OpenedTransport } from '../transport/openTransport'
