@@ -206,7 +206,7 @@ export class TurnExecution implements TurnDeps {
     const offered = this.#offered?.get(part.modelToolName)
     if (!offered) {
       // A turn that is resumed after a restart has not asked the model yet. Its servers are starting too.
-      if (this.#offered || call.definitionHash === '') throw this.#notOffered(part.modelToolName)
+      if (this.#offered || call.definitionHash === '') throw this.#notOffered(part)
       await this.#deps.tools.settled(call.serverId, this.#place.chosenAccounts, signal)
     }
     return {
@@ -230,9 +230,9 @@ export class TurnExecution implements TurnDeps {
     return new AppError('INVALID_ARGUMENTS', { reason: 'chat.notJson', params: { tool: call.tool } })
   }
 
-  #notOffered(modelToolName: string): AppError {
-    const near = nearToolNames(modelToolName, [...(this.#offered?.values() ?? [])])
-    return this.#deps.tools.whyNotOffered(modelToolName, this.#place.chosenAccounts, near)
+  #notOffered(part: CallPart): AppError {
+    const near = nearToolNames(part.modelToolName, [...(this.#offered?.values() ?? [])])
+    return this.#deps.tools.whyNotOffered(part, this.#place.chosenAccounts, near)
   }
 
   /** Reports progress at most once per PROGRESS_MS. Delayed progress is reported as soon as possible. A call that has ended reports nothing. */

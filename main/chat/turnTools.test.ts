@@ -112,6 +112,35 @@ it('F02, F03: offers no tool that changed since it was accepted, calls none, and
   expect(() => tools(changed).find(id, 'other', {})).toThrow('It has changed')
 })
 
+// Each made-up name hashed the name of every tool of every server twice: once for the record of the call, once for its error.
+it('looks at the tools once for a name that a model made up, and still says why one that is off cannot be called', () => {
+  const off = tool('off')
+  let looked = 0
+  const states = { [id]: ready }
+  const tools = new TurnTools(
+    { list: () => ({ servers: [sampleServer(id)], broken: [] }) },
+    {
+      states: () => states,
+      state: () => states[id],
+      prepare: () => undefined,
+      stateChanges: new Emitter<ConnectionStates>(),
+      catalog: () => {
+        looked++
+        return { ...emptyCatalog, tools: [off] }
+      },
+      freshen: () => Promise.resolve(),
+    },
+    acceptsAll,
+  )
+  const modelToolName = 'files__made_up'
+  expect(tools.named(modelToolName, {})).toBeUndefined()
+  const call = guessTool(modelToolName, [id])
+  expect(tools.whyNotOffered({ modelToolName, call }, {}, []).reason).toBe('chat.unknownTool')
+  expect(looked).toBe(1)
+  const known = { serverId: id, tool: 'off', definitionHash: off.hash }
+  expect(tools.whyNotOffered({ modelToolName: 'files__off', call: known }, {}, []).reason).toBe('chat.toolNotOffered')
+})
+
 // A name that the model shortened ("notes__old__echo" without its hash) was shown as a call at "notes", a server that it was not about.
 it('F06: shows a name that a model made up under the server that it begins with, not under one whose name is the beginning of that', () => {
   const known = ['notes', 'notes__old'].map((name) => ServerId.parse(name))

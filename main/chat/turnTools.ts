@@ -42,6 +42,13 @@ export interface AcceptedLookup {
   requireAccepted(id: ServerId, tool: Tool): void
 }
 
+/** A call of a tool that the model was not offered. */
+export interface NotOfferedCall {
+  readonly modelToolName: string
+  /** `definitionHash` is empty when no ready server had such a tool. */
+  readonly call: Pick<Call, 'serverId' | 'tool' | 'definitionHash'>
+}
+
 /** How much of a name that a model made up is kept. */
 const MADE_UP_CHARACTERS = 200
 
@@ -88,7 +95,7 @@ export class TurnTools {
     if (!server) throw new AppError('UNKNOWN_TOOL', { reason: 'chat.noServer', params: { serverId } })
     const state = this.#state(serverId, chosenAccounts)
     if (state?.phase !== 'ready') throw notReady(serverId, state)
-    const tool = this.#connections.catalog(serverId, chosenAccounts[serverId]).tools.find((offered) => offered.name === name)
+    const tool = this.#offeredBy(serverId, name, chosenAccounts)
     if (!tool) throw new AppError('UNKNOWN_TOOL', { reason: 'chat.noTool', params: { serverId, tool: name } })
     this.#definitions.requireAccepted(serverId, tool)
     return { server, tool }
@@ -108,10 +115,14 @@ export class TurnTools {
     return undefined
   }
 
-  /** Returns why a model cannot call what it was not offered. @param near the names of tools that it may have meant. */
-  whyNotOffered(modelToolName: string, chosenAccounts: ChosenAccounts, near: readonly string[]): AppError {
-    const known = this.named(modelToolName, chosenAccounts)
-    if (known) return this.#whyOff(known.server.id, known.tool)
+  /**
+   * Returns why a model cannot call what it was not offered.
+   * @param part as `named` described it. Its tool is not looked for by its name for the model again: that hashes the name of every tool.
+   * @param near the names of tools that it may have meant
+   */
+  whyNotOffered({ modelToolName, call }: NotOfferedCall, chosenAccounts: ChosenAccounts, near: readonly string[]): AppError {
+    const known = call.definitionHash === '' ? undefined : this.#offeredBy(call.serverId, call.tool, chosenAccounts)
+    if (known) return this.#whyOff(call.serverId, known)
     const away = this.#servers
       .list()
       .servers.find(({ id }) => modelToolName.startsWith(`${id}__`) && this.#state(id, chosenAccounts)?.phase !== 'ready')
@@ -176,6 +187,10 @@ export class TurnTools {
    */
   prepare(serverId: ServerId, accountId: AccountId): void {
     this.#connections.prepare(serverId, accountId)
+  }
+
+  #offeredBy(serverId: ServerId, name: string, chosenAccounts: ChosenAccounts): Tool | undefined {
+    return this.#connections.catalog(serverId, chosenAccounts[serverId]).tools.find((offered) => offered.name === name)
   }
 
   #whyOff(serverId: ServerId, tool: Tool): AppError {

@@ -1,6 +1,6 @@
 import type { Completion, CompletionAsk } from '../../shared/domain/completion'
 import type { ServerId } from '../../shared/domain/ids'
-import { argumentLooksSecret } from '../../shared/secrets/secretPatterns'
+import { argumentLooksSecret, argumentsWithoutSecrets } from '../../shared/secrets/secretPatterns'
 import { AppError } from '../../shared/errors/appError'
 import { canonicalJson } from '../../shared/lib/json'
 import type { Clock } from '../lib/clock'
@@ -49,8 +49,7 @@ export class Completer implements Disposable {
   /** Returns the values that a server proposes. @throws {AppError} CANCELLED when a later request replaced this one. */
   async propose(serverId: ServerId, ask: CompletionAsk, signal: AbortSignal): Promise<Completion> {
     if (argumentLooksSecret(ask.argument, ask.value)) return { values: [], hasMore: false }
-    const withoutSecrets = Object.entries(ask.chosen).filter(([name, value]) => value !== '' && !argumentLooksSecret(name, value))
-    const question: CompletionAsk = { ...ask, chosen: Object.fromEntries(withoutSecrets) }
+    const question: CompletionAsk = { ...ask, chosen: argumentsWithoutSecrets(ask.chosen) }
     const key = canonicalJson(question)
     const asker = this.#askerOf(serverId)
     const { clock } = this.#deps

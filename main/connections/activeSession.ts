@@ -131,6 +131,11 @@ export class ActiveSession {
     this.#discovery.answered()
   }
 
+  /** The server refuses the version of the session. */
+  refused(): void {
+    this.#discovery.refused()
+  }
+
   /** The session failed. */
   failed(): void {
     this.#discovery.failed(this.session)

@@ -71,7 +71,8 @@ export function askedWith(
   }
 }
 
-function negotiationFor({ id, protocol, protocolCap }: ServerConfig, deps: Pick<ConnectDeps, 'protocol'>): NegotiationPlan {
+/** What is offered to a server. @throws {AppError} POLICY */
+export function negotiationFor({ id, protocol, protocolCap }: ServerConfig, deps: Pick<ConnectDeps, 'protocol'>): NegotiationPlan {
   return planNegotiation(id, { configured: protocol, commandLine: deps.protocol, cap: protocolCap })
 }
 

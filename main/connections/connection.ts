@@ -13,6 +13,9 @@ import { connectionState, endingOf, type Ending, type Setback } from './connecti
 import type { AcceptedDefinitions } from '../catalog/acceptedDefinitions'
 import { hasSameEndpoint } from './hasSameEndpoint'
 import { hasNotRun } from '../session/knownDiscoveryRefusal'
+import { negotiationFor } from './connectServer'
+import { versionGone } from '../session/negotiation'
+import { versionRefusal } from '../session/versionRefusal'
 import type { ProtocolSession } from '../session/protocolSession'
 import type { SignInOffers } from '../transport/sessionAuth'
 import { openActiveSession, type ActiveSession, type ActiveSessionDeps, type ActiveSessionContext } from './activeSession'
@@ -167,6 +170,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
         if (!hasNotRun(error)) throw error
         return run((await this.#ready(signal)).session)
       }
+      if (versionRefusal(error)) return await this.#negotiateAnew(active, error, run, signal)
       if (session.hasLostSession(error)) {
         // The server refused the request because it has no such session. The request has not run and may be sent again (2025-11-25,
         // transports).
@@ -295,8 +299,41 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
    * Opens a new session. Only the refused request is known not to have run. The others in this session fail with another reason and are not
    * sent again.
    */
-  #reopen(session: ActiveSession): Promise<void> {
-    return this.#supervisor.reopen(session, cutOff(this.serverId, 'connections.sessionForgotten'))
+  #reopen(session: ActiveSession, why: Parameters<typeof cutOff>[1] = 'connections.sessionForgotten'): Promise<void> {
+    return this.#supervisor.reopen(session, cutOff(this.serverId, why))
+  }
+
+  /**
+   * The server refuses the version in the middle of a session, as when another one took its place. If it names one that may be spoken, that is
+   * tried once, in a new session: the refused request has not run.
+   * @throws {AppError} also when there is none. The connection has then failed with that.
+   */
+  async #negotiateAnew<T>(
+    active: ActiveSession,
+    refused: AppError,
+    run: (session: ProtocolSession) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    const { versions } = negotiationFor(this.#definition, this.#deps)
+    if (!versionRefusal(refused)?.some((version) => versions.includes(version))) throw this.#failVersion(active, refused)
+    active.refused()
+    await this.#reopen(active, 'connections.ended')
+    const next = await this.#ready(signal)
+    try {
+      return await run(next.session)
+    } catch (thrown) {
+      const error = AppError.from(thrown)
+      throw versionRefusal(error) ? this.#failVersion(next, error) : error
+    }
+  }
+
+  #failVersion(active: ActiveSession, refused: AppError): AppError {
+    const plan = negotiationFor(this.#definition, this.#deps)
+    const said = { version: active.session.protocol, theirs: versionRefusal(refused) ?? [] }
+    const error = versionGone(this.serverId, plan, said, refused.cause)
+    active.refused()
+    this.#drop(active, error)
+    return error
   }
 
   #judge(error: AppError, evidence: Evidence | undefined): Setback {

@@ -45,6 +45,11 @@ export class SessionDiscovery {
     this.#cache.invalidate(this.#key)
   }
 
+  /** The server refuses the version of the session, so the next one asks. */
+  refused(): void {
+    this.#cache.invalidate(this.#key)
+  }
+
   /** The server answered a request. */
   answered(): void {
     this.#isProven = true

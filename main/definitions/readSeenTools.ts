@@ -1,3 +1,5 @@
+import { AppError } from '../../shared/errors/appError'
+import { versionOf } from '../storage/migrate'
 import { migrations } from '../storage/migrations'
 import { readOnly } from '../storage/readOnly'
 import { compareSchema } from '../storage/schemaDifferences'
@@ -9,12 +11,18 @@ export type SeenTools = ReadonlyMap<string, ReadonlySet<string>>
  * Reads which tools the accepted definitions in a database name for these servers, also of accounts that are not in use. Changes nothing, so
  * it works beside a Parley that runs.
  * @param file the database of a data folder
- * In a database of another version, or in which another program changed the table, no server was seen: what it put there is not read.
- * @throws {AppError} as `openDatabase` does
+ * @throws {AppError} as `openDatabase` does, and FILE_UNREADABLE if a newer Parley wrote it or another program changed its tables: what it
+ *   put there is not read
  */
 export function readSeenTools(file: string, servers: readonly string[]): SeenTools {
   return readOnly(file, (sqlite) => {
-    if (!compareSchema(sqlite, migrations).soundTables.includes('pin')) return new Map()
+    if (versionOf(sqlite) > migrations.length) throw new AppError('FILE_UNREADABLE', { reason: 'storage.newerVersion' })
+    const { soundTables, differences } = compareSchema(sqlite, migrations)
+    if (!soundTables.includes('pin')) {
+      if (differences.length > 0) throw new AppError('FILE_UNREADABLE', { reason: 'storage.changedTables' })
+      // An earlier Parley made it, before definitions were kept.
+      return new Map()
+    }
     const ofServer = sqlite.prepare('SELECT DISTINCT what, name FROM pin WHERE server = ?')
     return new Map(
       servers.flatMap((server) => {

@@ -22,6 +22,11 @@ export interface PolicyCheck {
   readonly says: readonly PolicyFact[]
 }
 
+/** Nothing is known of any tool. The remark says why. */
+export interface UnreadTools {
+  readonly unread: Message
+}
+
 export interface CheckOptions extends PolicyParsing {
   readonly checkFilePermissions: (path: string) => Promise<Message | undefined>
   /** Whether it is at the computer's own place, where unsafe permissions are a fault. */
@@ -29,7 +34,7 @@ export interface CheckOptions extends PolicyParsing {
   /** The launch of a usable entry of `mcpServers`. */
   readonly launchOf: (name: string, entry: unknown) => Parameters<typeof forbidsServer>[1]['launch'] | undefined
   /** The names of the tools of these servers, as far as they are known. */
-  readonly seenTools: (servers: readonly string[]) => ReadonlyMap<string, ReadonlySet<string>>
+  readonly seenTools: (servers: readonly string[]) => ReadonlyMap<string, ReadonlySet<string>> | UnreadTools
 }
 
 /** Checks a policy file as Parley would read it. @throws {AppError} INVALID_INPUT if there is no such file */
@@ -56,10 +61,11 @@ export async function checkPolicy(path: string, options: CheckOptions): Promise<
 
 function remarksOn(sheet: PolicySheet, { launchOf, seenTools, mustBelongToRoot }: CheckOptions): readonly Message[] {
   const isIdle = !mustBelongToRoot && sheet.telemetry?.endpoint !== undefined && sheet.telemetry.allowed !== false
+  const seen = seenTools(serversWithNamedTools(sheet))
   return [
     ...(isIdle ? [{ id: 'policy.remark.telemetryElsewhere' } as const] : []),
     ...policyRemarks(sheet, launchOf),
-    ...toolRemarks(sheet, seenTools(serversWithNamedTools(sheet))),
+    ...('unread' in seen ? [seen.unread] : toolRemarks(sheet, seen)),
   ]
 }
 

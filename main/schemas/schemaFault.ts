@@ -30,7 +30,6 @@ function walk(schema: JsonObject, limits: SchemaLimits): Message | undefined {
   for (let depth = 1; level.length > 0; depth++) {
     if (depth > limits.schemaDepth) return { id: 'errors.schemas.tooDeep', params: { most: limits.schemaDepth } }
     parts += level.length
-    if (parts > limits.schemaParts) return { id: 'errors.schemas.tooManyParts', params: { most: limits.schemaParts } }
     const next: object[] = []
     for (const part of level) {
       if (isRecord(part)) note(part, ids, references)

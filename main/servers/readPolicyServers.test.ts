@@ -11,6 +11,13 @@ const fixed = (entry: Record<string, unknown>, more: Partial<PolicyServerEntry> 
   entry,
   ...more,
 })
+const policyOf = (entries: readonly PolicyServerEntry[]) => ({
+  changes: new Emitter<void>(),
+  fixedServers: () => entries,
+  fix: <T>(server: T): T => server,
+  mayHave: () => undefined,
+  mayAdd: () => undefined,
+})
 const read = (entry: Record<string, unknown>, chosen?: unknown) => readPolicyServers([fixed(entry)], chosen).servers[0]
 
 it('reads the servers of a policy as those of servers.json, with who set them', () => {
@@ -35,6 +42,16 @@ it('takes what the user chose for them, but where the policy says something else
     touches: { sendsOut: false },
   })
   expect(read({ command: 'x', parley: { sampling: 'off' } }, { files: { sampling: 'ask' } })).toMatchObject({ sampling: 'off' })
+})
+
+// Its page offered choices, saved them, and nothing changed.
+it('says who fixed the protocol where the policy’s entry has one, and takes no other choice then', () => {
+  expect(read({ command: 'x', parley: { protocol: 'automatic' } }, { files: { protocol: '2025' } })).toMatchObject({
+    protocol: 'automatic',
+    protocolSetBy: 'Atlas IT',
+  })
+  const free = read({ command: 'x', parley: { sampling: 'ask' } }, { files: { protocol: '2025' } })
+  expect([free?.protocol, free?.protocolSetBy]).toEqual(['2025', undefined])
 })
 
 it('EX-03: takes what the user chose of extensions where the policy’s entry says nothing, and whatever either of them switched off', () => {
@@ -66,17 +83,20 @@ it('runs neither of two definitions that differ', () => {
   ])
 })
 
+it('refuses a choice of the protocol that would have no effect', () => {
+  using folder = dataFolder()
+  using parley = folder.open()
+  const policy = policyOf([fixed({ command: 'a', parley: { protocol: 'automatic' } })])
+  using registry = new ServerRegistry({ path: folder.file('servers.json'), records: parley.records, clock: systemClock, policy })
+  expect(() => registry.setProtocol(id('files'), '2025')).toThrow('servers.setByPolicy')
+  expect(registry.get(id('files')).protocol).toBe('automatic')
+})
+
 it('leaves the user’s own of that name as it is, also where two definitions differ', () => {
   using folder = dataFolder()
   folder.write({ files: { command: 'own' } })
   using parley = folder.open()
-  const policy = {
-    changes: new Emitter<void>(),
-    fixedServers: () => [fixed({ command: 'a' }), fixed({ command: 'b' }, { by: 'Dana' })],
-    fix: <T>(server: T): T => server,
-    mayHave: () => undefined,
-    mayAdd: () => undefined,
-  }
+  const policy = policyOf([fixed({ command: 'a' }), fixed({ command: 'b' }, { by: 'Dana' })])
   using registry = new ServerRegistry({ path: folder.file('servers.json'), records: parley.records, clock: systemClock, policy })
   const before = folder.text()
   const launch = { kind: 'stdio' as const, command: 'evil', args: [], env: {} }

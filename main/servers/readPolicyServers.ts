@@ -42,7 +42,7 @@ export function readPolicyServers(entries: readonly PolicyServerEntry[], chosen:
     const own = isRecord(chosen) && Object.hasOwn(chosen, id) ? chosen[id] : undefined
     const server = others.length > 0 ? defined(id, [first, ...others]) : withChoices(first, own)
     if ('error' in server) broken.push(server)
-    else servers.push({ ...server, setBy: first.by })
+    else servers.push({ ...server, setBy: first.by, ...(saysProtocol(first) && { protocolSetBy: first.by }) })
   }
   return { servers, broken }
 }
@@ -73,6 +73,10 @@ function withChoices({ id, entry }: PolicyServerEntry, own: unknown): WrittenSer
     traceContext: wished.traceContext && chosen.traceContext,
     shareTraceId: chosen.shareTraceId && own['shareTraceId'] !== false,
   }
+}
+
+function saysProtocol({ entry: { parley } }: PolicyServerEntry): boolean {
+  return isRecord(parley) && Object.hasOwn(parley, 'protocol')
 }
 
 function switchedOff({ extensions = {} }: WrittenServer): ExtensionChoices {

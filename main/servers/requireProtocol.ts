@@ -1,4 +1,4 @@
-import type { ProtocolCap } from '../../shared/domain/server'
+import type { ProtocolCap, ServerConfig } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { versionsOf, type ProtocolChoice } from '../../shared/protocol/protocolChoice'
 
@@ -11,4 +11,13 @@ export function requireProtocol(server: string, choice: ProtocolChoice, cap: Pro
   const { by, ask, allowed } = cap
   if (allowed.length === 0) throw new AppError('POLICY', { reason: 'policy.protocolNone', params: { by, ask, server } })
   throw new AppError('POLICY', { reason: 'policy.protocol', params: { by, ask, server, allowed, chosenBy } })
+}
+
+/** Pure: checks whether a person may choose this for a server. @throws {AppError} POLICY */
+export function requireProtocolChoice(
+  { id, protocolSetBy: by, protocolCap }: Pick<ServerConfig, 'id' | 'protocolSetBy' | 'protocolCap'>,
+  choice: ProtocolChoice,
+): void {
+  if (by !== undefined) throw new AppError('POLICY', { reason: 'servers.setByPolicy', params: { by, name: id } })
+  requireProtocol(id, choice, protocolCap)
 }

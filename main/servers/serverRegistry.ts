@@ -27,7 +27,7 @@ import { parseLaunch } from './parseLaunch'
 import type { WrittenServer } from './parseServer'
 import { entriesOf, serversFault, ServersReader } from './readServers'
 import { parseServerName } from './parseServerName'
-import { requireProtocol } from './requireProtocol'
+import { requireProtocolChoice } from './requireProtocol'
 import { authChanges } from './writeAuth'
 import { withLookAlikes } from './withLookAlikes'
 import { launchChanges, writtenLaunch } from './writeLaunch'
@@ -187,9 +187,9 @@ export class ServerRegistry {
     this.#set(id, ['touches'], touches)
   }
 
-  /** Sets which versions of MCP may be spoken with the server. @throws {AppError} POLICY when none of them is allowed. */
+  /** Sets which versions of MCP may be spoken with the server. @throws {AppError} POLICY when none of them is allowed, or a policy has set them. */
   setProtocol(id: ServerId, protocol: ProtocolChoice): void {
-    requireProtocol(id, protocol, this.get(id).protocolCap)
+    requireProtocolChoice(this.get(id), protocol)
     this.#set(id, ['protocol'], protocol === 'automatic' ? undefined : protocol)
   }
 

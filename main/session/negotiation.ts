@@ -115,6 +115,21 @@ export function notSpoken(
     : new AppError('PROTOCOL_ERROR', { reason: 'session.versionUnanswered', params }, { cause })
 }
 
+/**
+ * Pure: why a connection ends whose server refuses, in the middle of it, the version that was agreed on.
+ * @param theirs The versions that the server named, if it did.
+ */
+export function versionGone(
+  server: ServerId,
+  plan: NegotiationPlan,
+  { version, theirs }: { readonly version: string; readonly theirs: readonly string[] },
+  cause: unknown,
+): AppError {
+  const params = { server, version, count: theirs.length, theirs: namedVersions(theirs) }
+  const leftOut = theirs.length > 0 ? notSpoken(server, plan, theirs, cause) : undefined
+  return leftOut ?? new AppError('PROTOCOL_ERROR', { reason: 'session.versionGone', params }, { cause })
+}
+
 /** Pure: the error for a server that only HTTP+SSE reaches, when none of that transport's versions may be spoken. */
 export function notOverSse(server: ServerId, { versions, cap }: NegotiationPlan): AppError {
   const params = { server, wanted: versions.join(', ') }

@@ -1,6 +1,6 @@
-import { ProtocolError, ProtocolErrorCode, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
-import { isRecord } from '../../shared/lib/json'
+import { ProtocolErrorCode, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
 import { METHOD_NOT_FOUND, refusalIn } from './explainSdkError'
+import { refusalOf, versionsNamed } from './versionRefusal'
 import type { OpenedTransport } from '../transport/openTransport'
 
 // Pure decisions: after which failed attempts Parley tries an older transport, or an older era of the protocol.
@@ -27,7 +27,7 @@ export function isHttpSseOnly({ thrown }: Pick<FailedAttempt, 'thrown'>): boolea
 
 /** Whether a server that was taken for one of the 2025 era refused `initialize`, so that it is probed after all. */
 export function refusedInitialize(failed: FailedAttempt): boolean {
-  return failed.thrown instanceof ProtocolError || failed.transport.wire.saidVersions !== undefined || isHttpSseOnly(failed)
+  return refusalOf(failed.thrown) !== undefined || failed.transport.wire.saidVersions !== undefined || isHttpSseOnly(failed)
 }
 
 /** Whether a local server ended at the probe. Some end at any request before `initialize`. */
@@ -43,7 +43,7 @@ const VERSION_REFUSALS: ReadonlySet<number> = new Set([ProtocolErrorCode.Invalid
  * version instead.
  */
 export function commonVersions(failed: FailedAttempt, ours: readonly string[]): readonly string[] {
-  const refusal = refusalOf(failed)
+  const refusal = refusalOf(failed.thrown)
   if (!refusal || !VERSION_REFUSALS.has(refusal.code)) return []
   const theirs = versionsSaid(failed)
   return ours.filter((version) => theirs.includes(version))
@@ -51,8 +51,8 @@ export function commonVersions(failed: FailedAttempt, ours: readonly string[]): 
 
 /** The versions that a server named, in whatever way it refused ours. */
 export function versionsSaid(failed: FailedAttempt): readonly string[] {
-  const refusal = refusalOf(failed)
-  const named = refusal ? namedBy(refusal).filter((version) => typeof version === 'string') : []
+  const refusal = refusalOf(failed.thrown)
+  const named = refusal ? versionsNamed(refusal) : []
   return [...new Set([...(failed.transport.wire.saidVersions ?? []), ...named])]
 }
 
@@ -62,16 +62,6 @@ export function knowsNoSuchGreeting(failed: FailedAttempt): boolean {
   if (thrown instanceof SdkError && thrown.code === SdkErrorCode.EraNegotiationFailed) {
     return thrown.cause === undefined && transport.process?.exit === undefined
   }
-  const code = refusalOf(failed)?.code
+  const code = refusalOf(failed.thrown)?.code
   return code === METHOD_NOT_FOUND || code === ProtocolErrorCode.UnsupportedProtocolVersion
-}
-
-function refusalOf({ thrown }: FailedAttempt): ProtocolError | undefined {
-  const refusal = thrown instanceof SdkHttpError ? refusalIn(thrown) : thrown
-  return refusal instanceof ProtocolError ? refusal : undefined
-}
-
-function namedBy({ data }: ProtocolError): readonly unknown[] {
-  const supported = isRecord(data) ? data['supported'] : undefined
-  return Array.isArray(supported) ? supported : []
 }

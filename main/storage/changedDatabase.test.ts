@@ -30,6 +30,10 @@ function open(file: string): Database & Disposable {
 const ENDLESS = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i AS id, i AS title FROM n'
 const asView = (name: string): string => `ALTER TABLE ${name} RENAME TO kept; CREATE VIEW ${name} AS ${ENDLESS}`
 
+const nowOfPin = '-- The hashes of changes to it that the user looked at and did not want, with spaces between them.'
+const onceOfPin = '-- The hash of a change to it that the user looked at and did not want.'
+const textOfPin = (sqlite: DatabaseSync): unknown => sqlite.prepare(`SELECT sql FROM sqlite_schema WHERE name = 'pin'`).get()?.['sql']
+
 it.each([
   [
     'a trigger',
@@ -96,6 +100,37 @@ it('J50: an earlier file with a trigger is not migrated, and shown as this versi
     ])
   }
   expect(readFileSync(file).equals(readFileSync(`${file}.before`))).toBe(true)
+})
+
+// The step that made "pin" had another comment when it was new. Such a file was shown as changed by another program, and nothing was saved.
+it('a file that an early Parley made is its own, at its version and after it was brought to this one', () => {
+  using folder = temporaryFolder()
+  const file = folder.file('parley.db')
+  const sqlite = new DatabaseSync(file)
+  for (const step of migrations.slice(0, 4)) sqlite.exec(step.replace(nowOfPin, onceOfPin))
+  expect(textOfPin(sqlite)).toContain(onceOfPin)
+  sqlite.exec('PRAGMA user_version = 4')
+  sqlite.close()
+  for (const state of ['early', 'current']) {
+    using database = open(file)
+    expect([state, database.isReadOnly, database.problem]).toEqual([state, false, undefined])
+  }
+  const current = new DatabaseSync(file)
+  expect([textOfPin(current), current.prepare('PRAGMA user_version').get()]).toEqual([
+    expect.stringContaining(onceOfPin),
+    { user_version: migrations.length },
+  ])
+  current.close()
+})
+
+it.each([
+  ['any other comment', `replace(sql, '${nowOfPin}', '-- theirs')`, 'pin'],
+  ['that comment in another table', `sql || ' ${onceOfPin}'`, 'rule'],
+  ['that comment beside a column of theirs', `replace(sql, '${nowOfPin}', '${onceOfPin}' || char(10) || 'mood TEXT,')`, 'pin'],
+])('J50: %s is a change of another program', (_what, text, table) => {
+  using folder = changedFile(`PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = ${text} WHERE name = '${table}'`)
+  using database = open(folder.database)
+  expect([database.isReadOnly, checkDatabase(folder.database).schemaDifferences]).toMatchObject([true, [{ kind: 'changed', name: table }]])
 })
 
 it('what SQLite itself adds, and other quotes round a name, change nothing', () => {

@@ -42,6 +42,18 @@ const ofSqlite = [
 ]
 
 /**
+ * Comments in a table's text that a step of Parley's wrote otherwise once. Files that were made then keep the former one for good. Comments
+ * are not left out of the comparison: in a name in quotes, what looks like one is part of the name.
+ */
+const formerComments = [
+  {
+    table: 'pin',
+    now: '-- The hashes of changes to it that the user looked at and did not want, with spaces between them.',
+    once: '-- The hash of a change to it that the user looked at and did not want.',
+  },
+]
+
+/**
  * Compares the schema of an open database with the one that Parley's own steps make of the same version. Only the list of what there is is
  * read: neither a view nor a table. A file of a newer version has no differences, because nobody here knows its tables.
  * @param steps Step N upgrades from version N to N + 1.
@@ -67,7 +79,7 @@ function differencesOf(found: Iterable<SchemaObject>, own: readonly SchemaObject
   for (const object of found) {
     const known = missing.get(keyOf(object))
     missing.delete(keyOf(object))
-    if (known?.table === object.table && plain(known.sql) === plain(object.sql)) {
+    if (known?.table === object.table && textsOf(known).includes(plain(object.sql))) {
       // Any program's file has tables of SQLite itself.
       if (!object.name.startsWith('sqlite_')) matches++
       continue
@@ -84,6 +96,12 @@ function differencesOf(found: Iterable<SchemaObject>, own: readonly SchemaObject
 
 function keyOf({ type, name }: SchemaObject): string {
   return `${type}\n${name}`
+}
+
+/** The whole texts that count as Parley's own: the one that its steps make now, and those that they made once. */
+function textsOf({ name, sql }: SchemaObject): readonly string[] {
+  const former = formerComments.filter(({ table }) => table === name).map(({ now, once }) => sql.replace(now, once))
+  return [sql, ...former].map(plain)
 }
 
 /** SQLite puts names in quotes where it renames, and did not in every version of its own. */

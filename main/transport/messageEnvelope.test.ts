@@ -37,6 +37,13 @@ it('J12: lets everything through that the library takes for a message', () => {
   )
 })
 
+// Catches: a frame that is taken for a message of JSON-RPC 2.0 because the rest of it looks like one.
+it('J12: takes nothing for a message whose frame does not say JSON-RPC 2.0', () => {
+  const frames = [undefined, '1.0', '2', 2, null, ['2.0']].map((jsonrpc) => ({ ...(jsonrpc !== undefined && { jsonrpc }), id: 1 }))
+  const taken = frames.flatMap((frame) => [parseEnvelope({ ...frame, method: 'ping' }).ok, parseEnvelope({ ...frame, result: {} }).ok])
+  expect(taken).not.toContain(true)
+})
+
 it('J12, J30: takes ids of a thousand characters and no longer, because each answer repeats its id', () => {
   const [most, tooLong] = ['x'.repeat(1_000), 'x'.repeat(1_001)]
   const envelopes = [most, tooLong].flatMap((id) => [

@@ -9,15 +9,16 @@ import { QuestionBar } from '../features/questions/QuestionBar'
 import { QuestionDialog } from '../features/questions/QuestionDialog'
 import { SignInDialog } from '../features/questions/signIn/SignInDialog'
 import { ServerFormDialog } from '../features/servers/form/ServerFormDialog'
+import { RemoveServerDialog } from '../features/servers/RemoveServerDialog'
 import { ServersView } from '../features/servers/ServersView'
 import { SettingsView } from '../features/settings/SettingsView'
 import { UnlockVaultDialog } from '../features/settings/secrets/UnlockVaultDialog'
-import { ErrorBoundary } from '../widgets/ErrorBoundary'
 import { UndoBar } from '../widgets/UndoBar'
 import { useLanguage } from '../i18n/useLanguage'
 import { useTopic } from '../rpc/useTopic'
 import { useNavigation, type View } from '../state/navigation'
 import { serverPanels } from './serverPanels'
+import { ViewBoundary } from './ViewBoundary'
 import { useFirstStart } from './useFirstStart'
 import { useGlobalShortcuts } from './useGlobalShortcuts'
 import { AppLayout } from './AppLayout'
@@ -40,10 +41,11 @@ function Window() {
   const view = useNavigation((screen) => screen.view)
   return (
     <AppLayout>
-      <ErrorBoundary key={view}>
+      <ViewBoundary key={view}>
         <CurrentView />
-      </ErrorBoundary>
+      </ViewBoundary>
       <ServerFormDialog />
+      <RemoveServerDialog />
       <QuestionDialog />
       <SignInDialog />
       <CommandPalette />

@@ -42,6 +42,8 @@ export interface NavigationState {
   /** What the person wants to sign in to, when no question asked for it. */
   readonly signIn: SignInTarget | undefined
   readonly serverForm: ServerFormTarget | undefined
+  /** The server that the person is asked about before it is removed. */
+  readonly serverRemoval: ServerId | undefined
   readonly pick: PickedItem | undefined
   readonly palette: boolean
   readonly keys: boolean
@@ -59,6 +61,7 @@ const atStart: NavigationState = {
   questionId: undefined,
   signIn: undefined,
   serverForm: undefined,
+  serverRemoval: undefined,
   pick: undefined,
   palette: false,
   keys: false,
@@ -87,6 +90,7 @@ export const openQuestion = (questionId: QuestionId | undefined): void =>
   set({ questionId, ...(questionId !== undefined && { signIn: undefined }) })
 export const openSignIn = (signIn: SignInTarget | undefined): void => set({ signIn })
 export const openServerForm = (serverForm: ServerFormTarget | undefined): void => set({ serverForm })
+export const openServerRemoval = (serverRemoval: ServerId | undefined): void => set({ serverRemoval })
 /** Goes to the conversation in front and opens the form of the picked item. */
 export const startPick = (pick: PickedItem): void => set({ view: 'chat', pick })
 export const endPick = (): void => set({ pick: undefined })

@@ -1,5 +1,5 @@
 import { Popover } from 'radix-ui'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { t } from '../i18n/t'
 import type { CompletionTarget } from '../../shared/domain/completion'
 import type { AccountId, ServerId } from '../../shared/domain/ids'
@@ -28,7 +28,7 @@ export interface CompletionFieldProps extends Partial<ControlProps> {
   readonly description?: string | undefined
   readonly value: string
   readonly onValue: (value: string) => void
-  /** The other arguments so far. The proposals may depend on them. */
+  /** The arguments so far that may be sent, see `argumentsWithoutSecrets`. The proposals may depend on them. */
   readonly chosen: Readonly<Record<string, string>>
   /** Its accessible name when no Field provides one. */
   readonly label?: string
@@ -113,14 +113,15 @@ export function CompletionField({
 
 export interface CompletionNoticeProps {
   readonly serverId: ServerId
-  /** The arguments that the person is asked for. */
+  /** The arguments that the person is asked for. They are judged again when this is another list. */
   readonly asked: readonly { readonly name: string; readonly description?: string | undefined }[]
 }
 
 /** Says once, above the fields, that the server gets what is typed while it is typed. Nothing if that is not so. */
 export function CompletionNotice({ serverId, asked }: CompletionNoticeProps) {
   const able = useProposes(serverId)
-  if (able !== true || asked.every(({ name, description }) => argumentLooksSecret(name, '', description))) return null
+  const allSecret = useMemo(() => asked.every(({ name, description }) => argumentLooksSecret(name, '', description)), [asked])
+  if (able !== true || allSecret) return null
   return <p className="text-13 text-text-2">{t('completion.sentAsYouType', { serverId })}</p>
 }
 
@@ -139,7 +140,8 @@ function useProposals({ serverId, accountId, target, argument, description, valu
   const rested = useDebouncedValue(value, PAUSE_MS)
   const { data } = useHostQuery(
     'completion.propose',
-    { serverId, target, argument, value: rested, chosen: others(chosen, argument), accountId },
+    // Only the field that is typed in asks, so only that one looks at the others.
+    { serverId, target, argument, value: rested, chosen: focused ? others(chosen, argument) : {}, accountId },
     // Does not send a value that looks like a secret to the server during typing.
     {
       enabled: able === true && focused && rested === value && !argumentLooksSecret(argument, rested, description),
@@ -154,9 +156,7 @@ function useProposals({ serverId, accountId, target, argument, description, valu
 }
 
 function others(chosen: Readonly<Record<string, string>>, argument: string): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(chosen).filter(([name, text]) => name !== argument && text !== '' && !argumentLooksSecret(name, text)),
-  )
+  return Object.fromEntries(Object.entries(chosen).filter(([name, text]) => name !== argument && text !== ''))
 }
 
 function describeMore(shown: number, total: number | undefined, hasMore: boolean): string | undefined {

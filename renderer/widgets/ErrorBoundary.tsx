@@ -1,7 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { Button } from '../ui/Button'
-import { CopyButton } from '../ui/CopyButton'
-import { t } from '../i18n/t'
+import { CrashPage } from './CrashPage'
 
 export interface ErrorBoundaryProps {
   readonly children: ReactNode
@@ -26,25 +24,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, CrashState> {
     if (!error) return this.props.children
     const again = (): void => this.setState({ error: undefined })
     if (this.props.fallback) return this.props.fallback(error, again)
-    return (
-      <div role="alert" className="mx-auto grid max-w-measure gap-3 px-6 py-16">
-        <h1 className="text-20 font-title">{t('layout.crash')}</h1>
-        <p className="text-14 text-text-2">{t('layout.crash.safe')}</p>
-        <pre
-          translate="no"
-          dir="auto"
-          className="max-h-60 overflow-auto rounded-2 border border-line bg-sunk p-3 text-12 whitespace-pre-wrap"
-        >
-          {error.message}
-        </pre>
-        <div className="flex gap-2">
-          <Button look="ink" onClick={again}>
-            {t('layout.crash.again')}
-          </Button>
-          <Button onClick={() => location.reload()}>{t('layout.crash.reload')}</Button>
-          <CopyButton text={() => error.stack ?? error.message} />
-        </div>
-      </div>
-    )
+    return <CrashPage error={error} onAgain={again} />
   }
 }

@@ -1,5 +1,7 @@
+import { useMemo } from 'react'
 import type { AccountId, ServerId } from '../../shared/domain/ids'
 import { templateVariables } from '../../shared/resources/expandUriTemplate'
+import { argumentsWithoutSecrets } from '../../shared/secrets/secretPatterns'
 import { CompletionField, CompletionNotice } from './CompletionField'
 import { Field } from '../ui/form/Field'
 import { plainText } from '../../shared/lib/unsafeCharacters'
@@ -15,10 +17,12 @@ export interface TemplateFieldsProps {
 
 /** A field for each variable of a template, with the server's proposals. The first field takes the focus. */
 export function TemplateFields({ serverId, accountId, uriTemplate, values, onValues }: TemplateFieldsProps) {
-  const variables = templateVariables(uriTemplate)
+  const variables = useMemo(() => templateVariables(uriTemplate), [uriTemplate])
+  const asked = useMemo(() => variables.map((name) => ({ name })), [variables])
+  const chosen = useMemo(() => argumentsWithoutSecrets(values), [values])
   return (
     <div className="grid gap-3">
-      <CompletionNotice serverId={serverId} asked={variables.map((name) => ({ name }))} />
+      <CompletionNotice serverId={serverId} asked={asked} />
       {variables.map((name, index) => (
         <Field key={name} label={plainText(name)} data>
           {(control) => (
@@ -31,7 +35,7 @@ export function TemplateFields({ serverId, accountId, uriTemplate, values, onVal
               argument={name}
               value={values[name] ?? ''}
               onValue={(value) => onValues({ ...values, [name]: value })}
-              chosen={values}
+              chosen={chosen}
             />
           )}
         </Field>

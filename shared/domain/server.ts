@@ -69,6 +69,8 @@ export interface ServerConfig {
   readonly touches: ExposureSettings
   /** Which versions of MCP Parley may speak with it. */
   readonly protocol: ProtocolChoice
+  /** Who fixed `protocol`, if the entry of a policy's server says it. Nobody else's choice counts then. */
+  readonly protocolSetBy?: string
   /** The versions that a policy allows, whatever is chosen. Absent: all. */
   readonly protocolCap?: ProtocolCap
   /** How Parley identifies the caller to a remote server. */

@@ -124,6 +124,19 @@ export function argumentLooksSecret(name: string, value: string, description = '
 }
 
 /**
+ * Pure: the arguments that may go to a server while another one is typed: those with a value that does not look like a secret.
+ * @param about what the server says of an argument, by its name
+ */
+export function argumentsWithoutSecrets(
+  values: Readonly<Record<string, string>>,
+  about: ReadonlyMap<string, string> = new Map(),
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== '' && !argumentLooksSecret(name, value, about.get(name))),
+  )
+}
+
+/**
  * Pure: whether prose, such as a message that a person writes, seems to contain a key or token. It prefers few false alarms: it warns while
  * they type.
  */

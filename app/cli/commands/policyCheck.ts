@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { AppError } from '../../../shared/errors/appError'
 import { readSeenTools, type SeenTools } from '../../../main/definitions/readSeenTools'
-import { checkPolicy, type PolicyCheck } from '../../../main/policy/checkPolicy'
+import { checkPolicy, type PolicyCheck, type UnreadTools } from '../../../main/policy/checkPolicy'
 import { realHome } from '../../../main/policy/realHome'
 import { checkFilePermissions } from '../../../main/policy/checkFilePermissions'
 import { parseServer } from '../../../main/servers/parseServer'
@@ -13,7 +13,6 @@ import type { Output } from '../output'
 import { escapeForTerminal } from '../escapeForTerminal'
 import type { Command } from '../readCommand'
 import { errorMessage } from '../../../shared/i18n/errorText'
-import type { Message } from '../../../shared/i18n/message'
 import type { Translator } from '../../../shared/i18n/translator'
 
 /**
@@ -29,16 +28,14 @@ export async function policyCheck(
   const path = file === undefined ? own[0]?.path : resolve(file)
   if (path === undefined) throw new AppError('INVALID_INPUT', { reason: 'policy.noPlace' })
   const database = join(dataFolder, 'parley.db')
-  let unread: Message | undefined
   const options = {
-    seenTools: (servers: readonly string[]): SeenTools => {
+    seenTools: (servers: readonly string[]): SeenTools | UnreadTools => {
       if (servers.length === 0 || !existsSync(database)) return new Map()
       try {
         return readSeenTools(database, servers)
       } catch (thrown) {
         // The policy itself can be checked all the same.
-        unread = { id: 'policy.remark.toolsUnread', params: { path: database, why: errorMessage(AppError.from(thrown)) } }
-        return new Map()
+        return { unread: { id: 'policy.remark.toolsUnread', params: { path: database, why: errorMessage(AppError.from(thrown)) } } }
       }
     },
     home: realHome(homedir()),
@@ -62,8 +59,7 @@ export async function policyCheck(
     output.result({ ok: true, path, faults: [], remarks: [], says: [] }, () => output.translator.t('policy.check.none', { path }))
     return exitCodes.done
   }
-  const told = unread ? { ...check, remarks: [...check.remarks, unread] } : check
-  output.result(told, () => asText(told, output.translator))
+  output.result(check, () => asText(check, output.translator))
   return check.ok ? exitCodes.done : exitCodes.toolError
 }
 

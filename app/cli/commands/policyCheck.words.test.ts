@@ -1,5 +1,6 @@
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020'
 import { parse } from 'jsonc-parser'
@@ -77,9 +78,37 @@ it('names tools that their servers do not have, with the one that was probably m
     store[Symbol.dispose]()
     seen.close()
     writeFileSync(database, 'no database')
-    expect(await remarks()).toEqual([
-      notKnown('“Files”, “Quiet” and “Mail”'),
-      expect.stringMatching(/^Which tools servers have cannot be read from .*parley\.db: /),
+    expect(await remarks()).toEqual([expect.stringMatching(unread("Parley's database cannot be opened"))])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+const unread = (why: string): RegExp =>
+  new RegExp(`^The names of tools were not checked, because which tools servers have cannot be read from .*parley\\.db: ${why}\\.$`)
+
+// It said that Parley had not seen the servers, and to start them once, although their tools were in a file that it does not read.
+it.each([
+  ['a newer Parley wrote it', 'PRAGMA user_version = 9999', 'A newer Parley wrote this data folder'],
+  [
+    'another program changed its tables',
+    'CREATE TRIGGER theirs AFTER INSERT ON pin BEGIN DELETE FROM fact; END',
+    "Another program changed the tables of Parley's database",
+  ],
+])('says that the tools in a database could not be read, and why: %s', async (_what, change, why) => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-check-'))
+  const file = join(folder, 'parley.db')
+  try {
+    new Database(file).close()
+    const sqlite = new DatabaseSync(file)
+    sqlite.exec(change)
+    sqlite.close()
+    const policy = join(folder, 'policy.json')
+    writeFileSync(policy, JSON.stringify({ name: 'A', contact: 'x', rules: [{ verdict: 'deny', server: 'Files', tool: 'delete_fiel' }] }))
+    const { code, text = '' } = await check(policy, folder)
+    expect([code, text.split('\n').flatMap((line) => (line.startsWith('--') && line.includes('tools') ? [line.slice(4)] : []))]).toEqual([
+      0,
+      [expect.stringMatching(unread(why))],
     ])
   } finally {
     rmSync(folder, { recursive: true })

@@ -133,6 +133,7 @@ export const sharedWords: readonly WorkTable[] = [
       valueLooksSecret,
       looksSecret,
       argumentLooksSecret,
+      argumentsWithoutSecrets,
       textHoldsSecret,
       fieldsThatAskForSecret,
     }) => ({
@@ -143,6 +144,12 @@ export const sharedWords: readonly WorkTable[] = [
       valueLooksSecret: texts(valueLooksSecret),
       looksSecret: texts((text) => looksSecret(text, text)),
       argumentLooksSecret: texts((text) => argumentLooksSecret(text, text, text)),
+      argumentsWithoutSecrets: {
+        'many arguments': input(
+          (size) => Object.fromEntries(many(size, (index) => [`k${index}`, 'Hi'])),
+          (values) => argumentsWithoutSecrets(values),
+        ),
+      },
       textHoldsSecret: texts(textHoldsSecret),
       fieldsThatAskForSecret: {
         ...texts((text) => fieldsThatAskForSecret(text, [{ key: text, title: text, description: text, kind: 'string' }])),

@@ -139,6 +139,15 @@ describe('LoopbackReceiver', () => {
     expect((await visit(open.port)).status).toBe(200)
   })
 
+  // The time of the receiver itself, which the other tests shorten. The close of the connection is waited for.
+  it('E05: gives a browser five seconds for its request', async () => {
+    using open = await receiver(undefined)
+    const began = performance.now()
+    expect(await raw(open.port, 'GET /callback?code=x HTTP/1.1\r\nHost: ')).toMatch(/^HTTP\/1\.1 408/)
+    const seconds = (performance.now() - began) / 1000
+    expect([seconds > 4.5, seconds < 9]).toEqual([true, true])
+  }, 20_000)
+
   it('E03: is gone after the right visit, and after no other', async () => {
     using open = await receiver()
     expect((await visit(open.port, { path: '/callback?code=x&state=wrong' })).status).toBe(400)

@@ -52,6 +52,17 @@ it('offers nothing that a policy forbids, and says whose it is', async () => {
   )
 })
 
+// Catches: a choice that is offered, saved and has no effect, because an admin's entry of this server goes before it.
+it('shows what an admin has set for this server, and offers no choice', async () => {
+  const protocolCap = { allowed: versionsOf('automatic'), by: ['Atlas IT'], ask: { id: 'policy.askManager' } } as const
+  const fixed = aServer({}, { setBy: 'Atlas IT', protocol: 'automatic', protocolSetBy: 'Atlas IT', protocolCap })
+  await renderWithHost(<ProtocolSection {...fixed} />, hostOf(fixed))
+  expect(within(section()).queryByRole('combobox')).toBeNull()
+  expect(section().textContent).toContain('Automatic, set by Atlas IT for this server. You cannot change it here.')
+  expect(section().textContent).toContain('2025-11-25, since the server does not know 2026-07-28.')
+  expect(section().textContent).not.toContain('only these versions')
+})
+
 // Catches: a choice that ends the connection with no word beside it, since the page says why only at its top.
 it('says beside the choice that the server does not speak it, and nothing of other failures', async () => {
   const good = aServer()

@@ -1,18 +1,27 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { RuleId, ServerId, UndoId } from '../../../shared/domain/ids'
 import type { RuleEntry } from '../../../shared/domain/rule'
 import type { SecretEntryView, SecretUse } from '../../../shared/domain/vaultState'
+import { sampleServer } from '../../../shared/testing/sampleServer'
+import { AppError } from '../../../shared/errors/appError'
 import { t } from '../../i18n/t'
+import { errorTitle } from '../../i18n/translateError'
 import { useUndoStore } from '../../state/undoStore'
 import { FakeHost } from '../../testing/fakeHost'
 import { collectTexts } from '../../testing/namesOf'
 import { renderWithHost } from '../../testing/renderWithHost'
 import { anAccount, uuidOf } from '../../testing/sampleAccounts'
+import { settle } from '../../testing/settle'
 import { user } from '../../testing/user'
-import { ServerActions } from './ServerActions'
+import { useNavigation } from '../../state/navigation'
+import { RemoveServerDialog } from './RemoveServerDialog'
+import { ServersView } from './ServersView'
 
-beforeEach(() => useUndoStore.setState({ offer: undefined, at: 0 }))
+beforeEach(() => {
+  useUndoStore.setState({ offer: undefined, at: 0 })
+  useNavigation.setState(useNavigation.getInitialState())
+})
 
 // It removed the server at once. Its accounts were signed out, which no undo takes back, and nothing had said so.
 it('says what goes with a server and what stays of it, and asks first', async () => {
@@ -54,6 +63,39 @@ it('keeps the server at Cancel', async () => {
   expect(removals(host)).toBe(0)
 })
 
+// Its state was kept in the row, so the dialog went when the server started or failed, and moved to another section.
+it('stays when the server moves in the list while a person reads it', async () => {
+  const host = await showActions({ accounts: [anAccount(1, { serverId: good, state: 'signedIn' })] })
+  await user.click(screen.getByRole('button', { name: t('servers.action.remove') }))
+  const section = (): string | null | undefined =>
+    screen.getByRole('article', { hidden: true }).closest('section')?.getAttribute('aria-label')
+  expect(section()).toBe(t('servers.others'))
+  act(
+    () =>
+      void host.publish('connections.states', {
+        [good]: { phase: 'crashLoop', error: failure.toData(), at: 0, crashes: 5 },
+      }),
+  )
+  await settle()
+  expect(section()).toBe(t('servers.needYou'))
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: t('servers.action.remove') }))
+  expect(removals(host)).toBe(1)
+})
+
+// It closed at once, and what went wrong stood in a row behind it.
+it('stays with the reason when the removal fails', async () => {
+  const host = await showActions({ accounts: [anAccount(1, { serverId: good, state: 'signedIn' })] })
+  host.answer('servers.remove', () => {
+    throw failure
+  })
+  await user.click(screen.getByRole('button', { name: t('servers.action.remove') }))
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: t('servers.action.remove') }))
+  expect(within(screen.getByRole('dialog')).getByText(errorTitle(failure))).toBeTruthy()
+  expect(useUndoStore.getState().offer).toBeUndefined()
+})
+
+const failure = new AppError('NOT_FOUND', { reason: 'servers.unknown', params: { name: 'good' } })
+const empty = (): null => null
 const good = ServerId.parse('good')
 const other = ServerId.parse('other')
 const variable = (serverId: ServerId, name = 'TOKEN'): SecretUse => ({ kind: 'variable', serverId, name })
@@ -76,10 +118,18 @@ async function showActions({
   readonly rules?: readonly RuleEntry[]
 }): Promise<FakeHost> {
   const host = new FakeHost()
+    .publish('servers', { servers: [sampleServer(good)], broken: [] })
+    .publish('connections.states', { [good]: { phase: 'disabled' } })
     .publish('accounts', { accounts, attempts: [] })
     .publish('vault', { kept: 'memory', state: 'open', secrets })
     .publish('rules.list', rules)
     .answer('servers.remove', () => ({ undoId: UndoId.parse(uuidOf(9)) }))
-  await renderWithHost(<ServerActions serverId={good} state={{ phase: 'disabled' }} look="words" onFailed={() => undefined} />, host)
+  await renderWithHost(
+    <>
+      <ServersView panels={{ tools: empty, resources: empty, prompts: empty, log: empty, traffic: empty }} />
+      <RemoveServerDialog />
+    </>,
+    host,
+  )
   return host
 }

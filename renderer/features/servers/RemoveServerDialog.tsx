@@ -1,20 +1,32 @@
 import type { ServerId } from '../../../shared/domain/ids'
 import { t } from '../../i18n/t'
+import { openServerRemoval, useNavigation } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { DialogFoot } from '../../ui/DialogFoot'
-import type { RemovalEffects } from './removalEffects'
+import { ErrorNotice } from '../../widgets/ErrorNotice'
+import { useAsyncAction } from '../../widgets/useAsyncAction'
+import { useRemovalEffects } from './removalEffects'
+import { removeServer } from './removeServer'
 
-export interface RemoveServerDialogProps {
+/**
+ * "Remove SERVER?": says what goes with the server, and what stays of it. It belongs to no row of the list: a server that starts or fails
+ * meanwhile moves in the list, and the dialog stays.
+ */
+export function RemoveServerDialog() {
+  const serverId = useNavigation((screen) => screen.serverRemoval)
+  return serverId === undefined ? null : <AskToRemove key={serverId} serverId={serverId} onClose={() => openServerRemoval(undefined)} />
+}
+
+interface AskToRemoveProps {
   readonly serverId: ServerId
-  /** Undefined while they load. */
-  readonly effects: RemovalEffects | undefined
-  readonly onRemove: () => void
   readonly onClose: () => void
 }
 
-/** "Remove SERVER?": says what goes with the server, and what stays of it. */
-export function RemoveServerDialog({ serverId, effects, onRemove, onClose }: RemoveServerDialogProps) {
+function AskToRemove({ serverId, onClose }: AskToRemoveProps) {
+  // Undefined while they load.
+  const effects = useRemovalEffects(serverId)
+  const { busy, failed, run } = useAsyncAction()
   return (
     <Dialog
       title={t('servers.remove.ask', { server: serverId })}
@@ -22,7 +34,12 @@ export function RemoveServerDialog({ serverId, effects, onRemove, onClose }: Rem
       onClose={onClose}
       foot={
         <DialogFoot onCancel={onClose}>
-          <Button size="action" look="danger" disabled={effects === undefined} onClick={onRemove}>
+          <Button
+            size="action"
+            look="danger"
+            disabled={effects === undefined || busy}
+            onClick={() => run(() => removeServer(serverId).then(onClose))}
+          >
             {t('servers.action.remove')}
           </Button>
         </DialogFoot>
@@ -35,6 +52,11 @@ export function RemoveServerDialog({ serverId, effects, onRemove, onClose }: Rem
             .map((effect) => <li key={effect}>{t(`servers.remove.${effect}`, { count: effects[effect] })}</li>)}
         <li>{t('servers.remove.undo')}</li>
       </ul>
+      {failed && (
+        <div className="px-6 pb-4">
+          <ErrorNotice error={failed} />
+        </div>
+      )}
     </Dialog>
   )
 }

@@ -1,18 +1,16 @@
 import { Pencil, Play, Power, RotateCw, Square, Trash2, type LucideIcon } from 'lucide-react'
-import { useState } from 'react'
 import type { ConnectionState } from '../../../shared/domain/connectionState'
 import type { ServerId } from '../../../shared/domain/ids'
 import type { ServerConfig } from '../../../shared/domain/server'
 import { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'
-import { openQuestion, openServerForm, showServers, useNavigation } from '../../state/navigation'
+import { openQuestion, openServerForm, openServerRemoval } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
 import { t } from '../../i18n/t'
-import { offerUndo } from '../../state/undoStore'
 import { hasRemovalEffects, useRemovalEffects } from './removalEffects'
-import { RemoveServerDialog } from './RemoveServerDialog'
+import { removeServer } from './removeServer'
 
 const actions = {
   start: { Icon: Play, act: (serverId) => callHost('servers.start', { serverId }) },
@@ -67,16 +65,12 @@ export function ServerActions({ serverId, state, look, without = [], onFailed }:
     ({ open }) => open.find(({ asker, details }) => details.kind === 'start' && asker.serverId === serverId)?.id,
   )
   const effects = useRemovalEffects(serverId)
-  const [asksToRemove, setAsksToRemove] = useState(false)
   const act = (name: ActionName) => {
     onFailed(undefined)
     // It waits for the answer to "Start SERVER?", so this is what Start means.
     if (name === 'start' && asked !== undefined) return openQuestion(asked)
     // What its entry alone holds comes back with Undo. For more, the person is told first what goes and what stays.
-    if (name === 'remove' && (!effects || hasRemovalEffects(effects))) return setAsksToRemove(true)
-    run(name)
-  }
-  const run = (name: ActionName) => {
+    if (name === 'remove' && (!effects || hasRemovalEffects(effects))) return openServerRemoval(serverId)
     actions[name].act(serverId).catch((thrown: unknown) => onFailed(AppError.from(thrown)))
   }
   return (
@@ -86,17 +80,6 @@ export function ServerActions({ serverId, state, look, without = [], onFailed }:
         .map((name) => (
           <ActionButton key={name} name={name} look={look} onPress={() => act(name)} />
         ))}
-      {asksToRemove && (
-        <RemoveServerDialog
-          serverId={serverId}
-          effects={effects}
-          onClose={() => setAsksToRemove(false)}
-          onRemove={() => {
-            setAsksToRemove(false)
-            run('remove')
-          }}
-        />
-      )}
     </>
   )
 }
@@ -124,11 +107,4 @@ function ActionButton({ name, look, onPress }: ActionButtonProps) {
       {label}
     </Button>
   )
-}
-
-/** Removes a server, and offers an undo that restores it. */
-async function removeServer(serverId: ServerId): Promise<void> {
-  const { undoId } = await callHost('servers.remove', { serverId })
-  if (useNavigation.getState().serverId === serverId) showServers()
-  offerUndo(t('servers.removed', { server: serverId }), () => void callHost('servers.restore', { undoId }))
 }

@@ -24,6 +24,9 @@ it('J18: shows no SVG, nothing that is no picture, and nothing that is not base6
   expect(mediaDataUrl('image/png', 'A')).toBeUndefined()
   expect(mediaDataUrl('image/png', '" onload="x')).toBeUndefined()
   expect(mediaDataUrl('text/html', btoa('<b>'))).toBeUndefined()
+  // A sound picture under another type: what else looks at that type would take it for something else.
+  for (const type of ['image/svg+xml', 'text/html', 'application/octet-stream', 'x-image/png'])
+    expect(mediaDataUrl(type, png(10, 10))).toBeUndefined()
   expect(mediaDataUrl('audio/wav; codecs=1', 'AA AA\nAA==')).toEqual({ kind: 'audio', url: 'data:audio/wav;base64,AAAAAA==' })
 })
 

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '../../../i18n/t'
 import type { Prompt, PromptArgument } from '../../../../shared/domain/catalog'
 import type { ServerId } from '../../../../shared/domain/ids'
 import type { PromptPreview } from '../../../../shared/domain/promptPreview'
-import { argumentLooksSecret } from '../../../../shared/secrets/secretPatterns'
+import { argumentsWithoutSecrets } from '../../../../shared/secrets/secretPatterns'
 import { callHost } from '../../../rpc/callHost'
 import { CompletionField, CompletionNotice } from '../../../widgets/CompletionField'
 import { Field } from '../../../ui/form/Field'
@@ -26,12 +26,10 @@ export function PromptForm({ serverId, prompt }: PromptFormProps) {
   const [tried, setTried] = useState(false)
   const [preview, setPreview] = useState<PromptPreview>()
   const { attempt, fill } = useFilledIn({ serverId, prompt }, values, setPreview)
-  // Required arguments come first. Otherwise the server's order stays.
-  const args = prompt.arguments.toSorted((one, other) => Number(other.required) - Number(one.required))
+  const { args, asked, about } = useArguments(prompt)
   const complete = args.every(({ name, required }) => !required || values[name])
-
-  const asked = args.map((argument) => ({ name: argument.name, description: aboutOf(argument) }))
-  const chosen = withoutSecrets(args, values)
+  // Judged when a value changes, not each time that something else of the form does.
+  const chosen = useMemo(() => argumentsWithoutSecrets(values, about), [values, about])
 
   if (preview) return <PromptPreviewDialog preview={preview} {...(args.length > 0 && { onBack: () => setPreview(undefined) })} />
   return (
@@ -90,16 +88,19 @@ function useFilledIn(
   return { attempt, fill }
 }
 
+/** The arguments in the order of the fields, with what is read of their descriptions: once for each prompt. */
+function useArguments(prompt: Prompt) {
+  return useMemo(() => {
+    // Required arguments come first. Otherwise the server's order stays.
+    const args = prompt.arguments.toSorted((one, other) => Number(other.required) - Number(one.required))
+    const asked = args.map((argument) => ({ name: argument.name, description: aboutOf(argument) }))
+    return { args, asked, about: new Map(asked.map(({ name, description }) => [name, description])) }
+  }, [prompt])
+}
+
 /** What a server says of an argument. It may say only here that the argument is a secret. */
 function aboutOf({ title, description }: PromptArgument): string {
   return [title, description].filter((part) => part !== undefined).join('\n')
-}
-
-function withoutSecrets(args: readonly PromptArgument[], values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const given = args.map((argument) => ({ name: argument.name, about: aboutOf(argument), value: values[argument.name] ?? '' }))
-  return Object.fromEntries(
-    given.flatMap(({ name, about, value }) => (value === '' || argumentLooksSecret(name, value, about) ? [] : [[name, value]])),
-  )
 }
 
 interface ArgumentFieldProps {
