@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { servePreview } from '../renderer/testing/servePreview.mjs'
+import { servePreview } from '../scripts/lib/servePreview.mjs'
 import { expect, test } from './fixtures.ts'
 import { onBrowser } from './lib/alternateShells.ts'
 import { finishAnimations } from './screen/finishAnimations.ts'

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build, createServer, preview } from 'vite'
-import { compileMessages } from '../../scripts/lib/compileMessages.mjs'
+import { compileMessages } from './compileMessages.mjs'
 
 const page = 'testing/preview.html'
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../../renderer/', import.meta.url))
 const loopback = { host: '127.0.0.1', open: false }
 const configuration = () => ({ configFile: false, root, plugins: [react(), tailwindcss(), compileMessages()] })
 
