@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { compileMessages } from './scripts/lib/compileMessages.mjs'
 
@@ -44,9 +43,6 @@ export default defineConfig({
         plugins,
         test: {
           name: 'servers',
-          // After everything else, above all what is measured: with more workers than cores, because they wait a third of their time for others.
-          sequence: { groupOrder: 1 },
-          maxWorkers: Math.ceil(availableParallelism() * 1.5),
           isolate: false,
           environment: 'node',
           include: withServers,
