@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { NavigationState, ServerTab, SettingsPage } from '../renderer/state/navigation.ts'
-import { servePreview } from '../renderer/testing/servePreview.mjs'
+import { servePreview } from '../scripts/lib/servePreview.mjs'
 import { expect, test } from './fixtures.ts'
 import { onBrowser } from './lib/alternateShells.ts'
 import { fixture, real } from './lib/serverEntries.ts'

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { NavigationState, ServerTab, SettingsPage } from '../renderer/state/navigation.ts'
-import { servePreview } from '../renderer/testing/servePreview.mjs'
+import { servePreview } from '../scripts/lib/servePreview.mjs'
 import { expect, test } from './fixtures.ts'
 import { onBrowser } from './lib/alternateShells.ts'
+import { finishAnimations } from './screen/finishAnimations.ts'
 
 // The screens over a host of plain values (renderer/testing/preview.tsx).
 test.describe.configure({ timeout: 240_000 })
@@ -89,13 +90,6 @@ async function show(ui: Page, shown: Shown): Promise<void> {
     navigation.setState(next)
   }, shown)
   await ui.evaluate(finishAnimations)
-}
-
-/** Waits for running animations, because moving elements are not yet in their final position. Does not wait for endless animations. */
-async function finishAnimations(): Promise<void> {
-  await new Promise(requestAnimationFrame)
-  const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-  await Promise.allSettled(ending.map(({ finished }) => finished))
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { servePreview } from '../renderer/testing/servePreview.mjs'
+import { servePreview } from '../scripts/lib/servePreview.mjs'
 import { expect, test } from './fixtures.ts'
 import { onBrowser } from './lib/alternateShells.ts'
+import { finishAnimations } from './screen/finishAnimations.ts'
 import { readToEnd } from './screen/questions.ts'
 
 // The screens over a host of plain values (renderer/testing/preview.tsx).
@@ -39,11 +40,11 @@ test.describe('the layout', { tag: onBrowser }, () => {
         for (const width of widths) {
           await page.setViewportSize({ width, height: 800 })
           await page.evaluate(showScreen, screen)
-          await settle(page)
+          await page.evaluate(finishAnimations)
           const before = await page.evaluate(placeOfAim)
           await page.evaluate(() => Reflect.get(window, 'offerUndo')(`“${'Boats and '.repeat(12)}” deleted`, () => undefined))
           await expect(page.getByRole('status', { name: 'Undo' }).getByRole('button')).toHaveCount(2)
-          await settle(page)
+          await page.evaluate(finishAnimations)
           const where = `in ${JSON.stringify(screen)} at ${String(width)} and ${String(text)} %`
           faults.push(...(await page.evaluate(findCovered)).map((fault) => `${fault} ${where}`))
           if ((await page.evaluate(placeOfAim)) !== before) faults.push(`moved ${where}`)
@@ -71,15 +72,6 @@ function showScreen(shown: object): void {
   navigation.setState(shown)
 }
 
-/** Waits for a frame and for animations that end. */
-async function settle(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await new Promise(requestAnimationFrame)
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(ending.map(({ finished }) => finished))
-  })
-}
-
 /** Where a person may be aiming: at the composer, or else at the first row of the page. */
 function placeOfAim(): number {
   const aim = document.querySelector('main textarea') ?? document.querySelector('main h1, main h2')
@@ -93,13 +85,16 @@ function findCovered(): string[] {
   if (!offer) return ['no offer']
   const box = offer.getBoundingClientRect()
   const covered = new Set<string>()
-  for (let x = box.left + 1; x < box.right; x += 6) {
-    for (let y = box.top + 1; y < box.bottom; y += 6) {
-      for (const below of document.elementsFromPoint(x, y)) {
-        const control = offer.contains(below) ? undefined : below.closest(controls)
-        if (control) covered.add(control.getAttribute('aria-label') ?? control.textContent)
-      }
-    }
+  for (const control of document.querySelectorAll(controls)) {
+    if (offer.contains(control)) continue
+    const place = control.getBoundingClientRect()
+    const right = Math.min(box.right, place.right)
+    const bottom = Math.min(box.bottom, place.bottom)
+    // Its box may lie there while what scrolls around it hides it, so the points tell.
+    for (let x = Math.max(box.left, place.left) + 1; x < right; x += 6)
+      for (let y = Math.max(box.top, place.top) + 1; y < bottom; y += 6)
+        if (document.elementsFromPoint(x, y).some((below) => control.contains(below)))
+          covered.add(control.getAttribute('aria-label') ?? control.textContent)
   }
   const lost = [...offer.querySelectorAll('button')].filter((button) => {
     const { left, top, width, height } = button.getBoundingClientRect()

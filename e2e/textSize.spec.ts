@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { servePreview } from '../renderer/testing/servePreview.mjs'
+import { servePreview } from '../scripts/lib/servePreview.mjs'
 import { expect, test } from './fixtures.ts'
 import { onBrowser } from './lib/alternateShells.ts'
+import { finishAnimations } from './screen/finishAnimations.ts'
 
 // Large text in a small window: the settings offer 175 % and 200 %, and a window can be as small as 560 × 800.
 test.describe.configure({ timeout: 240_000 })
@@ -52,11 +53,7 @@ for (const { locale, refuse } of [
 
 /** Finds what a person could not read or press: a body that is too low, and buttons of the frame on each other or beyond its edges. */
 async function findMisplaced(page: Page, dialog: Locator): Promise<readonly string[]> {
-  await page.evaluate(async () => {
-    await new Promise(requestAnimationFrame)
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(ending.map(({ finished }) => finished))
-  })
+  await page.evaluate(finishAnimations)
   return dialog.evaluate((box) => {
     const faults: string[] = []
     const body = box.querySelector('[data-body]')

@@ -1,4 +1,4 @@
-// Runs all tests from a fresh clone: install, check, build, unit tests, the protocol's conformance suite, end-to-end tests. Plain Node 20.
+// Runs all tests from a fresh clone: install, build, check, the protocol's conformance suite, unit tests, end-to-end tests. Plain Node 20.
 // Prints the time of each part and one line with the sums of all tests at the end, and fails when a test failed.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -12,20 +12,38 @@ import { ensureBuilt, ensureInstalled, root } from './lib/prepare.mjs'
 
 const results = join(root, 'test-results')
 
-/** Runs a program with our output streams. Resolves to whether it succeeded. */
-function run(title, args, env = {}) {
-  process.stdout.write(`\n── ${title}\n`)
+/** What programs printed that run beside another one, until that one has ended. */
+const held = []
+
+/** Runs a program with our output streams, or holds its output back. Resolves to whether it succeeded. */
+function run(title, args, { env = {}, holds = false } = {}) {
+  const head = `\n── ${title}\n`
+  if (!holds) process.stdout.write(head)
   return new Promise((resolve) => {
-    const child = spawn(nodeBin(), args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } })
-    child.on('error', () => resolve(false))
-    child.on('close', (code) => resolve(code === 0))
+    const output = holds ? 'pipe' : 'inherit'
+    const child = spawn(nodeBin(), args, { cwd: root, stdio: ['ignore', output, output], env: { ...process.env, ...env } })
+    const printed = []
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => printed.push(chunk))
+    const end = (passed) => {
+      if (holds) held.push(head, Buffer.concat(printed))
+      resolve(passed)
+    }
+    child.on('error', () => end(false))
+    child.on('close', (code) => end(code === 0))
   })
 }
 
+/** Runs two parts at once, of which neither fails because the other one slows it. Prints the first as it goes, and the second after both. */
+async function beside(first, second) {
+  const counts = await Promise.all([first, second])
+  for (const output of held.splice(0)) process.stdout.write(output)
+  return counts
+}
+
 /** If a runner failed but reports no failed test, the whole run counts as failed. */
-async function runAndCount(title, args, report, count, env) {
+async function runAndCount(title, args, report, count, options) {
   rmSync(report, { force: true })
-  const passed = await run(title, args, env)
+  const passed = await run(title, args, options)
   const counted = existsSync(report) ? count(readFileSync(report, 'utf8')) : { passed: 0, failed: [], skipped: [] }
   return passed || counted.failed.length > 0 ? counted : { ...counted, failed: [`${title} ended badly`] }
 }
@@ -50,7 +68,10 @@ function facts() {
   const catalogues = readdirSync(join(root, 'shared', 'i18n', 'en')).map((name) => join('shared', 'i18n', 'en', name))
   const options = ['--run', '--project', 'host', '--silent', '--reporter=dot', '--reporter=json', `--outputFile=${report}`]
   const count = (text) => ({ ...countVitest(JSON.parse(text)), passed: 0, skipped: [] })
-  return runAndCount('facts', [toolFile('vitest'), 'related', ...catalogues, ...options], report, count, { PARLEY_MESSAGES: 'ids' })
+  return runAndCount('facts', [toolFile('vitest'), 'related', ...catalogues, ...options], report, count, {
+    env: { PARLEY_MESSAGES: 'ids' },
+    holds: true,
+  })
 }
 
 async function conformance() {
@@ -60,7 +81,7 @@ async function conformance() {
 
 /** Three quarters of a minute of what `npm run soak -- --hours 1` does for an hour. */
 async function soak() {
-  const passed = await run('soak', [join(root, 'scripts', 'soak.mjs'), '--minutes', '0.75'])
+  const passed = await run('soak', [join(root, 'scripts', 'soak.mjs'), '--minutes', '0.75'], { holds: true })
   return { passed: 0, failed: passed ? [] : ['soak'], skipped: [] }
 }
 
@@ -89,13 +110,14 @@ await timed('preparation', async () => {
   await ensureKeychain()
 })
 mkdirSync(results, { recursive: true })
-const counts = [await timed('check', check)]
 await timed('build', ensureBuilt)
-counts.push(await timed('unit tests', unitTests))
-counts.push(await timed('facts', facts))
-counts.push(await timed('conformance', conformance))
-counts.push(await timed('soak', soak))
-counts.push(await timed('end to end', endToEnd))
+// The soak and the start of a runner leave cores idle. The two long parts use all of them, and hold what is measured: they run alone.
+const counts = [
+  ...(await beside(timed('check', check), timed('soak', soak))),
+  ...(await beside(timed('conformance', conformance), timed('facts', facts))),
+  await timed('unit tests', unitTests),
+  await timed('end to end', endToEnd),
+]
 const { passed, failed, skipped } = addUp(counts)
 
 process.stdout.write('\n')

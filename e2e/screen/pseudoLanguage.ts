@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { findUntranslated } from '../../renderer/testing/findUntranslated.ts'
+import { finishAnimations } from './finishAnimations.ts'
 
 /** The widths of a narrow window and of a wide one. */
 const widths = [560, 1280] as const
@@ -41,12 +42,6 @@ export class PseudoLanguage {
   #add(fault: string, screen: string): void {
     this.#faults.set(fault, (this.#faults.get(fault) ?? new Set()).add(screen))
   }
-}
-
-/** Waits for running animations, because moving elements are not yet in their final position. Does not wait for endless animations. */
-async function finishAnimations(): Promise<void> {
-  const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-  await Promise.allSettled(ending.map(({ finished }) => finished))
 }
 
 /**

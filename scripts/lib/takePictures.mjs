@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
-import { servePreview } from '../../renderer/testing/servePreview.mjs'
+import { servePreview } from './servePreview.mjs'
 import { root } from './prepare.mjs'
 
 const [executablePath, part = ''] = process.argv.slice(2)
