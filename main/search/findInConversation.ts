@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Call, Conversation, Part } from '../../shared/domain/chat'
-import type { FoundInConversation, FoundOccurrence } from '../../shared/domain/searchHit'
+import type { FoundInConversation, FoundOccurrence } from '../../shared/search/searchHit'
 import { occurrencesOf, type FindOccurrences } from '../../shared/search/occurrences'
 import { textOf } from './searchableText'
 
@@ -17,14 +17,19 @@ type PartText = Pick<FoundOccurrence, 'kind'> & { readonly text: string }
  * @throws the reason of `signal` when it aborts.
  */
 export async function findInConversation(conversation: Conversation, query: string, signal: AbortSignal): Promise<FoundInConversation> {
-  const whole = await findAll(conversation, occurrencesOf(query), signal)
+  const whole = { ...(await findAll(conversation, occurrencesOf(query), signal)), isByWords: false }
   const words = query.split(/\s+/u).filter(Boolean)
   if (whole.occurrences.length > 0 || words.length < 2) return whole
   const finders = words.map(occurrencesOf)
-  return findAll(conversation, (text) => finders.flatMap((find) => find(text)), signal)
+  const byWords = await findAll(conversation, (text) => finders.flatMap((find) => find(text)), signal)
+  return { ...byWords, isByWords: byWords.occurrences.length > 0 }
 }
 
-async function findAll({ messages }: Conversation, find: FindOccurrences, signal: AbortSignal): Promise<FoundInConversation> {
+async function findAll(
+  { messages }: Conversation,
+  find: FindOccurrences,
+  signal: AbortSignal,
+): Promise<Omit<FoundInConversation, 'isByWords'>> {
   const occurrences: FoundOccurrence[] = []
   let characters = 0
   for (const message of messages) {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { FoundKind } from '../../shared/domain/searchHit'
+import type { FoundKind } from '../../shared/search/searchHit'
 import type { ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../shared/domain/ids'
 import type { ContentBlock, ToolResult } from '../../shared/domain/toolResult'
 import type { SearchFilters } from '../../shared/rpc/search'

@@ -1,4 +1,4 @@
-import type { SearchFilterOptions, SearchHit, SearchPage } from '../../shared/domain/searchHit'
+import type { SearchFilterOptions, SearchHit, SearchPage } from '../../shared/search/searchHit'
 import type { ModelRef, ServerId } from '../../shared/domain/ids'
 import { matchTerms, parseQuery, type SearchTerm } from '../../shared/search/searchQuery'
 import { snippetOf } from '../../shared/search/snippet'

@@ -1,4 +1,4 @@
-import type { FoundKind } from '../../shared/domain/searchHit'
+import type { FoundKind } from '../../shared/search/searchHit'
 import type { ContentBlock, ToolResult } from '../../shared/domain/toolResult'
 import type { Token } from '../../shared/search/searchTokens'
 import { tokensOf } from '../../shared/search/searchTokens'

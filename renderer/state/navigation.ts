@@ -44,6 +44,8 @@ export interface NavigationState {
   readonly serverForm: ServerFormTarget | undefined
   readonly pick: PickedItem | undefined
   readonly palette: boolean
+  /** The words with which the search over all conversations was opened. Undefined while it is closed. */
+  readonly search: string | undefined
   readonly keys: boolean
   /** Whether the sidebar of a narrow window is open. */
   readonly drawer: boolean
@@ -61,6 +63,7 @@ const atStart: NavigationState = {
   serverForm: undefined,
   pick: undefined,
   palette: false,
+  search: undefined,
   keys: false,
   drawer: false,
 }
@@ -91,5 +94,7 @@ export const openServerForm = (serverForm: ServerFormTarget | undefined): void =
 export const startPick = (pick: PickedItem): void => set({ view: 'chat', pick })
 export const endPick = (): void => set({ pick: undefined })
 export const openPalette = (palette: boolean): void => set({ palette })
+/** Opens the search over all conversations with these words, or closes it. */
+export const openSearch = (search: string | undefined): void => set({ search, palette: false })
 export const openKeys = (keys: boolean): void => set({ keys })
 export const openDrawer = (drawer: boolean): void => useNavigation.setState({ drawer })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { FoundInConversation, SearchFilterOptions, SearchPage } from '../domain/searchHit'
+import type { FoundInConversation, SearchFilterOptions, SearchPage } from '../search/searchHit'
 import { ConversationId, ModelRef, ServerId } from '../domain/ids'
 import { QUERY_CHARACTERS } from '../search/searchQuery'
 import { call } from './contractKinds'

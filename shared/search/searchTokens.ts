@@ -13,11 +13,12 @@ export interface Token {
 /** A longer word is found by its beginning. Nobody types more, and what is longer is mostly no word but data. */
 const WORD_CHARACTERS = 64
 
-/** Scripts that put no space between words. A dictionary could find them, but another version of it would find others. */
-const SPACELESS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々〆`
-/** A run without spaces, or a word. Each character is looked at once. */
-const RUN = new RegExp(String.raw`[${SPACELESS}]+|[[\p{L}\p{N}\p{M}]--[${SPACELESS}]]+`, 'gv')
-const SPACELESS_START = new RegExp(String.raw`^[${SPACELESS}]`, 'v')
+/**
+ * A run of a script that puts no space between words, or else a word. A dictionary could find words in such a run, but another version of it would
+ * find others. Each character is looked at once.
+ */
+const RUN =
+  /(?<spaceless>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々〆]+)|[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々〆]]+/gv
 /** Accents of Latin, Greek and Cyrillic; vowel signs of Hebrew and Arabic, which are mostly left out. In other scripts marks are letters. */
 const ACCENTS = /[\u0300-\u036F\u0591-\u05C7\u0610-\u061A\u064B-\u065F\u0670]/g
 const NOT_IN_WORD = /[^\p{L}\p{N}\p{M}]/gu
@@ -31,8 +32,8 @@ const PLAIN_LETTERS = /[ßæœøłđıς]/g
  */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
-  for (const { 0: run, index } of text.matchAll(RUN)) {
-    if (SPACELESS_START.test(run)) addPairs(tokens, run, index)
+  for (const { 0: run, index, groups } of text.matchAll(RUN)) {
+    if (groups?.['spaceless'] !== undefined) addPairs(tokens, run, index)
     else {
       const word = foldText(run.slice(0, WORD_CHARACTERS)).replaceAll(NOT_IN_WORD, '')
       if (word !== '') tokens.push({ word, start: index, end: index + run.length })

@@ -1,5 +1,5 @@
-import type { Snippet } from '../search/snippet'
-import type { ConversationId, MessageId, ModelRef, PartId, ServerId } from './ids'
+import type { Snippet } from './snippet'
+import type { ConversationId, MessageId, ModelRef, PartId, ServerId } from '../domain/ids'
 
 /** What a piece of text is that was found. */
 export type FoundKind = 'title' | 'userMessage' | 'answer' | 'call' | 'result' | 'attachment'
@@ -48,6 +48,8 @@ export interface FoundOccurrence {
 /** All occurrences of a text in the messages in front. */
 export interface FoundInConversation {
   readonly occurrences: readonly FoundOccurrence[]
+  /** Whether the words of the text were looked for one by one, because it is nowhere as a whole. */
+  readonly isByWords: boolean
   /** Whether there are more than the bound. */
   readonly isCut: boolean
 }
