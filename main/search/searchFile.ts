@@ -38,7 +38,9 @@ export class SearchFile {
 
   /** Removes all rows from `first` to `last`. */
   remove(first: number, last: number): void {
-    this.#prepare('DELETE FROM search WHERE rowid BETWEEN ? AND ?').run(first, last)
+    // FTS5's own list of rows is asked: the index itself would first be written to the disk, with each question.
+    const rows = this.#prepare('SELECT id FROM search_docsize WHERE id BETWEEN ? AND ?').all(first, last)
+    for (const { id } of rows) this.#prepare('DELETE FROM search WHERE rowid = ?').run(Number(id))
   }
 
   /** Returns the numbers of rows that match, highest first. `before` is not among them. */

@@ -13,7 +13,8 @@ import type { FoundEntry } from './searchEntries'
 import { NEWEST, type FoundRow, type SearchIndex } from './searchIndex'
 
 const HITS_PER_PAGE = 20
-/** So many rows of the index are looked at before others get a turn. */
+/** So many rows of the index are looked at before others get a turn: few at first, because mostly these are a page. */
+const FIRST_ROWS = 24
 const ROWS_AT_ONCE = 200
 const MOST_OPTIONS = 500
 
@@ -50,9 +51,9 @@ export class SearchFinder {
     const hits: SearchHit[] = []
     const seen = new Set<number>()
     const yielder = new EventLoopYielder()
-    for (let before = cursor; ;) {
+    for (let before = cursor, most = FIRST_ROWS; ; most = ROWS_AT_ONCE) {
       signal.throwIfAborted()
-      const rows = this.#index.match(expression, before, ROWS_AT_ONCE)
+      const rows = this.#index.match(expression, before, most)
       const entries = new Map(this.#index.entries.found(unique(rows), filters).map((entry) => [entry.id, entry]))
       for (const row of rows) {
         before = row.row
@@ -66,7 +67,7 @@ export class SearchFinder {
         // The older pieces of the same entry belong to it: the next page begins behind them.
         if (hits.length === HITS_PER_PAGE) return { hits, next: firstRowOf(row), pending }
       }
-      if (rows.length < ROWS_AT_ONCE) return { hits, pending }
+      if (rows.length < most) return { hits, pending }
       await yielder.yieldTurn()
     }
   }

@@ -12,7 +12,7 @@ import { SearchFile } from './searchFile'
 
 /** How long changes are collected before they are indexed. */
 const GATHER_MS = 100
-const ENTRIES_AT_ONCE = 50
+const ENTRIES_AT_ONCE = 200
 const REMOVED_AT_ONCE = 20
 /** Above all rows: where the newest hits begin. */
 export const NEWEST = Number.MAX_SAFE_INTEGER

@@ -50,7 +50,8 @@ export function FindBar({ conversation, asked, onClose }: FindBarProps) {
     event.stopPropagation()
   }
   return (
-    <search
+    <div
+      role="search"
       aria-label={t('chat.find')}
       onKeyDown={onKey}
       className="no-drag field-edge flex h-control w-84 max-w-[60vw] items-center gap-1.5 ps-[0.5625rem] pe-0.5"
@@ -89,7 +90,7 @@ export function FindBar({ conversation, asked, onClose }: FindBarProps) {
         onClick={() => setStep(front + 1)}
       />
       <IconButton size="small" label={t('chat.find.close')} icon={<X {...icon} />} onClick={onClose} />
-    </search>
+    </div>
   )
 }
 

@@ -13,7 +13,7 @@ export function useFindKey(): FindState {
   const cameFrom = useRef<Element>(null)
   const open = useCallback(() => {
     // Asked again from inside of the field: it returns to where it was before.
-    if (!document.activeElement?.closest('search')) cameFrom.current = document.activeElement
+    if (!document.activeElement?.closest('[role="search"]')) cameFrom.current = document.activeElement
     setAsked((count) => count + 1)
   }, [])
   const close = useCallback(() => {
