@@ -193,7 +193,7 @@ describe('the search', () => {
 })
 
 describe('a removed conversation', () => {
-  it('is not found, until somebody takes that back', async () => {
+  it('J64: is not found, until somebody takes that back', async () => {
     await using bench = new SearchBench()
     const conversationId = bench.conversation('Walnut', message('user', [part('walnut')]))
     bench.store.remove(conversationId, 9)
@@ -203,7 +203,7 @@ describe('a removed conversation', () => {
   })
 
   // Catches words of a conversation that somebody removed, left readable on the disk.
-  it('leaves no word in the index once it is swept', async () => {
+  it('J64: leaves no word in the index once it is swept', async () => {
     await using bench = new SearchBench()
     const conversationId = bench.conversation('', message('user', [part('walnutsecret')]))
     bench.conversation('', message('user', [part('something else')]))
@@ -239,7 +239,7 @@ describe('the index', () => {
     ['lost what it needs', (file: string) => change(file, 'DELETE FROM search_config')],
     ['is of another format', (file: string) => change(file, 'PRAGMA user_version = 99')],
     ['has rubbish inside', (file: string) => change(file, `UPDATE search_data SET block = x'00ff00ff00ff' WHERE id > 1`)],
-  ])('is made anew when its file %s', async (_why, damage) => {
+  ])('J65: is made anew when its file %s', async (_why, damage) => {
     await using bench = new SearchBench()
     bench.conversation('', message('user', [part('walnut')]))
     await bench.index.settled()

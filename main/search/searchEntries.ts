@@ -34,8 +34,16 @@ const FoundRow = z.object({
   model: ownText<ModelRef>().nullable(),
   server: ownText<ServerId>().nullable(),
   tool: z.string().nullable(),
+  role: z.enum(['user', 'assistant']).nullable(),
+  short: z.string().nullable(),
 })
-export type FoundEntry = z.infer<typeof FoundRow>
+export interface FoundEntry extends Omit<z.infer<typeof FoundRow>, 'role' | 'short'> {
+  /** What can be found of it, when that is a short text. Anything else is read with `pieces`. */
+  readonly short: readonly Piece[] | undefined
+}
+
+/** Most texts are no longer: they are read together with what else is known of them. */
+const SHORT_CHARACTERS = 4_000
 
 /** Whose a part is. Whoever writes into the file may have put in something that is no JSON. */
 const SERVER = `coalesce(call.server, CASE WHEN part.kind = 'attachment' AND json_valid(part.json) THEN json_extract(part.json, '$.serverId') END)`
@@ -108,8 +116,9 @@ export class SearchEntries {
   found(ids: readonly number[], filters: SearchFilters): readonly FoundEntry[] {
     const rows = this.#db.all(
       `SELECT search_entry.id, conversation.id AS conversation, conversation.title, coalesce(message.created, conversation.created) AS at,
-         message.id AS message, part.id AS part, message.model, call.tool,
-         ${SERVER} AS server
+         message.id AS message, part.id AS part, message.model, call.tool, message.role,
+         ${SERVER} AS server,
+         CASE WHEN part.kind = 'text' AND length(part.json) <= ${SHORT_CHARACTERS} AND json_valid(part.json) THEN json_extract(part.json, '$.text') END AS short
        FROM json_each(?1) AS given JOIN search_entry ON search_entry.id = given.value
        LEFT JOIN part ON part.id = search_entry.part LEFT JOIN message ON message.id = part.message
        JOIN conversation ON conversation.id = coalesce(message.conversation, search_entry.conversation)
@@ -124,7 +133,10 @@ export class SearchEntries {
       filters.since ?? null,
       filters.hasFile ? 1 : 0,
     )
-    return rows.map((row) => FoundRow.parse(row))
+    return rows.map((row) => {
+      const { role, short, ...entry } = FoundRow.parse(row)
+      return { ...entry, short: short === null || role === null ? undefined : piecesOf({ kind: textKind(role), text: short }) }
+    })
   }
 }
 

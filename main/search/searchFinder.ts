@@ -14,7 +14,7 @@ import { NEWEST, type FoundRow, type SearchIndex } from './searchIndex'
 
 const HITS_PER_PAGE = 20
 /** So many rows of the index are looked at before others get a turn: few at first, because mostly these are a page. */
-const FIRST_ROWS = 24
+const FIRST_ROWS = HITS_PER_PAGE + 1
 const ROWS_AT_ONCE = 200
 const MOST_OPTIONS = 500
 
@@ -65,7 +65,10 @@ export class SearchFinder {
         seen.add(entry.id)
         hits.push(hit)
         // The older pieces of the same entry belong to it: the next page begins behind them.
-        if (hits.length === HITS_PER_PAGE) return { hits, next: firstRowOf(row), pending }
+        if (hits.length === HITS_PER_PAGE) {
+          const isLast = row === rows.at(-1) && rows.length < most
+          return { hits, ...(!isLast && { next: firstRowOf(row) }), pending }
+        }
       }
       if (rows.length < most) return { hits, pending }
       await yielder.yieldTurn()
@@ -98,7 +101,7 @@ export class SearchFinder {
 
   /** Undefined when the text is no longer as it was indexed. */
   #hitOf(entry: FoundEntry, { piece: index }: FoundRow, terms: readonly SearchTerm[]): SearchHit | undefined {
-    const piece = this.#index.entries.pieces(entry.id)[index]
+    const piece = (entry.short ?? this.#index.entries.pieces(entry.id))[index]
     const found = piece && bestSection(piece, terms)
     if (!found) return undefined
     const { message, part, server, tool, model } = entry

@@ -24,6 +24,9 @@ const ACCENTS = /[\u0300-\u036F\u0591-\u05C7\u0610-\u061A\u064B-\u065F\u0670]/g
 const NOT_IN_WORD = /[^\p{L}\p{N}\p{M}]/gu
 /** Letters that people leave the stroke or the ligature out of, and Unicode does not take apart. */
 const PLAIN: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i', ς: 'σ' }
+/** Most words, which have nothing to fold but their case; and most characters of scripts without spaces, which have nothing at all. */
+const ASCII = /^[\0-\x7F]*$/
+const SIMPLE_CHARACTER = /^[\u3041-\u3096\u30A1-\u30FA\u4E00-\u9FFF\uAC00-\uD7A3]$/
 const PLAIN_LETTERS = /[ßæœøłđıς]/g
 
 /**
@@ -35,7 +38,9 @@ export function tokensOf(text: string): Token[] {
   for (const { 0: run, index, groups } of text.matchAll(RUN)) {
     if (groups?.['spaceless'] !== undefined) addPairs(tokens, run, index)
     else {
-      const word = foldText(run.slice(0, WORD_CHARACTERS)).replaceAll(NOT_IN_WORD, '')
+      const folded = foldText(run.slice(0, WORD_CHARACTERS))
+      // Only what is no ASCII can become something else than letters and digits.
+      const word = ASCII.test(folded) ? folded : folded.replaceAll(NOT_IN_WORD, '')
       if (word !== '') tokens.push({ word, start: index, end: index + run.length })
     }
   }
@@ -44,6 +49,7 @@ export function tokensOf(text: string): Token[] {
 
 /** Pure: a text without case and accents, and with compatible characters as one. May have another length. */
 export function foldText(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase()
   const folded = text.normalize('NFKD').replaceAll(ACCENTS, '').normalize('NFC').toLowerCase().replaceAll(ACCENTS, '')
   return folded.replaceAll(PLAIN_LETTERS, (letter) => PLAIN[letter] ?? letter)
 }
@@ -53,7 +59,7 @@ function addPairs(tokens: Token[], run: string, at: number): void {
   let start = at
   for (const character of run) {
     const end = start + character.length
-    const folded = foldText(character).replaceAll(NOT_IN_WORD, '')
+    const folded = SIMPLE_CHARACTER.test(character) ? character : foldText(character).replaceAll(NOT_IN_WORD, '')
     if (before && folded !== '') tokens.push({ word: before.folded + folded, start: before.start, end, middle: start })
     if (folded !== '') before = { folded, start }
     start = end

@@ -61,7 +61,8 @@ function nodeAt(nodes: readonly { readonly node: Text; readonly start: number }[
 
 /** Draws marks: on all ranges, and stronger on the one in front. Without a range, none. */
 export function drawMarks(ranges: readonly Range[], front: Range | undefined): void {
-  if (!('highlights' in CSS)) return
+  // An older browser has no such marks; the place is still scrolled to.
+  if (typeof CSS === 'undefined' || !('highlights' in CSS)) return
   CSS.highlights.set('found', new Highlight(...ranges.filter((range) => !front || !isSame(range, front))))
   CSS.highlights.set('found-front', new Highlight(...(front ? [front] : [])))
 }
