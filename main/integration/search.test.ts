@@ -233,6 +233,20 @@ describe('the index', () => {
     expect([await bench.find('walnut'), await bench.find('almond')].map(({ length }) => length)).toEqual([1, 1])
   })
 
+  // Catches an index that is filled again from the beginning, or one whose marks say more than is in it.
+  it('goes on where it was interrupted in the middle', async () => {
+    await using bench = new SearchBench()
+    bench.conversation('', ...Array.from({ length: 1_000 }, (_, number) => message('user', [part(`walnut number${number}`)])))
+    const filling = bench.index.settled()
+    while (bench.index.entries.countPending() === 1_000) await new Promise(setImmediate)
+    await bench.restart()
+    await filling
+    const left = bench.index.entries.countPending()
+    expect(left).toBeGreaterThan(0)
+    expect(left).toBeLessThan(1_000)
+    expect([await bench.find('number999'), await bench.find('number0')].map(({ length }) => length)).toEqual([1, 1])
+  })
+
   it.each([
     ['is no database', (file: string) => writeFileSync(file, 'not a database at all, but long enough to be read as one'.repeat(100))],
     ['has something of another program', (file: string) => change(file, 'CREATE TABLE other (x)')],

@@ -128,6 +128,9 @@ function useFollow(ownMessages: number): Follow {
     toEnd()
   }, [toEnd])
   const leaveEnd = useCallback(() => {
+    const element = box.current
+    // Where everything is in view, the end is never left.
+    if (!element || element.scrollHeight - element.clientHeight < NEAR_END_PX) return
     wants.current = false
     setFollowing(false)
   }, [])

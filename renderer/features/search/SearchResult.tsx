@@ -27,7 +27,9 @@ export function SearchResult({ hit, now }: { readonly hit: SearchHit; readonly n
             {hit.title === '' ? t('search.untitled') : <SafeText text={hit.title} />}
           </span>
           <span className="shrink-0 text-12 text-text-2">{t(`search.kind.${hit.kind}`)}</span>
-          <span className="num w-26 shrink-0 text-end text-12 whitespace-nowrap text-text-2">{formatWhen(hit.at, now)}</span>
+          <span className="num w-26 shrink-0 text-end first-letter:uppercase text-12 whitespace-nowrap text-text-2">
+            {formatWhen(hit.at, now)}
+          </span>
         </span>
         <SnippetLine kind={hit.kind} hit={hit} />
       </span>

@@ -53,7 +53,6 @@ export function FindBar({ conversation, asked, onClose }: FindBarProps) {
     <div
       role="search"
       aria-label={t('chat.find')}
-      onKeyDown={onKey}
       className="no-drag field-edge flex h-control w-84 max-w-[60vw] items-center gap-1.5 ps-[0.5625rem] pe-0.5"
     >
       <Search size={14} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
@@ -66,6 +65,7 @@ export function FindBar({ conversation, asked, onClose }: FindBarProps) {
         aria-label={t('chat.find.field')}
         placeholder={t('chat.find')}
         value={text}
+        onKeyDown={onKey}
         onChange={(event) => {
           setText(event.currentTarget.value)
           setStep(0)
@@ -76,6 +76,7 @@ export function FindBar({ conversation, asked, onClose }: FindBarProps) {
         {wanted && found.data ? describeCount(found.data, front) : ''}
       </span>
       <IconButton
+        onKeyDown={onKey}
         size="small"
         label={t('chat.find.previous')}
         icon={<ChevronUp {...icon} />}
@@ -83,13 +84,14 @@ export function FindBar({ conversation, asked, onClose }: FindBarProps) {
         onClick={() => setStep(front - 1)}
       />
       <IconButton
+        onKeyDown={onKey}
         size="small"
         label={t('chat.find.next')}
         icon={<ChevronDown {...icon} />}
         disabled={count === 0}
         onClick={() => setStep(front + 1)}
       />
-      <IconButton size="small" label={t('chat.find.close')} icon={<X {...icon} />} onClick={onClose} />
+      <IconButton onKeyDown={onKey} size="small" label={t('chat.find.close')} icon={<X {...icon} />} onClick={onClose} />
     </div>
   )
 }
