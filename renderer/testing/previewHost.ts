@@ -1,4 +1,3 @@
-import { previewHits } from './previewSearch'
 import type { Catalog, Tool } from '../../shared/domain/catalog'
 import type { ConnectionState } from '../../shared/domain/connectionState'
 import { AppError } from '../../shared/errors/appError'
@@ -461,8 +460,6 @@ export function previewHost(fresh: boolean): FakeHost {
       .answer('folders.list', ({ path = '/home/dana' }) => ({ path, parent: '/home', folders: [{ name: 'code', path: `${path}/code` }] }))
       .answer('servers.remove', () => ({ undoId: UndoId.parse(uuid(400)) }))
       .answer('chat.open', () => ({ conversation: answered, seq: 0 }))
-      .answer('search.find', () => ({ hits: previewHits, pending: 1284 }))
-      .answer('search.filterOptions', () => ({ servers: [], tools: [], models: [] }))
       .answer('chat.remove', () => ({ undoId: UndoId.parse(uuid(401)) }))
       .answer('servers.save', done)
       .answer('accounts.prepare', ({ target }) => {

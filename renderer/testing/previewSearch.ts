@@ -1,3 +1,4 @@
+import type { FakeHost } from './fakeHost'
 import { ConversationId, MessageId, PartId, ServerId } from '../../shared/domain/ids'
 import { matchTerms, parseQuery } from '../../shared/search/searchQuery'
 import type { FoundKind, SearchHit } from '../../shared/search/searchHit'
@@ -14,7 +15,7 @@ const texts: readonly (readonly [FoundKind, string])[] = [
 ]
 
 /** One result of each kind. */
-export const previewHits: readonly SearchHit[] = texts.map(([kind, text], index) => ({
+const hits: readonly SearchHit[] = texts.map(([kind, text], index) => ({
   conversationId: ConversationId.parse(uuid(1)),
   title: 'Release 2.4 checklist',
   kind,
@@ -23,3 +24,8 @@ export const previewHits: readonly SearchHit[] = texts.map(([kind, text], index)
   ...(kind !== 'title' && { place: { messageId: MessageId.parse(uuid(700)), partId: PartId.parse(uuid(701 + index)) } }),
   ...((kind === 'call' || kind === 'result') && { serverId: ServerId.parse('Postgres staging'), tool: 'query' }),
 }))
+
+/** Prepares a host for the dialog "Search", whatever is looked for. */
+export function answerSearch(host: FakeHost): void {
+  host.answer('search.find', () => ({ hits, pending: 1284 })).answer('search.filterOptions', () => ({ servers: [], tools: [], models: [] }))
+}
