@@ -19,6 +19,7 @@ const settings: readonly SettingsPage[] = ['models', 'rules', 'secrets', 'signIn
 type NavigationChange = Partial<Record<keyof NavigationState, unknown>>
 const overlays: readonly NavigationChange[] = [
   { palette: true },
+  { search: 'invoice' },
   { keys: true },
   { drawer: true },
   { serverForm: { kind: 'add' } },

@@ -35,6 +35,9 @@ import type { ServerExposure } from './dataFlow/serverExposure'
 import type { RootsBroker } from './roots/rootsBroker'
 import type { Handlers } from './rpc/dispatch'
 import type { SchemaChecker } from './schemas/schemaChecker'
+import { findInConversation } from './search/findInConversation'
+import type { SearchFinder } from './search/searchFinder'
+import type { SearchIndex } from './search/searchIndex'
 import type { SecretVault } from './secrets/secretVault'
 import type { FindCommandFile } from './servers/findCommandFile'
 import { findImportSources } from './servers/findImportSources'
@@ -82,6 +85,8 @@ export interface Owners {
   readonly conversationCommands: ConversationCommands
   readonly conversationBrancher: ConversationBrancher
   readonly turns: TurnRunner
+  readonly searchIndex: SearchIndex
+  readonly searchFinder: SearchFinder
   readonly roots: RootsBroker
   readonly exposure: ServerExposure
   readonly traffic: TrafficLog
@@ -114,6 +119,7 @@ export function createHandlers(owners: Owners): Handlers {
     'traffic.ofCall': async ({ callId }) => owners.traffic.ofCall(callId),
     'traffic.ofServer': async ({ serverId, limit, before }) => owners.traffic.ofServer(serverId, { limit, before }),
     ...chatHandlers(owners),
+    ...searchHandlers(owners),
     ...questionHandlers(owners),
     ...ruleHandlers(owners),
     ...modelHandlers(owners),
@@ -208,6 +214,15 @@ function chatHandlers({ attachments, conversationBrancher, conversationCommands:
     'chat.stopCall': async ({ callId }) => turns.stopCall(callId),
     'chat.wholeResult': async ({ callId, piece }) => commands.wholeResult(callId, piece),
     'chat.toolsForModel': async ({ conversationId }) => commands.toolsForModel(conversationId),
+  }
+}
+
+function searchHandlers({ searchFinder, conversationCommands }: Owners): Part<'search'> {
+  return {
+    'search.find': (request, signal) => searchFinder.find(request, signal),
+    'search.filterOptions': async () => searchFinder.filterOptions(),
+    'search.inConversation': async ({ conversationId, query }, signal) =>
+      findInConversation(conversationCommands.open(conversationId).conversation, query, signal),
   }
 }
 

@@ -10,6 +10,7 @@ import { ConnectionPool } from './connections/connectionPool'
 import { createApprovals } from './createApprovals'
 import { createBrokers } from './createBrokers'
 import { createChat } from './createChat'
+import { createSearch } from './createSearch'
 import { createServerFeatures } from './createServerFeatures'
 import { createServers } from './createServers'
 import { createSignIn } from './createSignIn'
@@ -148,6 +149,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
 
   const store = new ConversationStore(database)
   const list = opened.use(new ConversationList(store, clock))
+  const search = createSearch({ ports, storage, list }, opened)
   const exposure = new ServerExposure({
     servers: () => registry.list().servers,
     toolsOf: (serverId) => pool.catalog(serverId).tools,
@@ -247,6 +249,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     ...contents,
     ...ruleOwners,
     ...chat,
+    ...search,
     pool,
     definitions,
     questions,

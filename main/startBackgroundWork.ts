@@ -7,7 +7,7 @@ import type { SuspendedCallTable } from './suspendedCalls/suspendedCallTable'
  * Starts the background work once every owner exists. A host beside a window does not call it, because the window's host does this work.
  */
 export function startBackgroundWork(
-  { registry, pool, serverSecrets, turns, questions, models, accounts, vault }: Owners,
+  { registry, pool, serverSecrets, turns, questions, models, accounts, vault, searchIndex }: Owners,
   { lifecycle, suspendedCalls }: { readonly lifecycle: ServerLifecycle; readonly suspendedCalls: SuspendedCallTable },
   quitting: AbortSignal,
 ): void {
@@ -17,6 +17,7 @@ export function startBackgroundWork(
   questions.endOrphaned(goOn)
   suspendedCalls.keepOnly(goOn)
   pool.startEnabled()
+  searchIndex.changed()
   void models.learnModels(quitting)
   const failedStarts = new FailedStartRetrier({ registry, pool })
   accounts.regranted.subscribe(({ kind }) => {

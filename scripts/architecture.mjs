@@ -65,6 +65,7 @@ export const mayUse = {
   completion: [],
   logs: ['storage'],
   tools: ['approvals', 'connections', 'schemas', 'servers', 'telemetry'],
+  search: ['storage'],
   chat: ['storage', 'models', 'tools', 'approvals', 'calls', 'questions', 'servers', 'telemetry'],
 }
 

@@ -10,6 +10,7 @@ import { measureLargeResults } from './measures/largeResults'
 import { measureListing } from './measures/listing'
 import { measureMemory } from './measures/memory'
 import { measureQuestions } from './measures/questions'
+import { measureSearch } from './measures/search'
 import { LONG_MS, stallRow } from './measures/stalls'
 import { measureTracing } from './measures/tracing'
 import { verdictOf, type Row, type Verdict } from './row'
@@ -40,6 +41,7 @@ const measures: Readonly<Record<string, (sides: Sides) => Promise<readonly Row[]
   'first call': ({ pool }) => measureFirstCall(pool),
   memory: ({ fresh }) => measureMemory(fresh),
   questions: () => measureQuestions(),
+  search: () => measureSearch(),
 }
 
 async function run(part: string): Promise<readonly Row[]> {

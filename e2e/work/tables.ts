@@ -2,11 +2,12 @@ import { argumentWords } from './tables/argumentWords'
 import { hostWords } from './tables/hostWords'
 import { pageWords } from './tables/pageWords'
 import { parsing } from './tables/parsing'
+import { searchWords } from './tables/searchWords'
 import { sharedWords } from './tables/sharedWords'
 import type { WorkTable } from './workTable'
 
 /** Every function that reads what servers, models, pages and files say, with the worst inputs for each. */
-export const tables: readonly WorkTable[] = [...parsing, ...sharedWords, ...argumentWords, ...hostWords, ...pageWords]
+export const tables: readonly WorkTable[] = [...parsing, ...sharedWords, ...argumentWords, ...hostWords, ...pageWords, ...searchWords]
 
 /** Folders whose functions all have to be in a table, so that a new one is not forgotten. */
 export const sweptFolders: readonly string[] = [
@@ -20,6 +21,7 @@ export const sweptFolders: readonly string[] = [
   'shared/elicitation',
   'shared/resources',
   'shared/rules',
+  'shared/search',
   'shared/sampling',
   'shared/secrets',
   'renderer/markdown',

@@ -13,6 +13,8 @@ import { AccountTable } from '../oauth/accountTable'
 import { QuestionStore } from '../questions/questionStore'
 import { SamplingUsage } from '../sampling/samplingUsage'
 import { defaultLimits } from '../../shared/domain/defaultLimits'
+import { SearchFinder } from '../search/searchFinder'
+import { SearchIndex } from '../search/searchIndex'
 import { LaunchRecords } from '../servers/launchRecords'
 import { Database } from '../storage/database'
 import { migrations } from '../storage/migrations'
@@ -135,6 +137,18 @@ it('a version of a message that is not in front stays behind the one that is', (
   expect(answer?.versions).toEqual([id(4), id(50)])
 })
 
+describe.each(landed)('a data folder of version %i', (version) => {
+  // Catches conversations of before the search that are never found.
+  it('can be searched', async () => {
+    using folder = temporaryFolder()
+    using database = openVersion(version, folder.file('parley.db'))
+    await using index = new SearchIndex({ database, file: folder.file('search.db') })
+    await index.settled()
+    const { hits } = await new SearchFinder(index, database).find({ query: 'march' }, new AbortController().signal)
+    expect(hits.map(({ kind }) => kind)).toEqual(['title', 'answer', 'call', 'userMessage'])
+  })
+})
+
 it('no migration that has landed is edited: what it made lies on disks', () => {
   const hashes = migrations.map((step) => createHash('sha256').update(step).digest('hex').slice(0, 16))
   expect(hashes).toEqual([
@@ -150,10 +164,11 @@ it('no migration that has landed is edited: what it made lies on disks', () => {
     '5d089303c271b28d',
     '7df6b73fb83b4b5d',
     '6646dea11e8f79f8',
+    'f9b84da54729d898',
   ])
 })
 
 it('the newest version is among the fixtures, or comes with its own', () => {
-  expect(landed).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12])
+  expect(landed).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13])
   expect(landed.at(-1)).toBe(migrations.length)
 })

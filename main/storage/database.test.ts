@@ -52,6 +52,8 @@ describe('Database', () => {
       'question_record',
       'rule',
       'sampling_usage',
+      'search_entry',
+      'search_removed',
       'suspended_call',
       'task',
     ])

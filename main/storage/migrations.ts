@@ -112,4 +112,46 @@ export const migrations: readonly string[] = [
     (SELECT id FROM message WHERE message.conversation = conversation.id ORDER BY created DESC, message.rowid DESC LIMIT 1);
   CREATE INDEX conversation_leaf ON conversation (leaf);
   `,
+  `
+  -- What can be found: one entry for each part that has a text, and one for each title. What is found in them is in a file of its own.
+  CREATE TABLE search_entry (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    part TEXT UNIQUE REFERENCES part (id) ON DELETE CASCADE,
+    -- Of a title.
+    conversation TEXT UNIQUE REFERENCES conversation (id) ON DELETE CASCADE,
+    -- How often it changed since it was indexed. Zero when the index has it as it is.
+    pending INTEGER NOT NULL DEFAULT 1
+  ) STRICT;
+  CREATE INDEX search_entry_pending ON search_entry (id) WHERE pending > 0;
+  -- Entries that are gone, and may still be in the index.
+  CREATE TABLE search_removed (id INTEGER PRIMARY KEY) STRICT;
+  CREATE INDEX message_model ON message (model) WHERE model IS NOT NULL;
+  INSERT INTO search_entry (part)
+    SELECT part.id FROM part JOIN message ON message.id = part.message
+    WHERE part.kind IN ('text', 'call', 'attachment') ORDER BY message.created, message.rowid, part.seq;
+  INSERT INTO search_entry (conversation) SELECT id FROM conversation WHERE title <> '' ORDER BY created, rowid;
+  -- Triggers, so that nothing that writes a text can forget it.
+  CREATE TRIGGER search_part_added AFTER INSERT ON part WHEN new.kind IN ('text', 'call', 'attachment') BEGIN
+    INSERT INTO search_entry (part) VALUES (new.id);
+  END;
+  CREATE TRIGGER search_part_changed AFTER UPDATE OF json ON part WHEN new.json IS NOT old.json BEGIN
+    UPDATE search_entry SET pending = pending + 1 WHERE part = new.id;
+  END;
+  CREATE TRIGGER search_call_added AFTER INSERT ON call BEGIN
+    UPDATE search_entry SET pending = pending + 1 WHERE part = new.part;
+  END;
+  CREATE TRIGGER search_call_changed AFTER UPDATE ON call
+  WHEN new.title IS NOT old.title OR new.approved IS NOT old.approved OR new.result IS NOT old.result BEGIN
+    UPDATE search_entry SET pending = pending + 1 WHERE part = new.part;
+  END;
+  CREATE TRIGGER search_conversation_added AFTER INSERT ON conversation WHEN new.title <> '' BEGIN
+    INSERT INTO search_entry (conversation) VALUES (new.id);
+  END;
+  CREATE TRIGGER search_title_changed AFTER UPDATE OF title ON conversation WHEN new.title IS NOT old.title BEGIN
+    INSERT INTO search_entry (conversation) VALUES (new.id) ON CONFLICT (conversation) DO UPDATE SET pending = pending + 1;
+  END;
+  CREATE TRIGGER search_entry_removed AFTER DELETE ON search_entry BEGIN
+    INSERT INTO search_removed (id) VALUES (old.id) ON CONFLICT DO NOTHING;
+  END;
+  `,
 ]

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { DatabaseSync } from 'node:sqlite'
 
-/** What is bound to this computer at this moment, or may be very large, and is not needed to read conversations. */
-const LEFT_OUT = new Set(['child', 'message_record', 'log'])
+/** What is bound to this computer at this moment, may be very large and is not needed to read conversations, or follows from the other tables. */
+const LEFT_OUT = new Set(['child', 'message_record', 'log', 'search_entry', 'search_removed'])
 
 /** A larger file is not copied: the start would wait for that, and the copy would fill the disk. */
 const LARGEST_BYTES = 1024 * 1024 * 1024

@@ -28,8 +28,13 @@ export class ChangedDatabase extends Error {
 /** Pure: why a file that could not be opened is moved aside. Undefined if it must stay where it is, because it may be sound. */
 export function asideReason(thrown: unknown): AsideReason | undefined {
   if (thrown instanceof ForeignDatabase) return 'storage.foreignDatabase'
+  return isDamage(thrown) ? 'storage.damagedDatabase' : undefined
+}
+
+/** Pure: whether SQLite says that a file is damaged, or none of its own. */
+export function isDamage(thrown: unknown): boolean {
   const code = sqliteCode(thrown)
-  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB ? 'storage.damagedDatabase' : undefined
+  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB
 }
 
 /** Pure: a failure to open a database, in words for a person. `path` is the file. */

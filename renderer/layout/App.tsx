@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Direction } from 'radix-ui'
 import { localeFacts } from '../../shared/i18n/locale'
 import { ChatView } from '../features/chat/ChatView'
@@ -24,6 +25,9 @@ import { useGlobalShortcuts } from './useGlobalShortcuts'
 import { AppLayout } from './AppLayout'
 import { assertNever } from '../../shared/lib/assertNever'
 
+/** Loaded when it is first opened. */
+const SearchDialog = lazy(async () => ({ default: (await import('../features/search/SearchDialog')).SearchDialog }))
+
 /** Parley's screen. A change of the language mounts it again. Open items, typed text and questions are stored outside components. */
 export function App() {
   const locale = useLanguage()
@@ -39,6 +43,7 @@ function Window() {
   const shell = useTopic('app', (app) => app.shell) ?? 'electron'
   useGlobalShortcuts(shell)
   const view = useNavigation((screen) => screen.view)
+  const search = useNavigation((screen) => screen.search)
   return (
     <AppLayout>
       <ViewBoundary key={view}>
@@ -49,6 +54,11 @@ function Window() {
       <QuestionDialog />
       <SignInDialog />
       <CommandPalette />
+      {search !== undefined && (
+        <Suspense>
+          <SearchDialog words={search} />
+        </Suspense>
+      )}
       <KeyboardShortcuts />
       <UnlockVaultDialog />
     </AppLayout>

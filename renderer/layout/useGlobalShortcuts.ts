@@ -7,6 +7,7 @@ import {
   openKeys,
   openPalette,
   openQuestion,
+  openSearch,
   openServerForm,
   returnToChat,
   showChat,
@@ -66,6 +67,7 @@ function actionOf(event: KeyboardEvent, shell: AppInfo['shell']): Action | undef
   const main = (event.ctrlKey || event.metaKey) && !event.altKey
   const own = shell === 'browser' ? event.altKey && !event.ctrlKey && !event.metaKey : main
   if (own && event.shiftKey && event.code === 'KeyA') return () => openServerForm({ kind: 'add' })
+  if (main && event.shiftKey && event.code === 'KeyF') return () => openSearch('')
   if (event.shiftKey && event.key !== '?') return undefined
   if (event.key === '?' && !event.ctrlKey && !event.metaKey && !isTyping(event.target)) return () => openKeys(true)
   return (own ? ownKeys[event.code] : undefined) ?? (main ? mainKeys[event.code] : undefined)

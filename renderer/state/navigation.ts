@@ -46,6 +46,8 @@ export interface NavigationState {
   readonly serverRemoval: ServerId | undefined
   readonly pick: PickedItem | undefined
   readonly palette: boolean
+  /** The words with which the search over all conversations was opened. Undefined while it is closed. */
+  readonly search: string | undefined
   readonly keys: boolean
   /** Whether the sidebar of a narrow window is open. */
   readonly drawer: boolean
@@ -64,6 +66,7 @@ const atStart: NavigationState = {
   serverRemoval: undefined,
   pick: undefined,
   palette: false,
+  search: undefined,
   keys: false,
   drawer: false,
 }
@@ -95,5 +98,7 @@ export const openServerRemoval = (serverRemoval: ServerId | undefined): void => 
 export const startPick = (pick: PickedItem): void => set({ view: 'chat', pick })
 export const endPick = (): void => set({ pick: undefined })
 export const openPalette = (palette: boolean): void => set({ palette })
+/** Opens the search over all conversations with these words, or closes it. */
+export const openSearch = (search: string | undefined): void => set({ search, palette: false })
 export const openKeys = (keys: boolean): void => set({ keys })
 export const openDrawer = (drawer: boolean): void => useNavigation.setState({ drawer })

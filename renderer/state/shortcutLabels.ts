@@ -13,6 +13,7 @@ export function shortcutLabels(shell: AppInfo['shell']) {
   const own = shell === 'browser' ? (apple ? '⌥' : t('layout.key.alt')) : main
   return {
     palette: `${main} K`,
+    search: `${main} ${shift} F`,
     newChat: `${own} N`,
     views: { chat: `${own} 1`, servers: `${own} 2`, inbox: `${own} 3`, settings: `${own} 4` },
     addServer: `${own} ${shift} A`,

@@ -8,6 +8,7 @@ import { setHost } from '../rpc/currentHostClient'
 import { App } from '../layout/App'
 import { useNavigation } from '../state/navigation'
 import { offerUndo } from '../state/undoStore'
+import { answerSearch } from './previewSearch'
 import { previewHost } from './previewHost'
 import { dialogStage } from './previewStage'
 import { previewTelemetry, previewTelemetryOffer } from './previewTelemetry'
@@ -17,6 +18,7 @@ import { previewTelemetry, previewTelemetryOffer } from './previewTelemetry'
 // `?text=200` a text size. Not part of the build.
 const asked = new URLSearchParams(location.search)
 const host = previewHost(asked.has('fresh'))
+answerSearch(host)
 setHost(host)
 const language = asked.get('language') ?? 'en'
 document.documentElement.dataset['language'] = language

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { classNames } from './classNames'
 import { SafeText } from './SafeText'
 
@@ -8,10 +9,12 @@ export interface ServerQuoteLineProps {
   /** Shows the whole text on as many lines as it needs. Always set it in questions. */
   readonly whole?: boolean
   readonly className?: string
+  /** The text with marks in it, in place of the text. */
+  readonly children?: ReactNode
 }
 
 /** A server's words on one line, for descriptions in lists, menus and logs. */
-export function ServerQuoteLine({ text, lead, whole = false, className }: ServerQuoteLineProps) {
+export function ServerQuoteLine({ text, lead, whole = false, className, children }: ServerQuoteLineProps) {
   return (
     <span
       dir="auto"
@@ -27,7 +30,7 @@ export function ServerQuoteLine({ text, lead, whole = false, className }: Server
           <SafeText text={oneLine(lead)} />
         </b>
       )}
-      <SafeText text={whole ? text : oneLine(text)} />
+      {children ?? <SafeText text={whole ? text : oneLine(text)} />}
     </span>
   )
 }

@@ -16,6 +16,7 @@ import { questionsCalls, questionsTopics } from './questions'
 import { resourcesCalls, resourcesTopics } from './resources'
 import { rulesCalls, rulesTopics } from './rules'
 import { samplingTopics } from './sampling'
+import { searchCalls } from './search'
 import { secretsCalls, secretsTopics } from './secrets'
 import { serversCalls, serversTopics } from './servers'
 import { settingsCalls, settingsTopics } from './settings'
@@ -35,6 +36,7 @@ export const calls = {
   ...logsCalls,
   ...trafficCalls,
   ...chatCalls,
+  ...searchCalls,
   ...questionsCalls,
   ...foldersCalls,
   ...rulesCalls,

@@ -45,7 +45,12 @@ export const AssistantMessage = memo(function AssistantMessage({
   const edit = useMessageEdit((state) => (state.edit?.messageId === message.id ? state.edit : undefined))
   const authorId = useId()
   return (
-    <article aria-labelledby={authorId} aria-busy={open} className="group grid grid-cols-[minmax(0,1fr)] gap-3 pb-4">
+    <article
+      data-message={message.id}
+      aria-labelledby={authorId}
+      aria-busy={open}
+      className="group grid grid-cols-[minmax(0,1fr)] gap-3 pb-4"
+    >
       <span id={authorId} translate="no" hidden>
         {message.model ?? groups.find((group) => group.kind === 'attachment')?.part.serverId ?? 'Parley'}
       </span>
@@ -78,9 +83,11 @@ export const AssistantMessage = memo(function AssistantMessage({
   )
 })
 
+type CallPart = Extract<Part, { kind: 'call' }>
+
 type Group =
   | { readonly key: string; readonly kind: 'text' | 'reasoning'; readonly text: string }
-  | { readonly key: string; readonly kind: 'calls'; readonly calls: readonly Call[] }
+  | { readonly key: string; readonly kind: 'calls'; readonly parts: readonly CallPart[] }
   | { readonly key: string; readonly kind: 'attachment'; readonly part: AttachmentPart }
   | { readonly key: string; readonly kind: 'notice'; readonly part: Extract<Part, { kind: 'notice' }> }
 
@@ -89,8 +96,8 @@ function groupParts(parts: readonly Part[]): readonly Group[] {
   const groups: Group[] = []
   for (const part of parts) {
     const before = groups.at(-1)
-    if (part.kind === 'call' && before?.kind === 'calls') groups[groups.length - 1] = { ...before, calls: [...before.calls, part.call] }
-    else if (part.kind === 'call') groups.push({ key: part.id, kind: 'calls', calls: [part.call] })
+    if (part.kind === 'call' && before?.kind === 'calls') groups[groups.length - 1] = { ...before, parts: [...before.parts, part] }
+    else if (part.kind === 'call') groups.push({ key: part.id, kind: 'calls', parts: [part] })
     else if (part.kind === 'notice') groups.push({ key: part.id, kind: 'notice', part })
     else if (part.kind === 'attachment') groups.push({ key: part.id, kind: 'attachment', part })
     else if (part.text !== '') groups.push({ key: part.id, kind: part.kind, text: part.text })
@@ -110,7 +117,11 @@ interface PartGroupProps {
 function PartGroup({ group, open, onReview, onRunAgain, onUnlocked }: PartGroupProps) {
   switch (group.kind) {
     case 'text':
-      return <Markdown text={group.text} open={open} onLink={askToOpen} />
+      return (
+        <div data-part={group.key}>
+          <Markdown text={group.text} open={open} onLink={askToOpen} />
+        </div>
+      )
     case 'reasoning':
       return (
         <details className="text-text-2">
@@ -123,8 +134,8 @@ function PartGroup({ group, open, onReview, onRunAgain, onUnlocked }: PartGroupP
     case 'calls':
       return (
         <ul aria-label={t('chat.toolCalls')} className="overflow-hidden rounded-3 border border-line bg-raised">
-          {group.calls.map((call) => (
-            <ToolCallCard key={call.id} call={call} onReview={onReview} {...(onRunAgain && { onRunAgain })} />
+          {group.parts.map(({ id, call }) => (
+            <ToolCallCard key={call.id} partId={id} call={call} onReview={onReview} {...(onRunAgain && { onRunAgain })} />
           ))}
         </ul>
       )

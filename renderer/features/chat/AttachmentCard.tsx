@@ -1,10 +1,11 @@
 import { BookOpen, ChevronDown, ChevronRight, FileText, GraduationCap } from 'lucide-react'
-import { memo, useId, useState } from 'react'
+import { memo, useId } from 'react'
 import { t } from '../../i18n/t'
 import type { ContentBlock } from '../../../shared/domain/toolResult'
 import { SafeText } from '../../ui/SafeText'
 import { formatBytes } from '../../ui/format/formatBytes'
 import { ContentBlockView } from './ContentBlockView'
+import { useOpenWhenMarked } from './find/useOpenWhenMarked'
 import type { AttachmentPart } from './messageContent'
 
 /** Longer text is folded until the person opens it. */
@@ -15,13 +16,13 @@ const icons = { resource: FileText, skill: GraduationCap, prompt: BookOpen } as 
 /** Text of a server that the person attached. It names the server and shows all of the text on the server's paper. It also shows images. */
 export const AttachmentCard = memo(function AttachmentCard({ part }: { readonly part: AttachmentPart }) {
   const { source, serverId, name, uri, content, bytes, cut } = part
-  const [open, setOpen] = useState(source === 'prompt' && lengthOf(content) <= SHORT)
+  const [open, setOpen] = useOpenWhenMarked(part.id, source === 'prompt' && lengthOf(content) <= SHORT)
   const bodyId = useId()
   const Icon = icons[source]
   const Chevron = open ? ChevronDown : ChevronRight
   const shown = open ? content : content.filter(isPicture)
   return (
-    <section className="w-full overflow-hidden rounded-3 border border-line bg-raised text-start text-13">
+    <section data-part={part.id} className="w-full overflow-hidden rounded-3 border border-line bg-raised text-start text-13">
       <button
         type="button"
         aria-expanded={open}

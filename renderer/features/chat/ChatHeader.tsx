@@ -9,11 +9,13 @@ import { IconButton } from '../../ui/IconButton'
 import { Menu } from '../../ui/Menu'
 import { RenameField } from '../../ui/form/RenameField'
 import { offerUndo } from '../../state/undoStore'
+import { FindBar } from './find/FindBar'
+import type { FindState } from './find/useFindKey'
 import { messageText } from './messageContent'
 import { showChatError } from './chatErrors'
 
 /** The conversation's title, and the actions for the whole conversation. */
-export function ChatHeader({ conversation }: { readonly conversation: Conversation }) {
+export function ChatHeader({ conversation, find }: { readonly conversation: Conversation; readonly find: FindState }) {
   const [renaming, setRenaming] = useState(false)
   const { id, title } = conversation
   const remove = async () => {
@@ -27,15 +29,19 @@ export function ChatHeader({ conversation }: { readonly conversation: Conversati
   return (
     <TopBar
       end={
-        <Menu
-          trigger={<IconButton label={t('chat.more')} icon={<Ellipsis size={16} strokeWidth={1.75} aria-hidden="true" />} />}
-          entries={[
-            { kind: 'item', label: t('chat.rename'), takesFocus: true, onSelect: () => setRenaming(true) },
-            { kind: 'item', label: t('chat.copyConversation'), onSelect: () => void navigator.clipboard.writeText(asText(conversation)) },
-            { kind: 'line' },
-            { kind: 'item', label: t('chat.delete'), danger: true, onSelect: () => void remove().catch(showChatError(id)) },
-          ]}
-        />
+        <>
+          {find.asked > 0 && <FindBar conversation={conversation} asked={find.asked} onClose={find.close} />}
+          <Menu
+            trigger={<IconButton label={t('chat.more')} icon={<Ellipsis size={16} strokeWidth={1.75} aria-hidden="true" />} />}
+            entries={[
+              { kind: 'item', label: t('chat.rename'), takesFocus: true, onSelect: () => setRenaming(true) },
+              { kind: 'item', label: t('chat.copyConversation'), onSelect: () => void navigator.clipboard.writeText(asText(conversation)) },
+              { kind: 'item', label: t('chat.find'), takesFocus: true, onSelect: find.open },
+              { kind: 'line' },
+              { kind: 'item', label: t('chat.delete'), danger: true, onSelect: () => void remove().catch(showChatError(id)) },
+            ]}
+          />
+        </>
       }
     >
       {renaming ? (

@@ -15,6 +15,7 @@ import { ChatHeader } from './ChatHeader'
 import { Composer } from './composer/Composer'
 import { EmptyConversation } from './EmptyConversation'
 import { MessageList } from './MessageList'
+import { useFindKey } from './find/useFindKey'
 import { OpenLinkDialog } from './OpenLinkDialog'
 import { PickDialog } from './pick/PickDialog'
 import { RegenerateDialog } from './RegenerateDialog'
@@ -87,9 +88,10 @@ function ReadyChat({ conversation, bar }: ChatViewProps & { readonly conversatio
   const running = isRunning(conversation)
   const onReview = useReview()
   useStopKey(conversation.id, running)
+  const find = useFindKey()
   return (
     <>
-      <ChatHeader conversation={conversation} />
+      <ChatHeader conversation={conversation} find={find} />
       {conversation.messages.length === 0 ? <EmptyConversation /> : <MessageList conversation={conversation} onReview={onReview} />}
       <Composer conversation={conversation} bar={bar} />
     </>

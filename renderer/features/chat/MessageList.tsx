@@ -7,6 +7,7 @@ import { callHost } from '../../rpc/callHost'
 import { startPick } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { AssistantMessage } from './AssistantMessage'
+import { useMarks } from './find/useMarks'
 import { isRunning } from './turnState'
 import { showChatError } from './chatErrors'
 import { UserMessage } from './UserMessage'
@@ -22,9 +23,11 @@ export interface MessageListProps {
 /** The conversation as a log. It follows new text until the person scrolls up. It shows older messages when the person reaches them. */
 export function MessageList({ conversation, onReview }: MessageListProps) {
   const { id, messages } = conversation
-  const { box, following, jump } = useFollow(messages.filter((message) => message.role === 'user').length)
+  const { box, following, jump, leaveEnd } = useFollow(messages.filter((message) => message.role === 'user').length)
   const [shown, setShown] = useState(MESSAGES_AT_FIRST)
   const showMore = useCallback(() => setShown((count) => count + MESSAGES_AT_FIRST), [])
+  const showAtLeast = useCallback((count: number) => setShown((before) => Math.max(before, count)), [])
+  useMarks({ conversation, box, showAtLeast, onLeaveEnd: leaveEnd })
   const running = isRunning(conversation)
   const runAgain = useCallback(
     ({ serverId, tool, state, approved, asked }: Call) => {
@@ -75,6 +78,8 @@ interface Follow {
   readonly box: RefObject<HTMLDivElement | null>
   readonly following: boolean
   readonly jump: () => void
+  /** Stops following, until the person is at the end again. */
+  readonly leaveEnd: () => void
 }
 
 /**
@@ -122,7 +127,14 @@ function useFollow(ownMessages: number): Follow {
     setFollowing(true)
     toEnd()
   }, [toEnd])
-  return { box, following, jump }
+  const leaveEnd = useCallback(() => {
+    const element = box.current
+    // Where everything is in view, the end is never left.
+    if (!element || element.scrollHeight - element.clientHeight < NEAR_END_PX) return
+    wants.current = false
+    setFollowing(false)
+  }, [])
+  return { box, following, jump, leaveEnd }
 }
 
 /** A marker before the oldest shown message. When it comes near, the list shows more. The browser keeps the visible text in place. */

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { t } from '../../i18n/t'
 import type { ChatMessage } from '../../../shared/domain/chat'
-import type { ConversationId } from '../../../shared/domain/ids'
+import type { ConversationId, PartId } from '../../../shared/domain/ids'
 import { SafeText } from '../../ui/SafeText'
 import { useMessageEdit } from './messageEdit'
 import { MessageActions } from './MessageActions'
@@ -23,7 +23,7 @@ export const UserMessage = memo(function UserMessage({ conversationId, message, 
   const text = messageText(message)
   const attached = attachmentsOf(message)
   return (
-    <article aria-label={t('chat.you')} className="group grid justify-items-end gap-0.5 pb-2">
+    <article data-message={message.id} aria-label={t('chat.you')} className="group grid justify-items-end gap-0.5 pb-2">
       {attached.length > 0 && (
         <div className="grid w-[82%] grid-cols-[minmax(0,1fr)] gap-1.5 pb-1">
           {attached.map((part) => (
@@ -34,16 +34,17 @@ export const UserMessage = memo(function UserMessage({ conversationId, message, 
       {edit ? (
         <MessageEditor conversationId={conversationId} message={message} edit={edit} running={running} />
       ) : (
-        text !== '' && <Words text={text} />
+        text !== '' && <Words text={text} partId={message.parts.find(({ kind }) => kind === 'text')?.id} />
       )}
       {!edit && <MessageActions conversationId={conversationId} message={message} running={running} />}
     </article>
   )
 })
 
-function Words({ text }: { readonly text: string }) {
+function Words({ text, partId }: { readonly text: string; readonly partId: PartId | undefined }) {
   return (
     <div
+      data-part={partId}
       dir="auto"
       translate="no"
       className="breakable max-w-[82%] rounded-(--r-4) rounded-ee-(--r-1) bg-hover px-[0.8125rem] py-[0.5625rem] text-14 whitespace-pre-wrap"

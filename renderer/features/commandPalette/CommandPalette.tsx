@@ -7,7 +7,7 @@ import { Text } from '../../i18n/Text'
 import { t } from '../../i18n/t'
 import { useCatalogs } from '../../rpc/useCatalogs'
 import { useTopic } from '../../rpc/useTopic'
-import { openPalette, openQuestion, showChat, showServers, startPick, useNavigation } from '../../state/navigation'
+import { openPalette, openQuestion, openSearch, showChat, showServers, startPick, useNavigation } from '../../state/navigation'
 import { dialogOverlay } from '../../ui/dialogOverlay'
 import { Kbd } from '../../ui/Kbd'
 import { connectionStatus } from '../../../shared/domain/connectionState'
@@ -100,10 +100,14 @@ function usePaletteGroups(query: string) {
   const conversations = useTopic('chat.conversations') ?? []
   const catalogs = useCatalogs()
   const actions = usePaletteActions()
-  return paletteGroups(
+  const words = query.trim()
+  const found = paletteGroups(
     { questions, servers, states, conversations, catalogs, actions, asks: ({ details }) => t(`commandPalette.asks.${details.kind}`) },
     query,
   )
+  if (words === '') return found
+  const search: PaletteItem = { kind: 'action', label: t('commandPalette.searchFor', { query: words }), run: () => openSearch(words) }
+  return [...found, { heading: t('commandPalette.inConversations'), items: [search], found: 1 }]
 }
 
 /** Says when there is more than is shown, so that nobody takes the first servers for all that have a tool of this name. */

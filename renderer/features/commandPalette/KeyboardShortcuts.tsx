@@ -58,6 +58,7 @@ function keyGroups(shell: Parameters<typeof shortcutLabels>[0], printed: ReturnT
       heading: t('commandPalette.keys.everywhere'),
       keys: [
         [names.palette, t('commandPalette.searchAndCommands')],
+        [names.search, t('commandPalette.searchConversations')],
         [names.newChat, t('commandPalette.newChat')],
         [names.views.chat, t('commandPalette.chat')],
         [names.views.servers, t('commandPalette.servers')],
@@ -75,6 +76,7 @@ function keyGroups(shell: Parameters<typeof shortcutLabels>[0], printed: ReturnT
         [`${shift} ${names.enter}`, t('commandPalette.keys.newLine')],
         ['/', t('commandPalette.keys.slash')],
         ['↑', t('commandPalette.keys.editLast')],
+        [`${main} F`, t('commandPalette.keys.find')],
         [`${main} .`, t('commandPalette.keys.stop')],
         [names.space, t('commandPalette.keys.openCall')],
       ],

@@ -4,6 +4,7 @@ import { useTopic } from '../../rpc/useTopic'
 import { shortcutLabels } from '../../state/shortcutLabels'
 import {
   openKeys,
+  openSearch,
   openServerForm,
   returnToChat,
   showChat,
@@ -43,6 +44,7 @@ export function usePaletteActions(): readonly Extract<PaletteItem, { kind: 'acti
       action(t('commandPalette.signInTo', { serverId }), () => signInTo({ kind: 'server', serverId, accountId })),
     ),
     action(t('commandPalette.newChat'), () => showChat(), keys.newChat),
+    action(t('commandPalette.searchConversations'), () => openSearch(''), keys.search),
     action(t('commandPalette.addServer'), () => openServerForm({ kind: 'add' }), keys.addServer),
     action(t('commandPalette.pasteJson'), () => openServerForm({ kind: 'paste' })),
     action(t('servers.import.title'), () => openServerForm({ kind: 'takeOver' })),

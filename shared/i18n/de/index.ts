@@ -28,6 +28,7 @@ import policy from './policy.json'
 import questions from './questions.json'
 import rules from './rules.json'
 import sampling from './sampling.json'
+import search from './search.json'
 import secrets from './secrets.json'
 import servers from './servers.json'
 import settings from './settings.json'
@@ -71,6 +72,7 @@ export const de: Readonly<Record<MessageId, unknown>> = {
   ...questions,
   ...rules,
   ...sampling,
+  ...search,
   ...secrets,
   ...servers,
   ...settings,

@@ -28,6 +28,7 @@ import policy from './policy.json'
 import questions from './questions.json'
 import rules from './rules.json'
 import sampling from './sampling.json'
+import search from './search.json'
 import secrets from './secrets.json'
 import servers from './servers.json'
 import settings from './settings.json'
@@ -70,6 +71,7 @@ export const en = {
   ...questions,
   ...rules,
   ...sampling,
+  ...search,
   ...secrets,
   ...servers,
   ...settings,

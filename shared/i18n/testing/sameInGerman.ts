@@ -51,6 +51,7 @@ export const sameInGerman: readonly MessageId[] = [
   'arguments.type.json',
   'rules.form.parley',
   'rules.form.server',
+  'search.filter.server',
   'cli.doctor.check.start',
   'cli.doctor.check.transport',
   'cli.list.server',

@@ -47,7 +47,11 @@ export function ToolCallBody({ call, onRunAgain }: ToolCallBodyProps) {
       )}
       {call.error && <CallError call={call} />}
       <CallQuestions call={call} />
-      {call.result && <ToolResultView callId={call.id} server={call.serverId} result={call.result} />}
+      {call.result && (
+        <div data-found="result" className="grid gap-3">
+          <ToolResultView callId={call.id} server={call.serverId} result={call.result} />
+        </div>
+      )}
       <div className="flex flex-wrap items-center gap-2">
         <DecisionLine why={call.why} />
         {/* What a policy forbids fails again, and so does what no server has. */}

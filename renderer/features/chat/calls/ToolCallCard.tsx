@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { memo, useId, useState } from 'react'
+import { memo, useId } from 'react'
 import { t } from '../../../i18n/t'
 import type { Call } from '../../../../shared/domain/chat'
-import type { CallId } from '../../../../shared/domain/ids'
+import type { CallId, PartId } from '../../../../shared/domain/ids'
 import type { CallTask } from '../../../../shared/domain/task'
 import { useHostMutation } from '../../../rpc/useHostQuery'
 import { Button } from '../../../ui/Button'
@@ -21,10 +21,13 @@ import {
   progressShare,
   describeTask,
 } from './describeCallStatus'
+import { useOpenWhenMarked } from '../find/useOpenWhenMarked'
 import { CallName } from './CallName'
 import { ToolCallBody } from './ToolCallBody'
 
 export interface ToolCallCardProps {
+  /** The part of the message that the call is. */
+  readonly partId?: PartId
   readonly call: Call
   readonly onReview: (callId: CallId) => void
   /** Runs the same tool with the same arguments again. Absent while a turn runs. */
@@ -32,13 +35,13 @@ export interface ToolCallCardProps {
 }
 
 /** One call in its group: a row of constant height, and all details below it when it is open. */
-export const ToolCallCard = memo(function ToolCallCard({ call, onReview, onRunAgain }: ToolCallCardProps) {
-  const [open, setOpen] = useState(false)
+export const ToolCallCard = memo(function ToolCallCard({ partId, call, onReview, onRunAgain }: ToolCallCardProps) {
+  const [open, setOpen] = useOpenWhenMarked(partId, false)
   const bodyId = useId()
   const asks = call.state === 'waitingApproval' || call.state === 'waitingAnswer'
   const Chevron = open ? ChevronDown : ChevronRight
   return (
-    <li className={classNames('border-line not-first:border-t', asks && 'bg-ask-soft')}>
+    <li data-part={partId} className={classNames('border-line not-first:border-t', asks && 'bg-ask-soft')}>
       <div className="flex h-[2.125rem] items-center gap-2 pe-2">
         <button
           type="button"

@@ -1,0 +1,49 @@
+import { input, table, texts, type WorkTable } from '../workTable'
+
+/** Texts of strangers, as the search reads them. */
+export const searchWords: readonly WorkTable[] = [
+  table(
+    'shared/search/searchTokens.ts',
+    () => import('../../../shared/search/searchTokens'),
+    ({ tokensOf, foldText }) => ({
+      tokensOf: { ...texts(tokensOf), Chinese: input((size) => '学习'.repeat(size / 2), tokensOf) },
+      foldText: texts(foldText),
+    }),
+  ),
+  table(
+    'shared/search/searchQuery.ts',
+    () => import('../../../shared/search/searchQuery'),
+    ({ parseQuery, matchTerms, canBegin }) => ({
+      parseQuery: texts(parseQuery),
+      matchTerms: {
+        ...texts((text) => matchTerms(text, parseQuery('a "a b" 学'))),
+        // What is looked for fits nearly everywhere, up to its last word.
+        repetitions: input(
+          (size) => 'a '.repeat(size / 2),
+          (text) => matchTerms(text, parseQuery(`"${'a '.repeat(40)}b"`)),
+        ),
+      },
+      canBegin: texts(canBegin),
+    }),
+  ),
+  table(
+    'shared/search/snippet.ts',
+    () => import('../../../shared/search/snippet'),
+    ({ snippetOf }) => ({
+      snippetOf: texts((text) => snippetOf(text, [{ start: Math.floor(text.length / 2), end: Math.floor(text.length / 2) + 1 }])),
+    }),
+  ),
+  table(
+    'shared/search/occurrences.ts',
+    () => import('../../../shared/search/occurrences'),
+    ({ occurrencesOf }) => ({
+      occurrencesOf: {
+        ...texts((text) => occurrencesOf('a')(text)),
+        wanted: input(
+          (size) => 'aå '.repeat(size / 3),
+          (text) => occurrencesOf(text)('a'),
+        ),
+      },
+    }),
+  ),
+]

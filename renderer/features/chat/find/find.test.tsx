@@ -1,0 +1,102 @@
+import { act, screen, within } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { ChatMessage } from '../../../../shared/domain/chat'
+import { ConversationId, MessageId, ModelRef, PartId } from '../../../../shared/domain/ids'
+import { endMarks, markPlace } from '../../../state/markedPlace'
+import { useNavigation } from '../../../state/navigation'
+import { FakeHost } from '../../../testing/fakeHost'
+import { renderWithHost } from '../../../testing/renderWithHost'
+import { user } from '../../../testing/user'
+import { ChatView } from '../ChatView'
+import { finderOf, rangesIn } from './textMarks'
+
+const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const id = ConversationId.parse(uuid(1))
+const messages: readonly ChatMessage[] = Array.from({ length: 200 }, (_, index) => ({
+  id: MessageId.parse(uuid(1000 + index)),
+  role: 'user',
+  created: 0,
+  state: 'done',
+  parts: [{ id: PartId.parse(uuid(2000 + index)), kind: 'text', text: `Message number ${index}` }],
+}))
+const place = (index: number) => ({
+  messageId: MessageId.parse(uuid(1000 + index)),
+  partId: PartId.parse(uuid(2000 + index)),
+  kind: 'userMessage' as const,
+  index: 0,
+})
+
+function hostWith(): FakeHost {
+  const host = new FakeHost()
+  const model = ModelRef.parse('local/scripted-1')
+  host.publish('models', { providers: [], default: model })
+  host.publish('servers', { servers: [], broken: [] })
+  host.answer('chat.open', () => ({
+    conversation: { id, title: 'Test', created: 0, model, draft: '', chosenAccounts: {}, messages },
+    seq: 0,
+  }))
+  host.answer('chat.toolsForModel', () => ({ servers: [], count: 0, leftOut: 0, limit: 128 }))
+  host.answer('chat.saveDraft', () => undefined)
+  host.answer('chat.showVersion', () => undefined)
+  host.answer('search.inConversation', () => ({ occurrences: [place(3), place(150)], isByWords: false, isCut: false }))
+  return host
+}
+const bar = () => screen.getByRole('search', { name: 'Find in conversation' })
+const count = () => within(bar()).getByRole('status')
+
+beforeEach(() => {
+  Element.prototype.scrollTo = vi.fn()
+  // jsdom lays nothing out.
+  Range.prototype.getBoundingClientRect = () => new DOMRect()
+  useNavigation.setState({ view: 'chat', conversationId: id })
+  endMarks()
+})
+
+// Catches a search of the page alone: of a long conversation only the end is drawn.
+it('draws a message that is found and was not drawn', async () => {
+  await renderWithHost(<ChatView />, hostWith())
+  await screen.findByText('Message number 199')
+  expect(screen.queryByText('Message number 3')).toBeNull()
+  await user.keyboard('{Control>}f{/Control}')
+  await user.keyboard('number')
+  await screen.findByText('Message number 3')
+  expect(count().textContent).toBe('1 of 2')
+})
+
+// Catches steps that end at the first or last occurrence, and a field that takes the focus along when it goes.
+it('goes round, and gives the focus back', async () => {
+  await renderWithHost(<ChatView />, hostWith())
+  const message = await screen.findByRole('textbox', { name: 'Message' })
+  message.focus()
+  await user.keyboard('{Control>}f{/Control}number')
+  await within(bar()).findByText('1 of 2')
+  await user.keyboard('{Shift>}{Enter}{/Shift}')
+  expect(count().textContent).toBe('2 of 2')
+  await user.keyboard('{Enter}')
+  expect(count().textContent).toBe('1 of 2')
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('search')).toBeNull()
+  expect(document.activeElement).toBe(message)
+})
+
+// Catches a hit in another version that leads nowhere.
+it('brings the version with a marked place to the front, once', async () => {
+  const host = hostWith()
+  await renderWithHost(<ChatView />, host)
+  await screen.findByText('Message number 199')
+  const elsewhere = MessageId.parse(uuid(9000))
+  act(() => markPlace({ ...place(0), messageId: elsewhere, conversationId: id, words: 'number', by: 'search' }))
+  await expect
+    .poll(() => host.asked.filter(({ name }) => name === 'chat.showVersion').map(({ input }) => input))
+    .toEqual([{ conversationId: id, messageId: elsewhere }])
+})
+
+// Catches words that are not marked because they stand in several elements, or are marked over the border of two paragraphs.
+it('marks what is in several elements, and nothing over two paragraphs', () => {
+  const element = document.createElement('div')
+  element.innerHTML = '<p>a <b>wal</b>nut</p><p>wal</p><p>nut</p>'
+  const found = (by: 'text' | 'words' | 'search', words: string) => rangesIn(element, finderOf({ by, words })).map(String)
+  expect(found('text', 'walnut')).toEqual(['walnut'])
+  expect(found('search', 'waln')).toEqual(['walnut'])
+  expect(found('words', 'nut a')).toEqual(['a', 'a', 'nut', 'a', 'nut'])
+})
