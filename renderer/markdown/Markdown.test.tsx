@@ -155,5 +155,9 @@ it('goes on with a text that had ended in the middle of a word', () => {
   ] as const) {
     rerender(page(text, open))
   }
-  expect(within(container).getAllByText(/./).map(({ textContent }) => textContent)).toEqual(['One', 'Half of the second.', 'More'])
+  expect(
+    within(container)
+      .getAllByText(/./)
+      .map(({ textContent }) => textContent),
+  ).toEqual(['One', 'Half of the second.', 'More'])
 })
