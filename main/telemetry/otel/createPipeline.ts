@@ -2,7 +2,7 @@ import type { Histogram, LogRecord, Tracer } from '@opentelemetry/api'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchLogRecordProcessor, LoggerProvider, type LogRecordExporter } from '@opentelemetry/sdk-logs'
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
-import { AlwaysOnSampler, TracerProvider } from '@opentelemetry/sdk-trace'
+import { AlwaysOnSampler, ParentBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace'
 import { telemetryRoute, type TelemetryOn, type TelemetrySignal } from '../../../shared/domain/telemetry'
 import { conventions, scopeName, tokenUsage, type Attributes } from '../conventions'
 import { BoundedSpans, QUEUE_SIZE } from './boundedSpans'
@@ -52,7 +52,9 @@ export function createPipeline(config: TelemetryOn, deps: PipelineDeps): Pipelin
       onDropped: (count) => deps.onDropped(count),
     })
     const limits = { attributeValueLengthLimit: VALUE_CHARACTERS, attributeCountLimit: 128, eventCountLimit: 128, linkCountLimit: 128 }
-    const provider = new TracerProvider({ resource, spanProcessors: [spans], sampler: new AlwaysOnSampler(), spanLimits: limits })
+    // A caller's trace that is not recorded is not continued (W3C Trace Context, section 3.2.2.5.1).
+    const sampler = new ParentBasedSampler({ root: new AlwaysOnSampler() })
+    const provider = new TracerProvider({ resource, spanProcessors: [spans], sampler, spanLimits: limits })
     providers.push(provider)
     return provider.getTracer(scopeName, deps.version)
   })

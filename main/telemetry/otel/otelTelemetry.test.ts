@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ServerId } from '../../../shared/domain/ids'
+import { ConversationId, ServerId } from '../../../shared/domain/ids'
 import type { TelemetryOn } from '../../../shared/domain/telemetry'
 import { OtlpReceiver } from '../testing/otlpReceiver'
 import { QUEUE_SIZE } from './boundedSpans'
@@ -36,7 +36,7 @@ function telemetryTo(endpoint: string, change: Partial<OtelDeps> = {}) {
 it('the trace of who runs a command is the parent, and a server’s process learns it only where the switch is on', async () => {
   await using receiver = await OtlpReceiver.start()
   const shares = { traceContext: true, shareTraceId: true }
-  const caller = { ...ids, tracestate: 'vendor=1' }
+  const caller = { ...ids, sampled: true, tracestate: 'vendor=1' }
   const { telemetry } = telemetryTo(receiver.endpoint, { caller, switchesOf: () => shares })
   expect(telemetry.environmentFor(serverId)).toEqual({ TRACEPARENT: `00-${ids.traceId}-${ids.spanId}-01`, TRACESTATE: 'vendor=1' })
   const span = telemetry.begin('request', { serverId, method: 'tools/list' })
@@ -54,6 +54,28 @@ it('the trace of who runs a command is the parent, and a server’s process lear
     await other.close(0)
   }
 })
+
+it.each([true, false])(
+  'a caller that does not record its trace keeps Parley from recording it, and servers are told so (shared: %s)',
+  async (shareTraceId) => {
+    await using receiver = await OtlpReceiver.start()
+    const switchesOf = () => ({ traceContext: true, shareTraceId })
+    const { telemetry, counts } = telemetryTo(receiver.endpoint, { caller: { ...ids, sampled: false }, switchesOf })
+    const turn = telemetry.begin('turn', { conversationId: ConversationId.parse('5f0c6f0e-7a53-4f8e-9d0b-0c3f5a1e2b7d') })
+    const request = turn.within(() => telemetry.begin('request', { serverId, method: 'ping' }))
+    const sent = request.within(() => telemetry.outgoing(serverId, { jsonrpc: '2.0', id: 1, method: 'ping' }))
+    request.end({})
+    turn.end({})
+    await telemetry.close(5_000)
+    expect([receiver.batches, counts]).toEqual([[], { sent: 0, dropped: 0 }])
+    const traceId = shareTraceId ? ids.traceId : '[0-9a-f]{32}'
+    expect(sent).toMatchObject({
+      params: { _meta: { traceparent: expect.stringMatching(new RegExp(`^00-${traceId}-[0-9a-f]{16}-00$`)) as string } },
+    })
+    const TRACEPARENT = `00-${ids.traceId}-${ids.spanId}-00`
+    expect(telemetry.environmentFor(serverId)).toEqual(shareTraceId ? { TRACEPARENT } : {})
+  },
+)
 
 it('what somebody else wrote into _meta stays, a notification outside of work gets a context too, and an answer to a server gets none', async () => {
   await using receiver = await OtlpReceiver.start()

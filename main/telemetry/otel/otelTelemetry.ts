@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
-import { ROOT_CONTEXT, SpanKind as OtelKind, trace, type Context } from '@opentelemetry/api'
+import { ROOT_CONTEXT, SpanKind as OtelKind, trace, TraceFlags, type Context } from '@opentelemetry/api'
 import type { CallId, ServerId } from '../../../shared/domain/ids'
 import type { TelemetryOn } from '../../../shared/domain/telemetry'
 import { isRecord } from '../../../shared/lib/json'
@@ -15,19 +15,15 @@ import {
   type SpanFacts,
   type SpanKind,
 } from '../conventions'
-import { serverTraceContext, traceparent, type TraceIds } from '../serverTraceContext'
+import { serverTraceContext, traceparent, type CallerTrace } from '../serverTraceContext'
 import { noSpan, type Telemetry, type TelemetrySpan } from '../telemetry'
 import { createPipeline, type Pipeline, type PipelineDeps } from './createPipeline'
 import { MeasuredSpan, type SpanEnding } from './measuredSpan'
 
-/** The trace of whoever started Parley for one command. */
-export interface CallerTrace extends TraceIds {
-  readonly tracestate?: string
-}
-
 export interface OtelDeps extends PipelineDeps {
   /** The switches of a server. Undefined: there is no such server any more. */
   readonly switchesOf: (serverId: ServerId) => { readonly traceContext: boolean; readonly shareTraceId: boolean } | undefined
+  /** On the command line. One that is not recorded keeps Parley's spans from being recorded too. */
   readonly caller: CallerTrace | undefined
 }
 
@@ -48,7 +44,7 @@ export class OtelTelemetry implements Telemetry {
     this.recordsContent = config.content
     this.#deps = deps
     this.#pipeline = createPipeline(config, deps)
-    this.#root = deps.caller ? trace.setSpanContext(ROOT_CONTEXT, { ...deps.caller, traceFlags: 1, isRemote: true }) : ROOT_CONTEXT
+    this.#root = rootOf(deps.caller)
   }
 
   close(ms: number): Promise<void> {
@@ -118,7 +114,7 @@ export class OtelTelemetry implements Telemetry {
     const switches = switchesOf(serverId)
     if (!caller || !this.#pipeline.tracer || !switches?.traceContext || !switches.shareTraceId) return {}
     const { tracestate } = caller
-    return { TRACEPARENT: traceparent(caller), ...(tracestate !== undefined && { TRACESTATE: tracestate }) }
+    return { TRACEPARENT: traceparent(caller, caller.sampled), ...(tracestate !== undefined && { TRACESTATE: tracestate }) }
   }
 
   /** The span in which this work began. One that is over is no parent: a process or a ping that began inside a call outlives the call. */
@@ -171,14 +167,22 @@ export class OtelTelemetry implements Telemetry {
   #contextFor(serverId: ServerId, span: MeasuredSpan, shares: boolean): Readonly<Record<string, string>> | undefined {
     if (!span.otel) return undefined
     const own = span.otel.spanContext()
+    const sampled = own.traceFlags === TraceFlags.SAMPLED
     if (shares) {
       const { tracestate } = this.#deps.caller ?? {}
-      return { traceparent: traceparent(own), ...(tracestate !== undefined && { tracestate }) }
+      return { traceparent: traceparent(own, sampled), ...(tracestate !== undefined && { tracestate }) }
     }
     const theirs = serverTraceContext(this.#key, serverId, own)
-    if (span.isNewLink(serverId, LINKS)) span.otel.addLink({ context: { ...theirs, traceFlags: 1 } })
-    return { traceparent: traceparent(theirs) }
+    if (span.isNewLink(serverId, LINKS)) span.otel.addLink({ context: { ...theirs, traceFlags: own.traceFlags } })
+    return { traceparent: traceparent(theirs, sampled) }
   }
+}
+
+/** The parent of what has none in Parley. Its `tracestate` is kept apart: only a server that shares the trace gets it. */
+function rootOf(caller: CallerTrace | undefined): Context {
+  if (!caller) return ROOT_CONTEXT
+  const { traceId, spanId, sampled } = caller
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: sampled ? TraceFlags.SAMPLED : TraceFlags.NONE, isRemote: true })
 }
 
 /** Whatever the measuring does, the work goes on. */
