@@ -12,6 +12,7 @@ import { AppError } from '../../shared/errors/appError'
 import { canonicalJson } from '../../shared/lib/json'
 import { Emitter } from '../lib/emitter'
 import { rememberSecret } from '../lib/redact'
+import { untilAborted } from '../lib/untilAborted'
 import { decideTelemetry, offeredRequest, type TelemetryFacts } from './decideTelemetry'
 import { readOtelEnvironment, type Environment, type OtelEnvironment, type OtelRequest } from './readOtelEnvironment'
 
@@ -45,6 +46,8 @@ export class TelemetryConfigStore implements Disposable {
   #decided = ''
   #resolving = new AbortController()
   #isResolving = false
+  /** Ends when the vault has answered for `#decided`. */
+  #resolved: Promise<void> = Promise.resolve()
 
   constructor(deps: TelemetryConfigDeps) {
     this.#deps = deps
@@ -56,6 +59,18 @@ export class TelemetryConfigStore implements Disposable {
 
   config(): TelemetryConfig {
     return this.#config
+  }
+
+  /**
+   * Resolves when `config` says what is in force, or why nothing is: when the vault has answered. It ends with the vault's own limits.
+   * @throws {AppError} the signal's reason
+   */
+  async settled(signal: AbortSignal): Promise<void> {
+    let awaited: Promise<void>
+    do {
+      awaited = this.#resolved
+      await untilAborted(awaited, signal)
+    } while (awaited !== this.#resolved)
   }
 
   /** A collector that the environment names, while nobody set one or said "Not now". */
@@ -97,7 +112,7 @@ export class TelemetryConfigStore implements Disposable {
     this.#isResolving = false
     if (config.state === 'off' || !namesSecrets(config)) return
     this.#resolving = new AbortController()
-    void this.#resolve(config, this.#resolving.signal)
+    this.#resolved = this.#resolve(config, this.#resolving.signal)
   }
 
   /** Never rejects. What the vault does not give, for now or at all, is told as the reason why nothing is sent. */
