@@ -81,6 +81,14 @@ export interface Convention<K extends SpanKind> {
 const AGENT = 'Parley'
 /** The name of the instrumentation scope. */
 export const scopeName = 'parley'
+/**
+ * The versions of the conventions that the names follow: those of generative AI and MCP (`model/manifest.yaml` of the repository above), and
+ * the core that they build on, of which the resource's names are.
+ */
+export const schemaUrls = {
+  scope: 'https://opentelemetry.io/schemas/gen-ai-dev/1.42.0-dev',
+  resource: 'https://opentelemetry.io/schemas/1.44.0',
+} as const
 
 /** Pure: a model's name without the folders before it. Some servers of this computer name a model by its file, and so a person's home. */
 function shownModel(name: string): string {

@@ -15,6 +15,7 @@ import { rememberSecret } from '../lib/redact'
 import { untilAborted } from '../lib/untilAborted'
 import { decideTelemetry, offeredRequest, type TelemetryFacts } from './decideTelemetry'
 import { readOtelEnvironment, type Environment, type OtelEnvironment, type OtelRequest } from './readOtelEnvironment'
+import { readOtelResource, type OtelResource } from './readOtelResource'
 
 interface Source {
   subscribe(listener: () => void): () => void
@@ -38,6 +39,7 @@ export class TelemetryConfigStore implements Disposable {
   readonly changes = new Emitter<void>()
   readonly #deps: TelemetryConfigDeps
   readonly #environment: OtelEnvironment
+  readonly #resource: OtelResource
   readonly #subscriptions: readonly (() => void)[]
   #config: TelemetryConfig = { state: 'off', why: 'notSet' }
   #offer: TelemetryOffer | undefined
@@ -52,6 +54,7 @@ export class TelemetryConfigStore implements Disposable {
   constructor(deps: TelemetryConfigDeps) {
     this.#deps = deps
     this.#environment = readOtelEnvironment(deps.environment)
+    this.#resource = readOtelResource(deps.environment)
     const sources = [deps.settings.changes, deps.policy.changes, deps.vault.changes, deps.vault.opened]
     this.#subscriptions = sources.map((source) => source.subscribe(() => this.#look()))
     this.#look()
@@ -102,7 +105,8 @@ export class TelemetryConfigStore implements Disposable {
   #look(): void {
     const { settings, policy, shell } = this.#deps
     const { telemetry } = settings.settings()
-    const { config, offer } = decideTelemetry({ settings: telemetry, policy: policy.telemetry(), environment: this.#environment, shell })
+    const said = { environment: this.#environment, resource: this.#resource }
+    const { config, offer } = decideTelemetry({ settings: telemetry, policy: policy.telemetry(), ...said, shell })
     const isSame = canonicalJson(config) === this.#decided
     this.#decided = canonicalJson(config)
     this.#set(isSame ? this.#config : withoutSecrets(config), this.#declined ? undefined : offer)

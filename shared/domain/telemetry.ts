@@ -76,6 +76,10 @@ export interface TelemetryOn {
   readonly setBy: TelemetrySetBy
   /** The variable that names the collector, when the environment does. */
   readonly variable?: string
+  /** How the environment of a command names what sends: attributes of the resource, such as `service.name`. */
+  readonly resource?: Readonly<Record<string, string>>
+  /** The variable of which nothing could be used. */
+  readonly unread?: string
   /** What the environment says of one signal alone, such as OTEL_EXPORTER_OTLP_TRACES_ENDPOINT. */
   readonly routes?: { readonly [Signal in TelemetrySignal]?: Partial<TelemetryRoute> }
 }
@@ -128,7 +132,8 @@ export const noTelemetryCounts: TelemetryCounts = { sent: 0, dropped: 0 }
 
 /** A `TelemetryConfig` as a page sees it: headers by name only, and `hosts` with every host that gets something. */
 export type TelemetryConfigView =
-  TelemetryOff | (Omit<TelemetryOn, 'headers' | 'routes'> & { readonly headerNames: readonly string[]; readonly hosts: readonly string[] })
+  | TelemetryOff
+  | (Omit<TelemetryOn, 'headers' | 'routes' | 'resource'> & { readonly headerNames: readonly string[]; readonly hosts: readonly string[] })
 
 /** The value of the topic `telemetry`. */
 export interface TelemetryStatus {

@@ -1,10 +1,10 @@
 import type { Histogram, LogRecord, Tracer } from '@opentelemetry/api'
-import { resourceFromAttributes } from '@opentelemetry/resources'
+import { defaultResource, resourceFromAttributes, type Resource } from '@opentelemetry/resources'
 import { BatchLogRecordProcessor, LoggerProvider, type LogRecordExporter } from '@opentelemetry/sdk-logs'
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
 import { AlwaysOnSampler, ParentBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace'
 import { telemetryRoute, type TelemetryOn, type TelemetrySignal } from '../../../shared/domain/telemetry'
-import { conventions, scopeName, tokenUsage, type Attributes } from '../conventions'
+import { conventions, schemaUrls, scopeName, tokenUsage, type Attributes } from '../conventions'
 import { BoundedSpans, QUEUE_SIZE } from './boundedSpans'
 import { logExporter, metricExporter, spanExporter } from './exporters'
 import { OtlpSender, type SenderDeps } from './otlpSender'
@@ -28,14 +28,21 @@ export interface Pipeline {
   close(ms: number): Promise<void>
 }
 
+const scope = { schemaUrl: schemaUrls.scope }
+
+/**
+ * What sends: Parley and its version, without a word of the computer or the person. On the command line, the environment may add to it and
+ * name the service, and cannot say that something other than this version of Parley sends.
+ */
+function resourceOf({ resource = {} }: TelemetryOn, version: string): Resource {
+  const own = { 'service.name': 'parley', ...resource, 'service.version': version }
+  const sdk = Object.entries(defaultResource().attributes).filter(([name]) => name.startsWith('telemetry.sdk.'))
+  return resourceFromAttributes({ ...own, ...Object.fromEntries(sdk) }, { schemaUrl: schemaUrls.resource })
+}
+
 /** Sets the SDK up, without its globals: nothing outside sees a tracer of Parley's, and Parley sees none of others'. */
 export function createPipeline(config: TelemetryOn, deps: PipelineDeps): Pipeline {
-  const resource = resourceFromAttributes({
-    'service.name': 'parley',
-    'service.version': deps.version,
-    'telemetry.sdk.name': 'opentelemetry',
-    'telemetry.sdk.language': 'nodejs',
-  })
+  const resource = resourceOf(config, deps.version)
   let logsWaiting = 0
   const senders: OtlpSender[] = []
   const providers: { shutdown(): Promise<void> }[] = []
@@ -56,7 +63,7 @@ export function createPipeline(config: TelemetryOn, deps: PipelineDeps): Pipelin
     const sampler = new ParentBasedSampler({ root: new AlwaysOnSampler() })
     const provider = new TracerProvider({ resource, spanProcessors: [spans], sampler, spanLimits: limits })
     providers.push(provider)
-    return provider.getTracer(scopeName, deps.version)
+    return provider.getTracer(scopeName, deps.version, scope)
   })
   const meter = routed('metrics', (sender, protocol) => {
     const reader = new PeriodicExportingMetricReader({
@@ -66,7 +73,7 @@ export function createPipeline(config: TelemetryOn, deps: PipelineDeps): Pipelin
     })
     const provider = new MeterProvider({ resource, readers: [reader] })
     providers.push(provider)
-    return provider.getMeter(scopeName, deps.version)
+    return provider.getMeter(scopeName, deps.version, scope)
   })
   const logger = routed('logs', (sender, protocol) => {
     const exporter = logExporter(sender, protocol)
@@ -80,7 +87,7 @@ export function createPipeline(config: TelemetryOn, deps: PipelineDeps): Pipelin
     const processor = new BatchLogRecordProcessor({ exporter: counted, maxQueueSize: QUEUE_SIZE, scheduledDelayMillis: deps.delayMs.logs })
     const provider = new LoggerProvider({ resource, processors: [processor] })
     providers.push(provider)
-    return provider.getLogger(scopeName, deps.version)
+    return provider.getLogger(scopeName, deps.version, scope)
   })
   const emit = (record: LogRecord): void => {
     // The SDK's processor would drop it without a word.

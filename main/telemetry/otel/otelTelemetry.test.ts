@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { ConversationId, ServerId } from '../../../shared/domain/ids'
 import type { TelemetryOn } from '../../../shared/domain/telemetry'
+import { schemaUrls } from '../conventions'
 import { OtlpReceiver } from '../testing/otlpReceiver'
 import { QUEUE_SIZE } from './boundedSpans'
 import { OtelTelemetry, type OtelDeps } from './otelTelemetry'
@@ -17,7 +18,7 @@ const on = (endpoint: string): TelemetryOn => ({
   setBy: 'environment',
 })
 
-function telemetryTo(endpoint: string, change: Partial<OtelDeps> = {}) {
+function telemetryTo(endpoint: string, change: Partial<OtelDeps> = {}, config: Partial<TelemetryOn> = {}) {
   const counts = { sent: 0, dropped: 0 }
   const deps: OtelDeps = {
     fetch: (url, init) => fetch(url, init),
@@ -30,7 +31,7 @@ function telemetryTo(endpoint: string, change: Partial<OtelDeps> = {}) {
     onDropped: (count) => (counts.dropped += count),
     ...change,
   }
-  return { telemetry: new OtelTelemetry(on(endpoint), deps), counts }
+  return { telemetry: new OtelTelemetry({ ...on(endpoint), ...config }, deps), counts }
 }
 
 it('the trace of who runs a command is the parent, and a server’s process learns it only where the switch is on', async () => {
@@ -90,6 +91,39 @@ it('what somebody else wrote into _meta stays, a notification outside of work ge
   await telemetry.close(5_000)
   expect(receiver.spans().map(({ name }) => name)).toEqual(['notifications/x'])
   expect(receiver.batches[0]?.headers['x-key']).toBe('k')
+})
+
+it('says that this version of Parley sends, after which version of the conventions, and nothing of the computer or the person', async () => {
+  await using receiver = await OtlpReceiver.start()
+  const { telemetry } = telemetryTo(receiver.endpoint)
+  telemetry.begin('request', { serverId, method: 'ping' }).end({})
+  await telemetry.close(5_000)
+  const [batch] = receiver.json('/v1/traces')
+  expect(receiver.resources()).toEqual([
+    {
+      'service.name': 'parley',
+      'service.version': '1.2.3',
+      'telemetry.sdk.name': 'opentelemetry',
+      'telemetry.sdk.language': 'nodejs',
+      'telemetry.sdk.version': expect.stringMatching(/^\d/) as string,
+    },
+  ])
+  expect(batch).toMatchObject({
+    resourceSpans: [
+      { schemaUrl: schemaUrls.resource, scopeSpans: [{ scope: { name: 'parley', version: '1.2.3' }, schemaUrl: schemaUrls.scope }] },
+    ],
+  })
+})
+
+it('a command has the attributes that its environment gives it, and cannot pass for another version of Parley', async () => {
+  await using receiver = await OtlpReceiver.start()
+  const resource = { 'service.name': 'nightly', team: 'a', 'service.version': '9', 'telemetry.sdk.name': 'other' }
+  const { telemetry } = telemetryTo(receiver.endpoint, {}, { resource })
+  telemetry.begin('request', { serverId, method: 'ping' }).end({})
+  await telemetry.close(5_000)
+  expect(receiver.resources()).toMatchObject([
+    { 'service.name': 'nightly', team: 'a', 'service.version': '1.2.3', 'telemetry.sdk.name': 'opentelemetry' },
+  ])
 })
 
 it.each([

@@ -53,6 +53,13 @@ export class OtlpReceiver implements AsyncDisposable {
     )
   }
 
+  /** The attributes of what sent spans, for each batch in JSON. */
+  resources(): readonly Readonly<Record<string, Value>>[] {
+    return this.json('/v1/traces').flatMap(({ resourceSpans }) =>
+      (resourceSpans ?? []).map(({ resource }) => attributesOf(resource.attributes)),
+    )
+  }
+
   json(path: string): readonly OtlpJson[] {
     return this.batches.filter((batch) => batch.path === path).map(({ body }) => JSON.parse(body.toString('utf8')) as OtlpJson)
   }
@@ -88,7 +95,10 @@ interface JsonSpan extends Pick<ReceivedSpan, 'name' | 'kind' | 'traceId' | 'spa
 }
 
 export interface OtlpJson {
-  readonly resourceSpans?: readonly { readonly scopeSpans: readonly { readonly spans: readonly JsonSpan[] }[] }[]
+  readonly resourceSpans?: readonly {
+    readonly resource: { readonly attributes: readonly JsonAttribute[] }
+    readonly scopeSpans: readonly { readonly spans: readonly JsonSpan[] }[]
+  }[]
   readonly resourceMetrics?: readonly {
     readonly scopeMetrics: readonly {
       readonly metrics: readonly {
