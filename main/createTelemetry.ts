@@ -32,6 +32,8 @@ export function createTelemetry({ ports, storage, registry }: TelemetryParts, op
       config: telemetryConfig,
       version: ports.version,
       ...tools,
+      sleep: (ms, signal) => clock.sleep(ms, signal),
+      random: Math.random,
       delayMs: { traces: 5_000, metrics: 60_000, logs: 5_000 },
       switchesOf: (serverId) => registry.list().servers.find(({ id }) => id === serverId),
       caller: shell === 'cli' ? readCallerTrace(environment) : undefined,

@@ -112,11 +112,13 @@ export function telemetryRoute(config: TelemetryConfig, signal: TelemetrySignal)
   }
 }
 
-/** Why data did not arrive. Nothing that a collector wrote is part of it. */
+/** Why data did not arrive. */
 export interface TelemetryFailure {
-  /** 'refused': with `status`. */
-  readonly reason: 'unreachable' | 'tooSlow' | 'refused'
+  /** 'refused': with `status`. 'partly': the collector took the rest, and may have said why in `words`. */
+  readonly reason: 'unreachable' | 'tooSlow' | 'refused' | 'partly'
   readonly status?: number
+  /** In the collector's own words: a stranger's text, cut and without secrets. */
+  readonly words?: string
   readonly at: number
 }
 

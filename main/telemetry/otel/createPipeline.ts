@@ -112,6 +112,7 @@ export function createPipeline(config: TelemetryOn, deps: PipelineDeps): Pipelin
     }),
     emit: logger && emit,
     close: async (ms) => {
+      senders.forEach((sender) => sender.end())
       const late = setTimeout(() => senders.forEach((sender) => sender.close()), ms)
       await Promise.allSettled(providers.map((provider) => provider.shutdown()))
       clearTimeout(late)

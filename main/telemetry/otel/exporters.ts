@@ -56,6 +56,7 @@ function pointsIn({ scopeMetrics }: ResourceMetrics): number {
 function send<T>(sender: OtlpSender, serializer: ISerializer<T, unknown>, { items, count }: { items: T; count: number }, done: Done): void {
   const body = serializer.serializeRequest(items)
   if (!body) return done({ code: 1 })
-  const deliver = async (): Promise<void> => done({ code: (await sender.send(body, count)) ? 0 : 1 })
+  const batch = { body, count, readAnswer: (bytes: Uint8Array) => serializer.deserializeResponse(bytes) }
+  const deliver = async (): Promise<void> => done({ code: (await sender.send(batch)) ? 0 : 1 })
   void deliver()
 }

@@ -23,6 +23,8 @@ function telemetryTo(endpoint: string, change: Partial<OtelDeps> = {}, config: P
   const deps: OtelDeps = {
     fetch: (url, init) => fetch(url, init),
     now: () => 0,
+    sleep: () => Promise.resolve(),
+    random: () => 0.5,
     version: '1.2.3',
     delayMs: { traces: 60_000, metrics: 60_000, logs: 60_000 },
     switchesOf: () => ({ traceContext: true, shareTraceId: false }),
@@ -136,6 +138,21 @@ it.each([
   await telemetry.close(5_000)
   expect(receiver.spans()).toMatchObject([{ name: 'tools/call forecast', status: 2, attributes }])
   expect(receiver.text).not.toContain('secret')
+})
+
+it.each([
+  ['http/json', '{"partialSuccess":{"rejectedSpans":"1","errorMessage":"too old"}}'],
+  // Field 1: a message with the number 1 in field 1 and the words in field 2.
+  ['http/protobuf', Buffer.from([0x0a, 11, 0x08, 1, 0x12, 7, ...Buffer.from('too old')])],
+] as const)('of a batch of which the collector takes only a part, the rest is counted as dropped: %s', async (protocol, body) => {
+  await using receiver = await OtlpReceiver.start()
+  receiver.answer = { status: 200, body }
+  const failures: unknown[] = []
+  const onDropped = (count: number, failure: unknown) => failures.push([count, failure])
+  const { telemetry, counts } = telemetryTo(receiver.endpoint, { onDropped }, { protocol })
+  for (let index = 0; index < 3; index++) telemetry.begin('request', { serverId, method: 'ping' }).end({})
+  await telemetry.close(5_000)
+  expect([counts.sent, failures, receiver.batches.length]).toEqual([2, [[1, { reason: 'partly', words: 'too old', at: 0 }]], 1])
 })
 
 it('while the collector is away, no more than a full queue waits, and everything else is counted as dropped', async () => {
