@@ -13,10 +13,13 @@ export type Attributes = Readonly<Record<string, AttributeValue>>
 export interface SpanFacts {
   readonly turn: { readonly conversationId: ConversationId; readonly model?: string }
   readonly chat: {
-    readonly conversationId: ConversationId
+    /** Absent where a server asked: its requests see no conversation, and belong to none. */
+    readonly conversationId?: ConversationId
     /** The kind of the endpoint: "openai". */
     readonly provider: string
     readonly model: string
+    /** A server asked for the answer, perhaps in a call. */
+    readonly sampling?: { readonly callId?: CallId; readonly maxTokens: number; readonly temperature?: number }
     readonly input: () => string
   }
   readonly tool: {
@@ -110,12 +113,12 @@ export const conventions: { readonly [K in SpanKind]: Convention<K> } = {
   chat: {
     kind: 'client',
     name: ({ model }) => `chat ${shownModel(model)}`,
-    begin: ({ conversationId, provider, model }) => ({
+    begin: ({ conversationId, provider, model, sampling }) => ({
       'gen_ai.operation.name': 'chat',
       'gen_ai.provider.name': providerNames[provider] ?? provider,
       'gen_ai.request.model': shownModel(model),
-      'gen_ai.request.stream': true,
-      'gen_ai.conversation.id': conversationId,
+      ...(conversationId !== undefined && { 'gen_ai.conversation.id': conversationId }),
+      ...(sampling ? askedBySampling(sampling) : { 'gen_ai.request.stream': true }),
     }),
     beginContent: ({ input }) => ({ 'gen_ai.input.messages': input() }),
     end: (how) => ({
@@ -220,6 +223,15 @@ export const requestId = 'jsonrpc.request.id'
 
 /** The well-known values of `gen_ai.provider.name`. */
 const providerNames: Readonly<Record<string, string>> = { google: 'gcp.gemini' }
+
+/** The method tells these requests from those of turns. */
+function askedBySampling({ maxTokens, temperature }: NonNullable<SpanFacts['chat']['sampling']>): Attributes {
+  return {
+    'mcp.method.name': 'sampling/createMessage',
+    'gen_ai.request.max_tokens': maxTokens,
+    ...(temperature !== undefined && { 'gen_ai.request.temperature': temperature }),
+  }
+}
 
 /** Pure: the low-cardinality target of a request: a tool or a prompt, never an address. */
 function targetOf({ method, params }: SpanFacts['request']): string | undefined {

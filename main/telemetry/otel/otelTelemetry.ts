@@ -124,7 +124,7 @@ export class OtelTelemetry implements Telemetry {
   }
 
   #begin<K extends SpanKind>(kind: K, facts: SpanFacts[K]): MeasuredSpan {
-    const parent = this.#current()
+    const parent = this.#parentOf(facts)
     const convention = conventions[kind]
     const content = this.recordsContent ? convention.beginContent?.(facts) : undefined
     const attributes = { ...convention.begin(facts), ...content }
@@ -147,6 +147,15 @@ export class OtelTelemetry implements Telemetry {
       span.onEnd = () => this.#calls.delete(callId)
     }
     return span
+  }
+
+  /**
+   * What a server asks arrives in whatever context its messages are read, so that only the call that it belongs to can be its parent.
+   */
+  #parentOf(facts: SpanFacts[SpanKind]): MeasuredSpan | undefined {
+    if (!('sampling' in facts) || !facts.sampling) return this.#current()
+    const { callId } = facts.sampling
+    return callId === undefined ? undefined : this.#calls.get(callId)
   }
 
   #ending<K extends SpanKind>(kind: K, how: SpanEnds[K]): SpanEnding {

@@ -101,7 +101,14 @@ it('a collector that is away for a moment gets the batch when it is back; while 
 it('an answer that is endless, breaks off or cannot be read does not make a batch that was taken count as dropped', async () => {
   let pulled = 0
   const endless = (): Response =>
-    new Response(new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(16_384)) && void pulled++ }))
+    new Response(
+      new ReadableStream({
+        pull: (stream) => {
+          pulled++
+          stream.enqueue(new Uint8Array(16_384))
+        },
+      }),
+    )
   const broken = (): Response => new Response(new ReadableStream({ pull: (stream) => stream.error(new Error('reset')) }))
   for (const answer of [endless, broken, () => new Response('<html>'), () => new Response(null)]) {
     const test = sender(answer)
