@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
+import { CallId, ConversationId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import type { Generation, GenerationRequest } from '../models/generateOnce'
 import { collectedTelemetry } from '../telemetry/testing/collectedTelemetry'
@@ -8,7 +8,6 @@ import { never, oneModel, small, text } from './testing/samplingBench'
 
 const callId = CallId.parse('0190a5d0-0000-7000-8000-000000000107')
 const other = CallId.parse('0190a5d0-0000-7000-8000-000000000108')
-const serverId = ServerId.parse('weather')
 const conversationId = ConversationId.parse('5f0c6f0e-7a53-4f8e-9d0b-0c3f5a1e2b7d')
 const request: GenerationRequest = {
   ref: small,
