@@ -5,8 +5,8 @@ import { partialSuccess } from './partialSuccess'
 
 /** A collector that takes longer than this gets nothing of that batch. It is what an exporter waits by default (OTEL_EXPORTER_OTLP_TIMEOUT). */
 const WAITS_MS = 10_000
-/** All attempts for one batch end in this time, before the SDK would take it for lost (OTEL_BSP_EXPORT_TIMEOUT, 30 s). */
-const BATCH_MS = 25_000
+/** No attempt for a batch begins later than this, so that all of them end before the SDK takes it for lost (OTEL_BSP_EXPORT_TIMEOUT, 30 s). */
+const LAST_BEGIN_MS = 20_000
 /** More than this of an answer is not read. An answer that says why something was refused has a few hundred bytes. */
 const ANSWER_BYTES = 65_536
 
@@ -52,7 +52,7 @@ export class OtlpSender {
   /** Resolves with whether the collector took anything of a batch; never rejects. */
   async send(batch: OtlpBatch): Promise<boolean> {
     const { now, random } = this.#deps
-    const ends = now() + BATCH_MS
+    const ends = now() + LAST_BEGIN_MS
     for (let attempt = 1; ; attempt++) {
       const tried: Attempt = this.#paused() ?? (await this.#attempt(batch, attempt, random()))
       if ('took' in tried) return this.#taken(batch.count, tried)
