@@ -101,6 +101,36 @@ test('a collector that the environment names is offered in the window and used o
   await expect(ui.getByText('Send telemetry there?')).toHaveCount(0)
 })
 
+test(
+  'a command belongs to the trace of who runs it, is named by its environment, and gives its server the trace alone',
+  alternateShells(1),
+  async ({ parley }) => {
+    await using receiver = await OtlpReceiver.start()
+    const traceId = '0af7651916cd43dd8448eb211c80319c'
+    parley.writeServers({ everything: { ...real('everything'), parley: { shareTraceId: true } } })
+    Object.assign(parley.env, {
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20canary',
+      OTEL_SERVICE_NAME: 'nightly',
+    })
+    const call = async (flags: string) => {
+      parley.env['TRACEPARENT'] = `00-${traceId}-b7ad6b7169203331-${flags}`
+      const ran = await runParley(parley, ['call', 'everything', 'get-env'])
+      expect(ran.code, ran.err).toBe(0)
+      expect(ran.out).toContain(`00-${traceId}-b7ad6b7169203331-${flags}`)
+      expect(ran.out).not.toMatch(/OTEL_|canary/)
+    }
+    await call('00')
+    expect(receiver.batches.filter(({ path }) => path === '/v1/traces')).toEqual([])
+    await call('01')
+    expect(new Set(receiver.spans().map((span) => span.traceId))).toEqual(new Set([traceId]))
+    expect(receiver.spans().map(({ name }) => name)).toContain('tools/call get-env')
+    expect(receiver.resources().map((resource) => resource['service.name'])).toContain('nightly')
+    expect(receiver.batches.every(({ headers }) => headers.authorization === 'Bearer canary')).toBe(true)
+  },
+)
+
 test('a collector that a policy names gets what happens, without what is said; the page says who set it and leaves nothing to set', async ({
   parley,
   model,

@@ -58,6 +58,7 @@ it.each([
   ['vendor=', undefined],
   ['vendor=1\r\nother: 2', undefined],
   ['vendor=é', undefined],
+  ['vendor=1\n', undefined],
   [' , ', undefined],
   ['', undefined],
   [undefined, undefined],

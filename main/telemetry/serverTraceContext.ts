@@ -60,8 +60,8 @@ const TRACESTATE_CHARACTERS = 512
  * longer than everybody has to pass on (W3C Trace Context, section 3.3.1). It is used whole or not at all: the parts belong to others.
  */
 function parseTracestate(text: string | undefined): string | undefined {
-  if (text === undefined || text.length > TRACESTATE_CHARACTERS) return undefined
-  const members = text.split(',').map((member) => member.replace(/^[ \t]+|[ \t]+$/g, ''))
+  if (text === undefined || text.length > TRACESTATE_CHARACTERS || !/^[\t -~]*$/.test(text)) return undefined
+  const members = text.split(',').map((member) => member.trim())
   const named = members.filter((member) => member !== '')
   const keys = new Set(named.map((member) => member.slice(0, member.indexOf('='))))
   const isOne = named.length > 0 && members.length <= MEMBERS && keys.size === named.length && named.every((member) => MEMBER.test(member))
