@@ -1,3 +1,4 @@
+import { TraceFlags } from '@opentelemetry/api'
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter, type SpanProcessor } from '@opentelemetry/sdk-trace'
 
 /** As many spans wait at most, as the SDK's own processor keeps by default (OTEL_BSP_MAX_QUEUE_SIZE). */
@@ -26,6 +27,8 @@ export class BoundedSpans implements SpanProcessor {
   }
 
   onEnd(span: ReadableSpan): void {
+    // A caller's trace that is not recorded is not continued (W3C Trace Context, section 3.2.2.5.1).
+    if ((span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0) return
     if (this.#waiting >= QUEUE_SIZE) return this.#onDropped(1)
     this.#waiting++
     this.#inner.onEnd(span)

@@ -4,7 +4,6 @@ import {
   JsonTraceSerializer,
   ProtobufLogsSerializer,
   ProtobufMetricsSerializer,
-  ProtobufTraceSerializer,
   type ISerializer,
 } from '@opentelemetry/otlp-transformer'
 import type { LogRecordExporter } from '@opentelemetry/sdk-logs'
@@ -12,13 +11,14 @@ import type { PushMetricExporter, ResourceMetrics } from '@opentelemetry/sdk-met
 import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import type { TelemetryProtocol } from '../../../shared/domain/telemetry'
 import type { OtlpSender } from './otlpSender'
+import { traceRequest } from './traceProtobuf'
 
 type Done = Parameters<SpanExporter['export']>[1]
 const nothing = (): Promise<void> => Promise.resolve()
 
 /** An exporter of the SDK that sends over Parley's own network layer, with its proxies and certificates. */
 export function spanExporter(sender: OtlpSender, protocol: TelemetryProtocol): SpanExporter {
-  const serializer = protocol === 'http/json' ? JsonTraceSerializer : ProtobufTraceSerializer
+  const serializer = protocol === 'http/json' ? JsonTraceSerializer : { serializeRequest: traceRequest }
   return {
     export: (spans, done) => send(sender, serializer, { items: spans, count: spans.length }, done),
     shutdown: nothing,
@@ -53,7 +53,12 @@ function pointsIn({ scopeMetrics }: ResourceMetrics): number {
   return scopeMetrics.reduce((sum, { metrics }) => sum + metrics.reduce((points, { dataPoints }) => points + dataPoints.length, 0), 0)
 }
 
-function send<T>(sender: OtlpSender, serializer: ISerializer<T, unknown>, { items, count }: { items: T; count: number }, done: Done): void {
+function send<T>(
+  sender: OtlpSender,
+  serializer: Pick<ISerializer<T, unknown>, 'serializeRequest'>,
+  { items, count }: { items: T; count: number },
+  done: Done,
+): void {
   const body = serializer.serializeRequest(items)
   if (!body) return done({ code: 1 })
   const deliver = async (): Promise<void> => done({ code: (await sender.send(body, count)) ? 0 : 1 })
