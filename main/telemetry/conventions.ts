@@ -143,7 +143,10 @@ export const conventions: { readonly [K in SpanKind]: Convention<K> } = {
   },
   request: {
     kind: 'client',
-    name: (facts) => [facts.method, targetOf(facts)].filter((part) => part !== undefined).join(' '),
+    name: (facts) => {
+      const target = targetOf(facts)
+      return target === undefined ? facts.method : `${facts.method} ${target}`
+    },
     begin: ({ method, protocol, transport, params }) => ({
       'mcp.method.name': method,
       ...(method === 'tools/call' && { 'gen_ai.operation.name': 'execute_tool' }),

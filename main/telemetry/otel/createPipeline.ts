@@ -47,6 +47,7 @@ export function createPipeline(config: TelemetryOn, deps: PipelineDeps): Pipelin
   const spans = routed('traces', (sender, protocol) => {
     const bounded = new BoundedSpans(spanExporter(sender, protocol), {
       delayMs: deps.delayMs.traces,
+      content: config.content,
       onDropped: (count) => deps.onDropped(count),
     })
     providers.push(bounded)

@@ -16,7 +16,6 @@ import { hrTime } from './recordedSpan'
 /** As many series as the SDK keeps of one instrument. Tools are named by servers. */
 export const SERIES = 2_000
 /** The series of all that came later (OpenTelemetry metrics SDK, "Overflow attribute"). */
-const OVERFLOW = 'overflow'
 const overflow: Attributes = { 'otel.metric.overflow': true }
 
 export interface HistogramKind {
@@ -64,6 +63,12 @@ export class Histograms implements MetricProducer {
   }
 }
 
+/** Series by the values of their attributes, one after the other: a text made of all of them would cost as much as the measurement. */
+class Branch {
+  readonly next = new Map<string | undefined, Branch>()
+  series: Series | undefined
+}
+
 interface Series {
   readonly attributes: Attributes
   readonly startMs: number
@@ -78,7 +83,9 @@ interface Series {
 class OneHistogram {
   readonly kind: HistogramKind
   readonly #now: () => number
-  readonly #series = new Map<string, Series>()
+  readonly #series: Series[] = []
+  readonly #root = new Branch()
+  #overflow: Series | undefined
 
   constructor(kind: HistogramKind, now: () => number) {
     this.kind = kind
@@ -102,7 +109,7 @@ class OneHistogram {
   /** What was measured in the series that changed since the last time, as a metric; nothing if none did. */
   changed(nowMs: number): MetricData[] {
     const dataPoints: DataPoint<Histogram>[] = []
-    for (const series of this.#series.values()) {
+    for (const series of this.#series) {
       if (!series.isChanged) continue
       series.isChanged = false
       dataPoints.push(pointOf(series, this.kind.buckets, nowMs))
@@ -119,24 +126,35 @@ class OneHistogram {
   }
 
   #seriesOf(valueOf: (attribute: string) => AttributeValue | undefined): Series {
-    let key = ''
-    for (const name of this.kind.attributes) key += `${String(valueOf(name) ?? '')}\n`
-    const known = this.#series.get(key)
-    if (known) return known
-    if (this.#series.size >= SERIES) return this.#series.get(OVERFLOW) ?? this.#add(OVERFLOW, overflow)
+    let branch = this.#root
+    for (const name of this.kind.attributes) {
+      const value = valueOf(name)
+      const key = value === undefined ? undefined : String(value)
+      let next = branch.next.get(key)
+      if (!next) {
+        if (this.#series.length >= SERIES) return (this.#overflow ??= this.#add(overflow))
+        next = new Branch()
+        branch.next.set(key, next)
+      }
+      branch = next
+    }
+    return (branch.series ??= this.#add(this.#attributes(valueOf)))
+  }
+
+  #attributes(valueOf: (attribute: string) => AttributeValue | undefined): Attributes {
     const attributes: Record<string, AttributeValue> = {}
     for (const name of this.kind.attributes) {
       const value = valueOf(name)
       if (value !== undefined) attributes[name] = value
     }
-    return this.#add(key, attributes)
+    return attributes
   }
 
-  #add(key: string, attributes: Attributes): Series {
+  #add(attributes: Attributes): Series {
     const { buckets } = this.kind
     const counts = Array.from({ length: buckets.length + 1 }, () => 0)
     const series = { attributes, startMs: this.#now(), counts, sum: 0, count: 0, min: Infinity, max: -Infinity, isChanged: false }
-    this.#series.set(key, series)
+    this.#series.push(series)
     return series
   }
 }
