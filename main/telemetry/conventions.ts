@@ -1,5 +1,6 @@
 import type { Why } from '../../shared/domain/chat'
 import type { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
+import { contentForTelemetry } from './contentForTelemetry'
 
 /**
  * Names and values as the OpenTelemetry conventions for generative AI and MCP give them: repository `semantic-conventions-genai`,
@@ -153,7 +154,10 @@ export const conventions: { readonly [K in SpanKind]: Convention<K> } = {
   },
   request: {
     kind: 'client',
-    name: (facts) => [facts.method, targetOf(facts)].filter((part) => part !== undefined).join(' '),
+    name: (facts) => {
+      const target = targetOf(facts)
+      return target === undefined ? facts.method : `${facts.method} ${target}`
+    },
     begin: ({ method, protocol, transport, params }) => ({
       'mcp.method.name': method,
       ...(method === 'tools/call' && { 'gen_ai.operation.name': 'execute_tool' }),
@@ -165,7 +169,7 @@ export const conventions: { readonly [K in SpanKind]: Convention<K> } = {
     }),
     beginContent: ({ method, params }) => ({
       ...(method === 'tools/call' &&
-        params?.['arguments'] !== undefined && { 'gen_ai.tool.call.arguments': JSON.stringify(params['arguments']) }),
+        params?.['arguments'] !== undefined && { 'gen_ai.tool.call.arguments': contentForTelemetry(params['arguments']) }),
     }),
     end: (how) => ({ ...failed(how), ...(how.statusCode !== undefined && { 'rpc.response.status_code': String(how.statusCode) }) }),
     endContent: ({ result }) => (result ? { 'gen_ai.tool.call.result': result() } : {}),

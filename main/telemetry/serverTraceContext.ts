@@ -1,19 +1,7 @@
-import { hash } from 'node:crypto'
-import type { ServerId } from '../../shared/domain/ids'
-
 /** The two ids of W3C Trace Context, in lower-case hex: 32 and 16 digits. */
 export interface TraceIds {
   readonly traceId: string
   readonly spanId: string
-}
-
-/**
- * Pure: what a server sees of a span. The trace id is the server's own for this trace, and so is the span id: two servers that compare theirs
- * do not learn that they worked on the same turn, and a server does not learn Parley's. `key` is 64 random hex digits that this process alone
- * knows.
- */
-export function serverTraceContext(key: string, serverId: ServerId, { traceId, spanId }: TraceIds): TraceIds {
-  return { traceId: nonZero(keyed(key, serverId, traceId).slice(0, 32)), spanId: nonZero(keyed(key, serverId, spanId).slice(0, 16)) }
 }
 
 /**
@@ -66,17 +54,4 @@ function parseTracestate(text: string | undefined): string | undefined {
   const keys = new Set(named.map((member) => member.slice(0, member.indexOf('='))))
   const isOne = named.length > 0 && members.length <= MEMBERS && keys.size === named.length && named.every((member) => MEMBER.test(member))
   return isOne ? named.join(',') : undefined
-}
-
-/**
- * A key of a fixed length in front, and only a part of the hash shown: so nobody can go on with it without the key. An HMAC would cost more
- * than everything else that is measured of a call.
- */
-function keyed(key: string, serverId: ServerId, id: string): string {
-  return hash('sha256', `${key}${id}${serverId}`, 'hex')
-}
-
-/** An id of zeros alone is invalid; it is about as likely as a collision. */
-function nonZero(hex: string): string {
-  return /^0+$/.test(hex) ? hex.replace(/0$/, '1') : hex
 }

@@ -12,13 +12,14 @@ import type { PushMetricExporter, ResourceMetrics } from '@opentelemetry/sdk-met
 import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import type { TelemetryProtocol } from '../../../shared/domain/telemetry'
 import type { OtlpSender } from './otlpSender'
+import { traceRequest } from './traceProtobuf'
 
 type Done = Parameters<SpanExporter['export']>[1]
 const nothing = (): Promise<void> => Promise.resolve()
 
 /** An exporter of the SDK that sends over Parley's own network layer, with its proxies and certificates. */
 export function spanExporter(sender: OtlpSender, protocol: TelemetryProtocol): SpanExporter {
-  const serializer = protocol === 'http/json' ? JsonTraceSerializer : ProtobufTraceSerializer
+  const serializer = protocol === 'http/json' ? JsonTraceSerializer : { ...ProtobufTraceSerializer, serializeRequest: traceRequest }
   return {
     export: (spans, done) => send(sender, serializer, { items: spans, count: spans.length }, done),
     shutdown: nothing,
