@@ -307,12 +307,17 @@ function settingsHandlers({ settings, links }: Owners): Part<'settings'> & Part<
 }
 
 function telemetryHandlers({ telemetry, telemetryConfig, telemetrySettings, testTelemetry }: Owners): Part<'telemetry'> {
+  // What changes telemetry returns when what comes next is sent, or no longer, and when the topic says so.
+  const inForce = async (changed: Promise<void>, signal: AbortSignal): Promise<void> => {
+    await changed
+    await telemetryConfig.settled(signal)
+    await telemetry.settled()
+  }
   return {
-    // Both return when what comes next is sent, or no longer.
-    'telemetry.set': (input, signal) => telemetrySettings.set(input, signal).then(() => telemetry.settled()),
-    'telemetry.turnOff': (_input, signal) => telemetrySettings.turnOff(signal).then(() => telemetry.settled()),
+    'telemetry.set': (input, signal) => inForce(telemetrySettings.set(input, signal), signal),
+    'telemetry.turnOff': (_input, signal) => inForce(telemetrySettings.turnOff(signal), signal),
     'telemetry.answerOffer': async ({ send }, signal) =>
-      send ? telemetrySettings.take(telemetryConfig.offered(), signal) : telemetryConfig.decline(),
+      send ? inForce(telemetrySettings.take(telemetryConfig.offered(), signal), signal) : telemetryConfig.decline(),
     'telemetry.test': (_input, signal) => testTelemetry(signal),
     'telemetry.sample': async ({ content }) => sampleTelemetry(content),
   }

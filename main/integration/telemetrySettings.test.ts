@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { TelemetryInput } from '../../shared/domain/telemetry'
+import { AppError } from '../../shared/errors/appError'
+import type { KeyProvider } from '../ports'
 import { TestHost } from '../testing/testHost'
 
 const wanted: TelemetryInput = {
@@ -39,6 +41,51 @@ it('what a person sets counts at once; the values of headers are in the vault an
   expect((await host.until('telemetry', ({ config }) => config.state === 'off')).config).toEqual({ state: 'off', why: 'notSet' })
   expect([settingsOf(host).telemetry, await names(host)]).toEqual([undefined, []])
 })
+
+/** A keychain whose key is there when `open` is called. Parley keeps it for its next start. */
+function slowKeychain() {
+  let key: Uint8Array | undefined
+  let gate = Promise.withResolvers<void>()
+  gate.resolve()
+  const keychain: KeyProvider = {
+    kind: 'keychain',
+    load: async () => {
+      await gate.promise
+      return key
+    },
+    save: async (next) => {
+      key = next
+    },
+  }
+  return {
+    ports: { keyProviders: [keychain] },
+    close: () => void (gate = Promise.withResolvers()),
+    open: () => gate.resolve(),
+    break: () => gate.reject(new AppError('SECRETS_LOCKED', 'The keychain does not answer')),
+  }
+}
+
+// The page would show for a moment, and with a slow keychain for long, that nothing can be sent.
+it.each(['open', 'break'] as const)(
+  'what was saved is in force when the page hears so, also if it waited for a keychain: %s',
+  async (end) => {
+    const { ports, ...keychain } = slowKeychain()
+    const first = await TestHost.start({ ports })
+    await first.call('telemetry.set', wanted)
+    await first.quit()
+    keychain.close()
+    await using host = await TestHost.start({ ports, dataDir: first.dataDir })
+    const saved = host.call('telemetry.set', { ...wanted, protocol: 'http/json', headers: [{ name: 'authorization' }] })
+    const shown = saved.then(() => status(host))
+    await host.until('telemetry', ({ settings }) => settings.protocol === 'http/json')
+    keychain[end]()
+    expect((await shown).config).toMatchObject(
+      end === 'open'
+        ? { state: 'on', protocol: 'http/json', headerNames: ['authorization'] }
+        : { state: 'off', why: 'invalid', setBy: 'settings', fault: { code: 'SECRETS_LOCKED', message: 'The keychain does not answer' } },
+    )
+  },
+)
 
 it('K16: a header stays with its host: another host gets no value that was not entered for it', async () => {
   await using host = await TestHost.start()

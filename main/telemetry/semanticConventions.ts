@@ -1,5 +1,6 @@
 import type { Why } from '../../shared/domain/chat'
 import type { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
+import { contentForTelemetry } from './contentForTelemetry'
 import { histogramBuckets } from './histogramBuckets'
 
 /**
@@ -14,10 +15,13 @@ export type Attributes = Readonly<Record<string, AttributeValue>>
 export interface SpanFacts {
   readonly turn: { readonly conversationId: ConversationId; readonly model?: string }
   readonly chat: {
-    readonly conversationId: ConversationId
+    /** Absent where a server asked: its requests see no conversation, and belong to none. */
+    readonly conversationId?: ConversationId
     /** The kind of the endpoint: "openai". */
     readonly provider: string
     readonly model: string
+    /** A server asked for the answer, perhaps in a call. */
+    readonly sampling?: { readonly callId?: CallId; readonly maxTokens: number; readonly temperature?: number }
     readonly input: () => string
   }
   readonly tool: {
@@ -82,6 +86,14 @@ export interface Convention<K extends SpanKind> {
 const AGENT = 'Parley'
 /** The name of the instrumentation scope. */
 export const scopeName = 'parley'
+/**
+ * The versions of the conventions that the names follow: those of generative AI and MCP (`model/manifest.yaml` of the repository above), and
+ * the core that they build on, of which the resource's names are.
+ */
+export const schemaUrls = {
+  scope: 'https://opentelemetry.io/schemas/gen-ai-dev/1.42.0-dev',
+  resource: 'https://opentelemetry.io/schemas/1.44.0',
+} as const
 
 /** Pure: a model's name without the folders before it. Some servers of this computer name a model by its file, and so a person's home. */
 function shownModel(name: string): string {
@@ -103,12 +115,12 @@ export const conventions: { readonly [K in SpanKind]: Convention<K> } = {
   chat: {
     kind: 'client',
     name: ({ model }) => `chat ${shownModel(model)}`,
-    begin: ({ conversationId, provider, model }) => ({
+    begin: ({ conversationId, provider, model, sampling }) => ({
       'gen_ai.operation.name': 'chat',
       'gen_ai.provider.name': providerNames[provider] ?? provider,
       'gen_ai.request.model': shownModel(model),
-      'gen_ai.request.stream': true,
-      'gen_ai.conversation.id': conversationId,
+      ...(conversationId !== undefined && { 'gen_ai.conversation.id': conversationId }),
+      ...(sampling ? askedBySampling(sampling) : { 'gen_ai.request.stream': true }),
     }),
     beginContent: ({ input }) => ({ 'gen_ai.input.messages': input() }),
     end: (how) => ({
@@ -143,7 +155,10 @@ export const conventions: { readonly [K in SpanKind]: Convention<K> } = {
   },
   request: {
     kind: 'client',
-    name: (facts) => [facts.method, targetOf(facts)].filter((part) => part !== undefined).join(' '),
+    name: (facts) => {
+      const target = targetOf(facts)
+      return target === undefined ? facts.method : `${facts.method} ${target}`
+    },
     begin: ({ method, protocol, transport, params }) => ({
       'mcp.method.name': method,
       ...(method === 'tools/call' && { 'gen_ai.operation.name': 'execute_tool' }),
@@ -155,7 +170,7 @@ export const conventions: { readonly [K in SpanKind]: Convention<K> } = {
     }),
     beginContent: ({ method, params }) => ({
       ...(method === 'tools/call' &&
-        params?.['arguments'] !== undefined && { 'gen_ai.tool.call.arguments': JSON.stringify(params['arguments']) }),
+        params?.['arguments'] !== undefined && { 'gen_ai.tool.call.arguments': contentForTelemetry(params['arguments']) }),
     }),
     end: (how) => ({ ...failed(how), ...(how.statusCode !== undefined && { 'rpc.response.status_code': String(how.statusCode) }) }),
     endContent: ({ result }) => (result ? { 'gen_ai.tool.call.result': result() } : {}),
@@ -213,6 +228,15 @@ export const requestId = 'jsonrpc.request.id'
 
 /** The well-known values of `gen_ai.provider.name`. */
 const providerNames: Readonly<Record<string, string>> = { google: 'gcp.gemini' }
+
+/** The method tells these requests from those of turns. */
+function askedBySampling({ maxTokens, temperature }: NonNullable<SpanFacts['chat']['sampling']>): Attributes {
+  return {
+    'mcp.method.name': 'sampling/createMessage',
+    'gen_ai.request.max_tokens': maxTokens,
+    ...(temperature !== undefined && { 'gen_ai.request.temperature': temperature }),
+  }
+}
 
 /** Pure: the low-cardinality target of a request: a tool or a prompt, never an address. */
 function targetOf({ method, params }: SpanFacts['request']): string | undefined {

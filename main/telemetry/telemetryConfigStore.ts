@@ -12,8 +12,10 @@ import { AppError } from '../../shared/errors/appError'
 import { canonicalJson } from '../../shared/lib/json'
 import { Emitter } from '../lib/emitter'
 import { rememberSecret } from '../lib/redact'
+import { untilAborted } from '../lib/untilAborted'
 import { decideTelemetry, offeredRequest, type TelemetryFacts } from './decideTelemetry'
 import { readOtelEnvironment, type Environment, type OtelEnvironment, type OtelRequest } from './readOtelEnvironment'
+import { readOtelResource, type OtelResource } from './readOtelResource'
 
 interface Source {
   subscribe(listener: () => void): () => void
@@ -37,6 +39,7 @@ export class TelemetryConfigStore implements Disposable {
   readonly changes = new Emitter<void>()
   readonly #deps: TelemetryConfigDeps
   readonly #environment: OtelEnvironment
+  readonly #resource: OtelResource
   readonly #subscriptions: readonly (() => void)[]
   #config: TelemetryConfig = { state: 'off', why: 'notSet' }
   #offer: TelemetryOffer | undefined
@@ -45,10 +48,13 @@ export class TelemetryConfigStore implements Disposable {
   #decided = ''
   #resolving = new AbortController()
   #isResolving = false
+  /** Ends when the vault has answered for `#decided`. */
+  #resolved: Promise<void> = Promise.resolve()
 
   constructor(deps: TelemetryConfigDeps) {
     this.#deps = deps
     this.#environment = readOtelEnvironment(deps.environment)
+    this.#resource = readOtelResource(deps.environment)
     const sources = [deps.settings.changes, deps.policy.changes, deps.vault.changes, deps.vault.opened]
     this.#subscriptions = sources.map((source) => source.subscribe(() => this.#look()))
     this.#look()
@@ -56,6 +62,18 @@ export class TelemetryConfigStore implements Disposable {
 
   config(): TelemetryConfig {
     return this.#config
+  }
+
+  /**
+   * Resolves when `config` says what is in force, or why nothing is: when the vault has answered. It ends with the vault's own limits.
+   * @throws {AppError} the signal's reason
+   */
+  async settled(signal: AbortSignal): Promise<void> {
+    let awaited: Promise<void>
+    do {
+      awaited = this.#resolved
+      await untilAborted(awaited, signal)
+    } while (awaited !== this.#resolved)
   }
 
   /** A collector that the environment names, while nobody set one or said "Not now". */
@@ -87,7 +105,8 @@ export class TelemetryConfigStore implements Disposable {
   #look(): void {
     const { settings, policy, shell } = this.#deps
     const { telemetry } = settings.settings()
-    const { config, offer } = decideTelemetry({ settings: telemetry, policy: policy.telemetry(), environment: this.#environment, shell })
+    const said = { environment: this.#environment, resource: this.#resource }
+    const { config, offer } = decideTelemetry({ settings: telemetry, policy: policy.telemetry(), ...said, shell })
     const isSame = canonicalJson(config) === this.#decided
     this.#decided = canonicalJson(config)
     this.#set(isSame ? this.#config : withoutSecrets(config), this.#declined ? undefined : offer)
@@ -97,7 +116,7 @@ export class TelemetryConfigStore implements Disposable {
     this.#isResolving = false
     if (config.state === 'off' || !namesSecrets(config)) return
     this.#resolving = new AbortController()
-    void this.#resolve(config, this.#resolving.signal)
+    this.#resolved = this.#resolve(config, this.#resolving.signal)
   }
 
   /** Never rejects. What the vault does not give, for now or at all, is told as the reason why nothing is sent. */

@@ -76,6 +76,10 @@ export interface TelemetryOn {
   readonly setBy: TelemetrySetBy
   /** The variable that names the collector, when the environment does. */
   readonly variable?: string
+  /** How the environment of a command names what sends: attributes of the resource, such as `service.name`. */
+  readonly resource?: Readonly<Record<string, string>>
+  /** The variable of which nothing could be used. */
+  readonly unread?: string
   /** What the environment says of one signal alone, such as OTEL_EXPORTER_OTLP_TRACES_ENDPOINT. */
   readonly routes?: { readonly [Signal in TelemetrySignal]?: Partial<TelemetryRoute> }
 }
@@ -108,11 +112,13 @@ export function telemetryRoute(config: TelemetryConfig, signal: TelemetrySignal)
   }
 }
 
-/** Why data did not arrive. Nothing that a collector wrote is part of it. */
+/** Why data did not arrive. */
 export interface TelemetryFailure {
-  /** 'refused': with `status`. */
-  readonly reason: 'unreachable' | 'tooSlow' | 'refused'
+  /** 'refused': with `status`. 'partly': the collector took the rest, and may have said why in `words`. */
+  readonly reason: 'unreachable' | 'tooSlow' | 'refused' | 'partly'
   readonly status?: number
+  /** In the collector's own words: a stranger's text, cut and without secrets. */
+  readonly words?: string
   readonly at: number
 }
 
@@ -128,7 +134,8 @@ export const noTelemetryCounts: TelemetryCounts = { sent: 0, dropped: 0 }
 
 /** A `TelemetryConfig` as a page sees it: headers by name only, and `hosts` with every host that gets something. */
 export type TelemetryConfigView =
-  TelemetryOff | (Omit<TelemetryOn, 'headers' | 'routes'> & { readonly headerNames: readonly string[]; readonly hosts: readonly string[] })
+  | TelemetryOff
+  | (Omit<TelemetryOn, 'headers' | 'routes' | 'resource'> & { readonly headerNames: readonly string[]; readonly hosts: readonly string[] })
 
 /** The value of the topic `telemetry`. */
 export interface TelemetryStatus {

@@ -5,8 +5,8 @@ import { call, topic } from './contractKinds'
 export const telemetryCalls = {
   /**
    * Sends telemetry to an address from now on. The values of headers go into the vault. A header without a value keeps the one that is
-   * there, unless the address has another host. At most 20 headers.
-   * Result: nothing.
+   * there, unless the address has another host. At most 20 headers. Waits until the vault has answered for the headers.
+   * Result: nothing. The topic says what is in force, or why nothing is sent.
    * Errors: INVALID_INPUT (the address is neither encrypted nor on this computer, or a header cannot be used), POLICY, SECRETS_LOCKED,
    * FILE_UNREADABLE (`settings.json` or the vault).
    */

@@ -1,4 +1,5 @@
 import type { TelemetryCounts } from '../../../../shared/domain/telemetry'
+import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
 import { formatWhen } from '../../../ui/format/formatTime'
 import { useNow } from '../../../ui/hooks/useNow'
 import { describeTelemetryFailure } from './describeTelemetryFailure'
@@ -23,7 +24,10 @@ export function TelemetryCountList({ counts: { sent, dropped, lastSentAt, lastEr
       {lastError && (
         <>
           <dt className="text-text-3">{t('telemetry.counts.failed')}</dt>
-          <dd>{t('telemetry.counts.failedAt', { why: describeTelemetryFailure(lastError), when: formatWhen(lastError.at, now) })}</dd>
+          <dd className="grid grid-cols-[minmax(0,1fr)] gap-1">
+            {t('telemetry.counts.failedAt', { why: describeTelemetryFailure(lastError), when: formatWhen(lastError.at, now) })}
+            {lastError.words !== undefined && <ServerQuoteLine whole text={lastError.words} />}
+          </dd>
         </>
       )}
     </dl>

@@ -124,6 +124,15 @@ it('says where it goes, who set it, what arrived and what did not, and can be tu
   expect(asked(host)).toEqual([{ name: 'telemetry.turnOff', input: {} }])
 })
 
+// Whatever a collector writes must not read as a sentence of Parley's.
+it('quotes a collector that says why it did not take all, on the paper of strangers', async () => {
+  const lastError = { reason: 'partly', words: 'Parley was switched off by IT', at: Date.now() } as const
+  await show({ ...on, counts: { sent: 3, dropped: 2, lastError } })
+  const counts = screen.getByRole('region', { name: 'Since Parley was started' })
+  expect(counts.textContent).toContain('The collector did not take all of it')
+  expect(within(counts).getByText('Parley was switched off by IT').closest('.bg-quote')).toBeTruthy()
+})
+
 it('tests the address of each signal, and says which of them do not arrive', async () => {
   const { host } = await show(on)
   host.answer('telemetry.test', () => [

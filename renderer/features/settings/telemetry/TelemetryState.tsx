@@ -45,16 +45,18 @@ export function TelemetryState({ config, mayTurnOff }: TelemetryStateProps) {
             </div>
           </div>
         </div>
-        {isOn && (
-          <Button size="small" busy={busy} onClick={() => test(config.endpoint)}>
-            {t('telemetry.test')}
-          </Button>
-        )}
-        {mayTurnOff && (
-          <Button size="small" disabled={busy} onClick={() => run(() => callHost('telemetry.turnOff', {}))}>
-            {t('telemetry.turnOff')}
-          </Button>
-        )}
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          {isOn && (
+            <Button size="small" busy={busy} onClick={() => test(config.endpoint)}>
+              {t('telemetry.test')}
+            </Button>
+          )}
+          {mayTurnOff && (
+            <Button size="small" disabled={busy} onClick={() => run(() => callHost('telemetry.turnOff', {}))}>
+              {t('telemetry.turnOff')}
+            </Button>
+          )}
+        </div>
       </div>
       {!isOn && config.why === 'invalid' && <ErrorNotice error={config.fault} />}
       {isOn && tested?.endpoint === config.endpoint && <TestResult tests={tested.tests} />}
