@@ -3,7 +3,7 @@ import { BatchSpanProcessor, type ReadableSpan, type SpanExporter, type SpanProc
 
 /** As many spans wait at most, as the SDK's own processor keeps by default (OTEL_BSP_MAX_QUEUE_SIZE). */
 export const QUEUE_SIZE = 2_048
-/** Spans without content are small: a request for each full queue costs less than four. One with content may have tens of kilobytes, and a collector takes 20 MB. */
+/** Spans without content are small, and each request has a cost of its own. One with content may have tens of kilobytes, and a collector takes 20 MB. */
 const BATCH = { small: QUEUE_SIZE, content: 128 } as const
 
 export interface BoundedSpansOptions {

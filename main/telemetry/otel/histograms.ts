@@ -27,8 +27,8 @@ export interface HistogramKind {
 }
 
 /**
- * The histograms of Parley's metrics, for a reader of the SDK. They are cumulative, which every collector takes (Prometheus takes nothing else),
- * but a series in which nothing was measured since it was last collected is left out: an idle Parley sends nothing.
+ * The histograms of Parley's metrics, for a reader of the SDK. They are cumulative, as OTLP exporters are by default and Prometheus needs it, but
+ * a series in which nothing was measured since it was last collected is left out: an idle Parley sends nothing.
  */
 export class Histograms implements MetricProducer {
   readonly #resource: Resource

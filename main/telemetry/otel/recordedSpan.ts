@@ -34,7 +34,7 @@ export interface RecordedSpanParts {
 
 /**
  * A span as it is recorded, and as the SDK's processors and serializers read it. It does only what the table of conventions needs: the SDK's own
- * span copies and checks every attribute several times, which costs more than the rest of a tool call's telemetry together.
+ * span copies and checks every attribute several times, at each call of a tool.
  */
 export class RecordedSpan implements ReadableSpan {
   readonly name: string
