@@ -14,8 +14,9 @@ import { offerUndo } from '../../state/undoStore'
 import { hasRemovalEffects, useRemovalEffects } from './removalEffects'
 import { RemoveServerDialog } from './RemoveServerDialog'
 
+// A person who presses Start wants to know how the server is now. It may have been updated while it was stopped.
 const actions = {
-  start: { Icon: Play, act: (serverId) => callHost('servers.start', { serverId }) },
+  start: { Icon: Play, act: (serverId) => callHost('servers.start', { serverId, anew: true }) },
   restart: { Icon: RotateCw, act: (serverId) => callHost('servers.restart', { serverId }) },
   stop: { Icon: Square, act: (serverId) => callHost('servers.stop', { serverId }) },
   enable: { Icon: Power, act: (serverId) => callHost('servers.setEnabled', { serverId, enabled: true }) },
