@@ -110,7 +110,9 @@ export function AboutPanel({ server, state }: ServerWithState) {
                 <SafeText text={[state.identity.title, state.identity.name, state.identity.version].filter(Boolean).join(' · ')} />
               </Fact>
               <Fact name={t('servers.about.protocol')}>
-                <span translate="no">{state.negotiation.version}</span>
+                <span translate="no" className="whitespace-nowrap">
+                  {state.negotiation.version}
+                </span>
               </Fact>
               <Fact name={t('servers.about.begins')}>{t(`servers.about.era.${state.negotiation.era}`)}</Fact>
               <Fact name={t('servers.about.transport')}>
