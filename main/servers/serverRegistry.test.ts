@@ -224,9 +224,9 @@ describe('ServerRegistry', () => {
     servers.registry.setProtocol(id('a'), '2025')
     servers.registry.setProtocol(id('a'), 'automatic')
     expect(folder.text()).toBe(before)
-    folder.writeText('{ "mcpServers": { "a": { "command": "a", "parley": { /* mine */ "protocol": "2025" } } } }')
+    folder.writeText('{ "mcpServers": { "a": { "command": "a", "parley": {\n"protocol": "2025"\n// mine\n} } } }')
     servers.registry.setProtocol(id('a'), 'automatic')
-    expect(folder.text()).toContain('/* mine */')
+    expect(folder.text()).toContain('// mine')
   })
 
   it('changes what stands in the file now, not what stood there before: an entry that is gone is not made anew, and no word of another program is lost', () => {

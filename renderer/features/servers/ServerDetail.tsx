@@ -16,6 +16,7 @@ import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { StatusLabel } from '../../ui/StatusLabel'
 import { TabPanel } from '../../ui/TabPanel'
 import { Tabs } from '../../ui/Tabs'
+import { Tooltip } from '../../ui/Tooltip'
 import { ServerTile } from './ServerTile'
 import { connectionStatusShape } from '../../widgets/connectionStatusShape'
 import { AboutPanel } from './AboutPanel'
@@ -130,15 +131,11 @@ function DetailHead({ server, state }: ServerWithState) {
 /** The version of MCP that is spoken, and its transport. It leads to where the version is explained and chosen. */
 function VersionLink({ serverId, label }: { readonly serverId: ServerId; readonly label: string }) {
   return (
-    <AppLink
-      to="server"
-      translate="no"
-      title={t('servers.protocol.see')}
-      className="num rounded-1 whitespace-nowrap hover:underline"
-      onGo={() => showProtocol(serverId)}
-    >
-      {label}
-    </AppLink>
+    <Tooltip label={t('servers.protocol.see')}>
+      <AppLink to="server" translate="no" className="num rounded-1 whitespace-nowrap hover:underline" onGo={() => showProtocol(serverId)}>
+        {label}
+      </AppLink>
+    </Tooltip>
   )
 }
 
