@@ -28,6 +28,8 @@ export const sameInGerman: readonly MessageId[] = [
   'servers.form.url',
   'servers.import.json',
   'servers.protocol.version',
+  'logs.log',
+  'servers.tab.log',
   'servers.tab.prompts',
   'settings.about.shell.browser',
   'settings.about.shell.electron',
