@@ -5,6 +5,7 @@ import { TelemetryConfigStore } from './telemetry/telemetryConfigStore'
 import { TelemetrySettingsEditor } from './telemetry/telemetrySettingsEditor'
 import { HostTelemetry } from './telemetry/hostTelemetry'
 import { parseTraceparent } from './telemetry/serverTraceContext'
+import { ServerAliases } from './telemetry/serverAliases'
 import { testTelemetry } from './telemetry/testTelemetry'
 import type { ServerRegistry } from './servers/serverRegistry'
 import type { CallerTrace } from './telemetry/otel/otelTelemetry'
@@ -27,11 +28,13 @@ export function createTelemetry({ ports, storage, registry }: TelemetryParts, op
     vault,
     mayChange: (content) => policy.mayChangeTelemetry(content),
   })
+  const aliases = new ServerAliases(storage.database)
   const tools = { fetch: systemFetch(fetch), now: () => clock.now() }
   const telemetry = opened.use(
     new HostTelemetry({
       config: telemetryConfig,
       version: ports.version,
+      aliasOf: (serverId) => aliases.of(serverId),
       ...tools,
       delayMs: { traces: 5_000, metrics: 60_000, logs: 5_000 },
       switchesOf: (serverId) => registry.list().servers.find(({ id }) => id === serverId),

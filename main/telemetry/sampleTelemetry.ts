@@ -4,6 +4,7 @@ import { conventions, requestId, type Attributes, type SpanEnds, type SpanFacts,
 
 const conversationId = ConversationId.parse('5f0c6f0e-7a53-4f8e-9d0b-0c3f5a1e2b7d')
 const callId = CallId.parse('9b1d8c52-3d0f-4a67-8a5e-6f2c1b7e4d30')
+const server = { serverId: ServerId.parse('weather'), serverAlias: '3f9a0c1de27b5846' }
 const city = { city: 'Bern' }
 const result = '[{"type":"text","text":"12 °C"}]'
 const asked = '[{"role":"user","parts":[{"type":"text","content":"What is the weather in Bern?"}]}]'
@@ -16,7 +17,7 @@ const answer = '[{"role":"assistant","parts":[{"type":"tool_call","name":"get-we
 export function sampleTelemetry(content: boolean): readonly TelemetrySampleRow[] {
   const args = (): string => JSON.stringify(city)
   const request: SpanFacts['request'] = {
-    serverId: ServerId.parse('weather'),
+    ...server,
     method: 'tools/call',
     callId,
     protocol: '2026-07-28',
@@ -32,7 +33,7 @@ export function sampleTelemetry(content: boolean): readonly TelemetrySampleRow[]
     }),
     // A call has one span: what MCP knows of the request is added to it.
     row('tool', {
-      facts: { conversationId, callId, tool: 'get-weather', arguments: args },
+      facts: { ...server, conversationId, callId, tool: 'get-weather', arguments: args },
       end: { result: () => result },
       content,
       more: { ...conventions.request.begin(request), [requestId]: '4' },

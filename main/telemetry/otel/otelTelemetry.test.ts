@@ -85,9 +85,30 @@ it.each([
 it('while the collector is away, no more than a full queue waits, and everything else is counted as dropped', async () => {
   const { telemetry, counts } = telemetryTo('http://127.0.0.1:9', { fetch: () => Promise.reject(new Error('away')) })
   const SPANS = 10_000
-  for (let index = 0; index < SPANS; index++) telemetry.begin('request', { serverId, method: 'ping' }).end({})
+  for (let index = 0; index < SPANS; index++) telemetry.begin('request', { serverId, method: 'tools/list' }).end({})
   const BATCH = 512
   expect(counts.dropped).toBeGreaterThanOrEqual(SPANS - QUEUE_SIZE - BATCH)
   await telemetry.close(1_000)
   expect(counts).toEqual({ sent: 0, dropped: SPANS })
+})
+
+// Catches: a trace of one span a minute for each server, from a Parley that nobody uses.
+it('tells nothing of whether a server is there, except where it is not, or where somebody’s work asks', async () => {
+  await using receiver = await OtlpReceiver.start()
+  const { telemetry } = telemetryTo(receiver.endpoint)
+  const ask = (method: string, error?: string): void => {
+    const span = telemetry.begin('request', { serverId, method })
+    const sent = span.within(() => telemetry.outgoing(serverId, { jsonrpc: '2.0', id: 1, method }))
+    span.end(error === undefined ? {} : { error })
+    if (error === undefined) expect(sent).toEqual({ jsonrpc: '2.0', id: 1, method })
+  }
+  ask('ping')
+  ask('server/discover')
+  ask('ping', 'TIMED_OUT')
+  telemetry.begin('request', { serverId, method: 'server/discover', greets: true }).end({})
+  const work = telemetry.begin('request', { serverId, method: 'tools/list' })
+  work.within(() => telemetry.begin('request', { serverId, method: 'server/discover' }).end({}))
+  work.end({})
+  await telemetry.close(5_000)
+  expect(receiver.spans().map(({ name }) => name)).toEqual(['ping', 'server/discover', 'server/discover', 'tools/list'])
 })
