@@ -1,3 +1,4 @@
+import type { TelemetryInput } from '../shared/domain/telemetry'
 import type { Storage } from './createStorage'
 import { systemFetch } from './net/systemFetch'
 import type { HostPorts } from './ports'
@@ -45,7 +46,10 @@ export function createTelemetry({ ports, storage, registry }: TelemetryParts, op
     telemetry,
     telemetryConfig,
     telemetrySettings,
-    testTelemetry: (signal: AbortSignal) => testTelemetry(telemetryConfig.config(), tools, signal),
+    testTelemetry: async (input: TelemetryInput | undefined, signal: AbortSignal) => {
+      const config = telemetryConfig.config()
+      return testTelemetry(input ? telemetrySettings.draft(input, config) : config, tools, signal)
+    },
   }
 }
 

@@ -96,6 +96,9 @@ export class HostTelemetry implements Telemetry, AsyncDisposable {
       const now = this.#deps.config.config()
       if (this.#isClosed() || now.state === 'off') return
       this.#live = new Live(now, { ...this.#deps, onSent: this.#sent, onDropped: this.#dropped })
+      // A failure at another address says nothing of this one.
+      const { lastError: _elsewhere, ...counts } = this.#counts
+      this.#counts = counts
     } catch (thrown) {
       log('error', 'Telemetry could not be started', { error: thrown })
     }

@@ -19,8 +19,8 @@ export const previewTelemetry: TelemetryStatus = {
   counts: {
     sent: 1204,
     dropped: 12,
-    lastSentAt: Date.now() - 40_000,
-    lastError: { reason: 'refused', status: 503, at: Date.now() - 300_000 },
+    lastSentAt: Date.now() - 300_000,
+    lastError: { reason: 'refused', status: 503, at: Date.now() - 40_000 },
   },
 }
 

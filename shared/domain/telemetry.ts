@@ -148,8 +148,9 @@ export interface TelemetryOffer {
   readonly variable: string
 }
 
-/** One span or log record, as the page shows what would be sent. */
+/** One span, measurement or log record, as the page shows what would be sent. */
 export interface TelemetrySampleRow {
+  readonly signal: TelemetrySignal
   readonly name: string
   readonly attributes: readonly (readonly [name: string, value: string])[]
 }

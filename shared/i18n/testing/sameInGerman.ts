@@ -29,6 +29,7 @@ export const sameInGerman: readonly MessageId[] = [
   'servers.import.json',
   'servers.protocol.version',
   'logs.log',
+  'telemetry.sample.traces',
   'servers.tab.log',
   'servers.tab.prompts',
   'settings.about.shell.browser',

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import type { TelemetryConfigView, TelemetryTest } from '../../../../shared/domain/telemetry'
+import type { TelemetryConfigView, TelemetryFailure, TelemetryTest } from '../../../../shared/domain/telemetry'
 import { callHost } from '../../../rpc/callHost'
 import { Button } from '../../../ui/Button'
-import { Notice } from '../../../ui/Notice'
 import { SafeText } from '../../../ui/SafeText'
 import { StatusIcon } from '../../../ui/StatusIcon'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { describeTelemetryFailure } from './describeTelemetryFailure'
+import { TelemetryTestResult } from './TelemetryTestResult'
 import { t } from '../../../i18n/t'
 import { Text } from '../../../i18n/Text'
 
@@ -17,10 +17,14 @@ export interface TelemetryStateProps {
   readonly config: TelemetryConfigView
   /** The person set it, and nobody forbids changing it. */
   readonly mayTurnOff: boolean
+  /** Why the last batch did not arrive. Absent: it did, or there was none. */
+  readonly lastError?: TelemetryFailure | undefined
+  /** There is a form, which tests what is written in it. */
+  readonly hasForm: boolean
 }
 
 /** What is in force now, who says so, and whether the collector answers. */
-export function TelemetryState({ config, mayTurnOff }: TelemetryStateProps) {
+export function TelemetryState({ config, mayTurnOff, lastError, hasForm }: TelemetryStateProps) {
   const { busy, failed, run } = useAsyncAction()
   const [tested, setTested] = useState<{ readonly endpoint: string; readonly tests: readonly TelemetryTest[] }>()
   const isOn = config.state === 'on'
@@ -35,17 +39,20 @@ export function TelemetryState({ config, mayTurnOff }: TelemetryStateProps) {
         <div className="min-w-0 grow basis-60">
           <div className="flex items-start gap-1.5">
             <span className="flex h-lh items-center">
-              <StatusIcon shape={isOn ? 'ready' : config.why === 'invalid' ? 'failed' : 'stopped'} size={12} />
+              <StatusIcon shape={isOn ? (lastError ? 'failed' : 'ready') : config.why === 'invalid' ? 'failed' : 'stopped'} size={12} />
             </span>
             <div className="breakable min-w-0">
               <div className="font-label">
                 <StateWord config={config} />
               </div>
               {isOn && <div className="text-12 text-text-3">{whoSays(config)}</div>}
+              {isOn && lastError && (
+                <div className="text-12 text-danger-text">{t('telemetry.state.failing', { why: describeTelemetryFailure(lastError) })}</div>
+              )}
             </div>
           </div>
         </div>
-        {isOn && (
+        {isOn && !hasForm && (
           <Button size="small" busy={busy} onClick={() => test(config.endpoint)}>
             {t('telemetry.test')}
           </Button>
@@ -57,7 +64,7 @@ export function TelemetryState({ config, mayTurnOff }: TelemetryStateProps) {
         )}
       </div>
       {!isOn && config.why === 'invalid' && <ErrorNotice error={config.fault} />}
-      {isOn && tested?.endpoint === config.endpoint && <TestResult tests={tested.tests} />}
+      {isOn && tested?.endpoint === config.endpoint && <TelemetryTestResult tests={tested.tests} />}
       {failed && <ErrorNotice role="alert" error={failed} />}
     </div>
   )
@@ -75,17 +82,4 @@ function StateWord({ config }: { readonly config: TelemetryConfigView }) {
 
 function whoSays({ setBy, variable = '' }: On): string {
   return setBy === 'environment' ? t('telemetry.state.setBy.environment', { variable }) : t(`telemetry.state.setBy.${setBy}`)
-}
-
-function TestResult({ tests }: { readonly tests: readonly TelemetryTest[] }) {
-  const outcomes = Map.groupBy(tests, ({ failure }) => (failure ? describeTelemetryFailure(failure) : ''))
-  return (
-    <div role="status" className="grid gap-2">
-      {[...outcomes].map(([why, those]) => {
-        const signals = those.map(({ signal }) => t(`telemetry.signals.${signal}`))
-        if (why === '') return <Notice key={why} title={t('telemetry.test.accepted', { signals })} />
-        return <Notice key={why} look="danger" title={t('telemetry.test.failed', { signals, why })} />
-      })}
-    </div>
-  )
 }
