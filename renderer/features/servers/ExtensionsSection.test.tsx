@@ -31,7 +31,7 @@ it('EX-03: says of each extension what it does and who declares it, and has a sw
     'io.modelcontextprotocol/uiLets a server bring small pages to show with its results.Declared by good, not by Parley. Parley does not speak it with this server.',
   ])
   expect(namesOf(screen.getAllByRole('switch'))).toEqual([`Use ${skills}`, `Use ${tasks}`])
-  expect(screen.getByText('And 7 more that good declares.')).toBeTruthy()
+  expect(document.body.textContent).toContain('And 7 more that good declares.')
   expect(activeMarkup()).toEqual([])
 })
 
@@ -78,4 +78,11 @@ it('names the policy that forbids an extension also with an older server', async
   const limit = { deny: [tasks], by: 'Atlas IT', ask }
   await shown({ negotiation: negotiated('2025-11-25'), extensions: { ids: [tasks], more: 0 } }, { extensionLimits: [limit] })
   expect(rows()[1]).toContain('Off: set by Atlas IT.')
+})
+
+// Catches: "everything" that reads as a word of the sentence where it is the name of a server.
+it('sets the name of the server apart in its sentences', async () => {
+  await shown({ extensions: { ids: [tasks], more: 0 } })
+  const names = Array.from(document.querySelectorAll('li b'), ({ textContent }) => textContent)
+  expect(names).toEqual(['good', 'good'])
 })
