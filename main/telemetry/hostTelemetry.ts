@@ -96,8 +96,8 @@ export class HostTelemetry implements Telemetry, AsyncDisposable {
       const now = this.#deps.config.config()
       if (this.#isClosed() || now.state === 'off') return
       this.#live = new Live(now, { ...this.#deps, onSent: this.#sent, onDropped: this.#dropped })
-      // A failure at another address says nothing of this one.
-      const { lastError: _elsewhere, ...counts } = this.#counts
+      // What became of another address says nothing of this one.
+      const { lastError: _failedElsewhere, isReached: _reachedElsewhere, ...counts } = this.#counts
       this.#counts = counts
     } catch (thrown) {
       log('error', 'Telemetry could not be started', { error: thrown })
@@ -117,7 +117,7 @@ export class HostTelemetry implements Telemetry, AsyncDisposable {
   readonly #sent: OtelDeps['onSent'] = (count) => {
     // What arrives now says that an earlier failure is over.
     const { lastError: _over, ...counts } = this.#counts
-    this.#counts = { ...counts, sent: counts.sent + count, lastSentAt: this.#deps.now() }
+    this.#counts = { ...counts, sent: counts.sent + count, lastSentAt: this.#deps.now(), isReached: true }
     this.changes.emit()
   }
 

@@ -121,6 +121,9 @@ export interface TelemetryCounts {
   readonly sent: number
   readonly dropped: number
   readonly lastSentAt?: number
+  /** Something arrived at the address that is in force. */
+  readonly isReached?: true
+  /** Why the last batch did not arrive. Absent once a later one did. */
   readonly lastError?: TelemetryFailure
 }
 

@@ -163,11 +163,23 @@ it('does not call a collector fine that cannot be reached', async () => {
   expect(counts).toContain('Last failure at otel.test')
 })
 
+// Catches: a green mark above an address where nobody has answered yet.
+it('calls no collector fine before something has arrived', async () => {
+  const view = await show(on)
+  expect(screen.getByRole('region', { name: 'Collector' }).textContent).toContain('Nothing has been sent there yet.')
+  view.unmount()
+  await show({ ...on, counts: { sent: 1, dropped: 0, lastSentAt: 1, isReached: true } })
+  expect(screen.getByRole('region', { name: 'Collector' }).textContent).not.toContain('Nothing has been sent there yet.')
+})
+
 it('shows of the signals that are chosen what is sent', async () => {
   const signals = { traces: true, metrics: false, logs: true }
   await show({ ...on, config: { ...on.config, signals } })
   const sample = within(screen.getByRole('region', { name: 'What is sent, by an example' }))
-  expect([sample.queryByText('execute_tool get-weather') !== null, sample.queryByText('mcp.client.operation.duration')]).toEqual([true, null])
+  expect([sample.queryByText('execute_tool get-weather') !== null, sample.queryByText('mcp.client.operation.duration')]).toEqual([
+    true,
+    null,
+  ])
 })
 
 it('shows what would be sent, with what is said only when it is wanted', async () => {

@@ -34,6 +34,7 @@ export function TelemetryPage() {
             config={config}
             mayTurnOff={!isFixed && settings.endpoint !== undefined}
             lastError={counts.lastError}
+            isReached={counts.isReached === true}
             hasForm={!isFixed}
           />
           {!isFixed && <TelemetryForm settings={settings} mayContent={!locks.includes('telemetryNoContent')} />}

@@ -3,7 +3,7 @@ import type { TelemetryConfigView, TelemetryFailure, TelemetryTest } from '../..
 import { callHost } from '../../../rpc/callHost'
 import { Button } from '../../../ui/Button'
 import { SafeText } from '../../../ui/SafeText'
-import { StatusIcon } from '../../../ui/StatusIcon'
+import { StatusIcon, type StatusShape } from '../../../ui/StatusIcon'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { describeTelemetryFailure } from './describeTelemetryFailure'
@@ -19,12 +19,14 @@ export interface TelemetryStateProps {
   readonly mayTurnOff: boolean
   /** Why the last batch did not arrive. Absent: it did, or there was none. */
   readonly lastError?: TelemetryFailure | undefined
+  /** Something arrived at this address. */
+  readonly isReached: boolean
   /** There is a form, which tests what is written in it. */
   readonly hasForm: boolean
 }
 
 /** What is in force now, who says so, and whether the collector answers. */
-export function TelemetryState({ config, mayTurnOff, lastError, hasForm }: TelemetryStateProps) {
+export function TelemetryState({ config, mayTurnOff, lastError, isReached, hasForm }: TelemetryStateProps) {
   const { busy, failed, run } = useAsyncAction()
   const [tested, setTested] = useState<{ readonly endpoint: string; readonly tests: readonly TelemetryTest[] }>()
   const isOn = config.state === 'on'
@@ -39,13 +41,14 @@ export function TelemetryState({ config, mayTurnOff, lastError, hasForm }: Telem
         <div className="min-w-0 grow basis-60">
           <div className="flex items-start gap-1.5">
             <span className="flex h-lh items-center">
-              <StatusIcon shape={isOn ? (lastError ? 'failed' : 'ready') : config.why === 'invalid' ? 'failed' : 'stopped'} size={12} />
+              <StatusIcon shape={shapeOf(config, isReached, lastError)} size={12} />
             </span>
             <div className="breakable min-w-0">
               <div className="font-label">
                 <StateWord config={config} />
               </div>
               {isOn && <div className="text-12 text-text-3">{whoSays(config)}</div>}
+              {isOn && !lastError && !isReached && <div className="text-12 text-text-3">{t('telemetry.state.untried')}</div>}
               {isOn && lastError && (
                 <div className="text-12 text-danger-text">{t('telemetry.state.failing', { why: describeTelemetryFailure(lastError) })}</div>
               )}
@@ -78,6 +81,13 @@ function StateWord({ config }: { readonly config: TelemetryConfigView }) {
     </code>
   )
   return <Text id={config.content ? 'telemetry.state.onWithContent' : 'telemetry.state.on'} components={{ endpoint }} />
+}
+
+/** Nothing is called fine before something has arrived. */
+function shapeOf(config: TelemetryConfigView, isReached: boolean, lastError: TelemetryFailure | undefined): StatusShape {
+  if (config.state === 'off') return config.why === 'invalid' ? 'failed' : 'stopped'
+  if (lastError) return 'failed'
+  return isReached ? 'ready' : 'stopped'
 }
 
 function whoSays({ setBy, variable = '' }: On): string {
