@@ -6,7 +6,7 @@ import type { ApprovalDetails } from '../../../../shared/domain/question'
 import { readyState } from '../../../../shared/testing/readyState'
 import { sampleServer } from '../../../../shared/testing/sampleServer'
 import { settle } from '../../../testing/settle'
-import { dialog, showQuestion } from '../testing/questionStage'
+import { showQuestion } from '../testing/questionStage'
 
 afterEach(() => vi.useRealTimers())
 

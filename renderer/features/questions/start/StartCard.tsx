@@ -3,7 +3,6 @@ import { variableAffectsExecution } from '../../../../shared/domain/variableAffe
 import type { StartDetails } from '../../../../shared/domain/question'
 import type { Launch } from '../../../../shared/domain/server'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'
-import { Text } from '../../../i18n/Text'
 import { t } from '../../../i18n/t'
 import { Fact } from '../../../ui/Facts'
 import { Chip } from '../../../ui/Chip'
