@@ -23,7 +23,7 @@ export function ProtocolSection({ server, state }: ServerWithState) {
   const isWanted = useNavigation(({ serverSection }) => serverSection === 'protocol')
   useEffect(() => {
     if (!isWanted) return
-    section.current?.scrollIntoView({ block: 'nearest' })
+    section.current?.scrollIntoView({ block: 'start' })
     section.current?.querySelector<HTMLElement>('[role="combobox"]')?.focus({ preventScroll: true })
     useNavigation.setState({ serverSection: undefined })
   }, [isWanted])
