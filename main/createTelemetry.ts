@@ -1,9 +1,11 @@
+import type { TelemetryInput } from '../shared/domain/telemetry'
 import type { Storage } from './createStorage'
 import { systemFetch } from './net/systemFetch'
 import type { HostPorts } from './ports'
 import { TelemetryConfigStore } from './telemetry/telemetryConfigStore'
 import { TelemetrySettingsEditor } from './telemetry/telemetrySettingsEditor'
 import { HostTelemetry } from './telemetry/hostTelemetry'
+import { ServerAliases } from './telemetry/serverAliases'
 import { readCallerTrace } from './telemetry/serverTraceContext'
 import { testTelemetry } from './telemetry/testTelemetry'
 import type { ServerRegistry } from './servers/serverRegistry'
@@ -26,11 +28,13 @@ export function createTelemetry({ ports, storage, registry }: TelemetryParts, op
     vault,
     mayChange: (content) => policy.mayChangeTelemetry(content),
   })
+  const aliases = new ServerAliases(storage.database)
   const tools = { fetch: systemFetch(fetch), now: () => clock.now() }
   const telemetry = opened.use(
     new HostTelemetry({
       config: telemetryConfig,
       version: ports.version,
+      aliasOf: (serverId) => aliases.of(serverId),
       ...tools,
       sleep: (ms, signal) => clock.sleep(ms, signal),
       random: Math.random,
@@ -43,6 +47,9 @@ export function createTelemetry({ ports, storage, registry }: TelemetryParts, op
     telemetry,
     telemetryConfig,
     telemetrySettings,
-    testTelemetry: (signal: AbortSignal) => testTelemetry(telemetryConfig.config(), tools, signal),
+    testTelemetry: async (input: TelemetryInput | undefined, signal: AbortSignal) => {
+      const config = telemetryConfig.config()
+      return testTelemetry(input ? telemetrySettings.draft(input, config) : config, tools, signal)
+    },
   }
 }

@@ -1,5 +1,5 @@
 import type { Settings } from '../shared/domain/settings'
-import type { TelemetryTest } from '../shared/domain/telemetry'
+import type { TelemetryInput, TelemetryTest } from '../shared/domain/telemetry'
 import type { ServerId } from '../shared/domain/ids'
 import type { RuleStore } from './approvals/ruleStore'
 import type { RuleEditor } from './approvals/ruleEditor'
@@ -98,7 +98,7 @@ export interface Owners {
   readonly telemetry: HostTelemetry
   readonly telemetryConfig: TelemetryConfigStore
   readonly telemetrySettings: TelemetrySettingsEditor
-  readonly testTelemetry: (signal: AbortSignal) => Promise<readonly TelemetryTest[]>
+  readonly testTelemetry: (input: TelemetryInput | undefined, signal: AbortSignal) => Promise<readonly TelemetryTest[]>
 }
 
 /** Maps every call of the contract to the owner that answers it. Nothing is decided here. */
@@ -318,7 +318,7 @@ function telemetryHandlers({ telemetry, telemetryConfig, telemetrySettings, test
     'telemetry.turnOff': (_input, signal) => inForce(telemetrySettings.turnOff(signal), signal),
     'telemetry.answerOffer': async ({ send }, signal) =>
       send ? inForce(telemetrySettings.take(telemetryConfig.offered(), signal), signal) : telemetryConfig.decline(),
-    'telemetry.test': (_input, signal) => testTelemetry(signal),
+    'telemetry.test': ({ input }, signal) => testTelemetry(input, signal),
     'telemetry.sample': async ({ content }) => sampleTelemetry(content),
   }
 }

@@ -19,7 +19,7 @@ test('--protocol is spoken, or the command ends and says why', async ({ parley }
     runParley(parley, ['list', '--protocol', '2024']),
     runParley(parley, ['call', 'everything', 'echo', '{"message":"hi"}', '--protocol', '2026', '--policy', file]),
   ])
-  expect(words.out).toMatch(/ok +Protocol +2025-11-25, since the server does not know 2026-07-28\. Era 2025\./)
+  expect(words.out).toMatch(/ok +Protocol +2025-11-25, since the server knows nothing newer\. Era 2025\./)
   expect([newer.code, newer.err]).toEqual([6, expect.stringContaining('everything did not answer in 2026-07-28, which was chosen for it')])
   expect(newer.err).toContain('Leave out --protocol, or name another version.')
   expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('“2024” is no version of MCP that Parley speaks')])

@@ -167,7 +167,7 @@ export class TurnExecution implements TurnDeps {
       conversationId,
       callId: call.id,
       // Whatever a model made up is not the name of a tool.
-      tool: call.definitionHash === '' ? 'unknown' : call.tool,
+      ...(call.definitionHash === '' ? { tool: 'unknown' } : { tool: call.tool, serverId: call.serverId }),
       arguments: () => contentForTelemetry(call.asked),
     })
     try {

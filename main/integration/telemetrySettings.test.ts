@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import type { TelemetryInput } from '../../shared/domain/telemetry'
 import { AppError } from '../../shared/errors/appError'
 import type { KeyProvider } from '../ports'
+import { OtlpReceiver } from '../telemetry/testing/otlpReceiver'
 import { TestHost } from '../testing/testHost'
 
 const wanted: TelemetryInput = {
@@ -97,6 +98,23 @@ it('K16: a header stays with its host: another host gets no value that was not e
   expect((await status(host)).settings.endpoint).toBe('https://otel.test/in')
   await host.call('telemetry.set', { ...kept, endpoint: 'https://other.test', headers: [] })
   expect([(await status(host)).settings.headers, await names(host)]).toEqual([{}, []])
+})
+
+// Catches: a test that saves, one that goes to the saved address, and a kept value that is sent to an address that was only typed.
+it('K16: what is typed is tested without being saved, and another address gets no value that was kept for the saved one', async () => {
+  await using here = await OtlpReceiver.start()
+  await using there = await OtlpReceiver.start()
+  await using host = await TestHost.start()
+  await host.call('telemetry.set', { ...wanted, endpoint: here.endpoint })
+  const kept = { ...wanted, headers: [{ name: 'authorization' }] }
+  const tested = await host.call('telemetry.test', { input: { ...kept, endpoint: here.endpoint } })
+  const elsewhere = host.call('telemetry.test', { input: { ...kept, endpoint: there.endpoint } })
+  await expect(elsewhere).rejects.toMatchObject({ code: 'INVALID_INPUT', reason: 'telemetry.headerWithoutValue' })
+  await host.call('telemetry.test', { input: { ...wanted, endpoint: there.endpoint, headers: [{ name: 'x-key', value: 'typed' }] } })
+  expect(tested).toEqual([{ signal: 'traces' }, { signal: 'metrics' }])
+  expect([(await status(host)).settings.endpoint, await names(host)]).toEqual([here.endpoint, [expect.stringMatching(/authorization$/)]])
+  const values = [here, there].map(({ batches }) => new Set(batches.map(({ headers }) => headers['authorization'] ?? headers['x-key'])))
+  expect(values).toEqual([new Set(['Bearer hush-hush']), new Set(['typed'])])
 })
 
 it.each([

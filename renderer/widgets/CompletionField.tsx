@@ -1,3 +1,4 @@
+import { ServerText } from '../i18n/ServerText'
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import { t } from '../i18n/t'
@@ -121,7 +122,11 @@ export interface CompletionNoticeProps {
 export function CompletionNotice({ serverId, asked }: CompletionNoticeProps) {
   const able = useProposes(serverId)
   if (able !== true || asked.every(({ name, description }) => argumentLooksSecret(name, '', description))) return null
-  return <p className="text-13 text-text-2">{t('completion.sentAsYouType', { serverId })}</p>
+  return (
+    <p className="text-13 text-text-2">
+      <ServerText id="completion.sentAsYouType" server={serverId} />
+    </p>
+  )
 }
 
 function useProposes(serverId: ServerId): boolean | undefined {

@@ -127,6 +127,9 @@ export interface TelemetryCounts {
   readonly sent: number
   readonly dropped: number
   readonly lastSentAt?: number
+  /** Something arrived at the address that is in force. */
+  readonly isReached?: true
+  /** Why the last batch did not arrive. Absent once a later one did. */
   readonly lastError?: TelemetryFailure
 }
 
@@ -155,8 +158,9 @@ export interface TelemetryOffer {
   readonly variable: string
 }
 
-/** One span or log record, as the page shows what would be sent. */
+/** One span, measurement or log record, as the page shows what would be sent. */
 export interface TelemetrySampleRow {
+  readonly signal: TelemetrySignal
   readonly name: string
   readonly attributes: readonly (readonly [name: string, value: string])[]
 }

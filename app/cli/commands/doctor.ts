@@ -103,7 +103,7 @@ async function examine(
     const findings: readonly Finding[] = [
       ...asked,
       { check: 'ready', verdict: 'fine', detail: { id: 'cli.doctor.ready', params: { ms: String(readyMs) } } },
-      protocolFinding(state.negotiation),
+      protocolFinding(state.negotiation, definition.protocolCap?.by),
       { check: 'transport', verdict: 'fine', detail: transportNames[state.transport] },
       { check: 'identity', verdict: 'fine', detail: `${state.identity.name} ${state.identity.version}`.trim() },
       { check: 'abilities', verdict: 'fine', detail: state.abilities.join(', ') || { id: 'cli.doctor.noAbilities' } },
@@ -131,8 +131,8 @@ async function examine(
 
 const transportNames = { stdio: 'stdio', http: 'Streamable HTTP', sse: 'HTTP+SSE' } as const
 
-function protocolFinding(negotiation: Negotiation): Finding {
-  const params = { why: describeNegotiation(negotiation), era: negotiation.era }
+function protocolFinding(negotiation: Negotiation, limitedBy: readonly string[] | undefined): Finding {
+  const params = { why: describeNegotiation(negotiation, limitedBy), era: negotiation.era }
   return { check: 'protocol', verdict: 'fine', detail: { id: 'cli.doctor.protocol', params } }
 }
 

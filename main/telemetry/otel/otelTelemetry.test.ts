@@ -65,8 +65,8 @@ it.each([true, false])(
     const switchesOf = () => ({ traceContext: true, shareTraceId })
     const { telemetry, counts } = telemetryTo(receiver.endpoint, { caller: { ...ids, sampled: false }, switchesOf })
     const turn = telemetry.begin('turn', { conversationId: ConversationId.parse('5f0c6f0e-7a53-4f8e-9d0b-0c3f5a1e2b7d') })
-    const request = turn.within(() => telemetry.begin('request', { serverId, method: 'ping' }))
-    const sent = request.within(() => telemetry.outgoing(serverId, { jsonrpc: '2.0', id: 1, method: 'ping' }))
+    const request = turn.within(() => telemetry.begin('request', { serverId, method: 'tools/list' }))
+    const sent = request.within(() => telemetry.outgoing(serverId, { jsonrpc: '2.0', id: 1, method: 'tools/list' }))
     request.end({})
     turn.end({})
     await telemetry.close(5_000)
@@ -98,7 +98,7 @@ it('what somebody else wrote into _meta stays, a notification outside of work ge
 it('says that this version of Parley sends, after which version of the conventions, and nothing of the computer or the person', async () => {
   await using receiver = await OtlpReceiver.start()
   const { telemetry } = telemetryTo(receiver.endpoint)
-  telemetry.begin('request', { serverId, method: 'ping' }).end({})
+  telemetry.begin('request', { serverId, method: 'tools/list' }).end({})
   await telemetry.close(5_000)
   const [batch] = receiver.json('/v1/traces')
   expect(receiver.resources()).toEqual([
@@ -121,7 +121,7 @@ it('a command has the attributes that its environment gives it, and cannot pass 
   await using receiver = await OtlpReceiver.start()
   const resource = { 'service.name': 'nightly', team: 'a', 'service.version': '9', 'telemetry.sdk.name': 'other' }
   const { telemetry } = telemetryTo(receiver.endpoint, {}, { resource })
-  telemetry.begin('request', { serverId, method: 'ping' }).end({})
+  telemetry.begin('request', { serverId, method: 'tools/list' }).end({})
   await telemetry.close(5_000)
   expect(receiver.resources()).toMatchObject([
     { 'service.name': 'nightly', team: 'a', 'service.version': '1.2.3', 'telemetry.sdk.name': 'opentelemetry' },
@@ -150,7 +150,7 @@ it.each([
   const failures: unknown[] = []
   const onDropped = (count: number, failure: unknown) => failures.push([count, failure])
   const { telemetry, counts } = telemetryTo(receiver.endpoint, { onDropped }, { protocol })
-  for (let index = 0; index < 3; index++) telemetry.begin('request', { serverId, method: 'ping' }).end({})
+  for (let index = 0; index < 3; index++) telemetry.begin('request', { serverId, method: 'tools/list' }).end({})
   await telemetry.close(5_000)
   expect([counts.sent, failures, receiver.batches.length]).toEqual([2, [[1, { reason: 'partly', words: 'too old', at: 0 }]], 1])
 })
@@ -158,7 +158,7 @@ it.each([
 it('while the collector is away, no more than a full queue waits, and everything else is counted as dropped', async () => {
   const { telemetry, counts } = telemetryTo('http://127.0.0.1:9', { fetch: () => Promise.reject(new Error('away')) })
   const SPANS = 10_000
-  for (let index = 0; index < SPANS; index++) telemetry.begin('request', { serverId, method: 'ping' }).end({})
+  for (let index = 0; index < SPANS; index++) telemetry.begin('request', { serverId, method: 'tools/list' }).end({})
   // A full queue waits, and another is on its way.
   expect(counts.dropped).toBeGreaterThanOrEqual(SPANS - 2 * QUEUE_SIZE)
   await telemetry.close(1_000)
@@ -170,8 +170,8 @@ it('two servers cannot tell that they work for the same turn, none learns the id
   const { telemetry } = telemetryTo(receiver.endpoint)
   const turn = telemetry.begin('turn', { conversationId: ConversationId.parse('5f0c6f0e-7a53-4f8e-9d0b-0c3f5a1e2b7d') })
   const asked = (server: string): readonly string[] => {
-    const request = turn.within(() => telemetry.begin('request', { serverId: ServerId.parse(server), method: 'ping' }))
-    const sent = request.within(() => telemetry.outgoing(ServerId.parse(server), { jsonrpc: '2.0', id: 1, method: 'ping' }))
+    const request = turn.within(() => telemetry.begin('request', { serverId: ServerId.parse(server), method: 'tools/list' }))
+    const sent = request.within(() => telemetry.outgoing(ServerId.parse(server), { jsonrpc: '2.0', id: 1, method: 'tools/list' }))
     request.end({})
     return /00-([0-9a-f]{32})-([0-9a-f]{16})-01/.exec(JSON.stringify(sent))?.slice(1) ?? []
   }
@@ -207,11 +207,32 @@ it('metrics that a collector did not take are counted once, however long nothing
       onDropped: (count) => (dropped += count),
     },
   )
-  telemetry.begin('request', { serverId, method: 'ping' }).end({})
+  telemetry.begin('request', { serverId, method: 'tools/list' }).end({})
   await expect.poll(() => dropped).toBe(1)
   // The reader's clock goes on: with each of these the next export is due.
-  telemetry.begin('request', { serverId, method: 'ping' }).end({})
+  telemetry.begin('request', { serverId, method: 'tools/list' }).end({})
   await expect.poll(() => dropped).toBe(2)
   await telemetry.close(1_000)
   expect([posts.length, dropped]).toEqual([2, 2])
+})
+
+// Catches: a trace of one span a minute for each server, from a Parley that nobody uses.
+it('tells nothing of whether a server is there, except where it is not, or where somebody’s work asks', async () => {
+  await using receiver = await OtlpReceiver.start()
+  const { telemetry } = telemetryTo(receiver.endpoint)
+  const ask = (method: string, error?: string): void => {
+    const span = telemetry.begin('request', { serverId, method })
+    const sent = span.within(() => telemetry.outgoing(serverId, { jsonrpc: '2.0', id: 1, method }))
+    span.end(error === undefined ? {} : { error })
+    if (error === undefined) expect(sent).toEqual({ jsonrpc: '2.0', id: 1, method })
+  }
+  ask('ping')
+  ask('server/discover')
+  ask('ping', 'TIMED_OUT')
+  telemetry.begin('request', { serverId, method: 'server/discover', greets: true }).end({})
+  const work = telemetry.begin('request', { serverId, method: 'tools/list' })
+  work.within(() => telemetry.begin('request', { serverId, method: 'server/discover' }).end({}))
+  work.end({})
+  await telemetry.close(5_000)
+  expect(receiver.spans().map(({ name }) => name)).toEqual(['ping', 'server/discover', 'server/discover', 'tools/list'])
 })

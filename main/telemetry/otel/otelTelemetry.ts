@@ -7,6 +7,7 @@ import { isRecord } from '../../../shared/lib/json'
 import {
   conventions,
   events,
+  isHeartbeat,
   requestId,
   type Attributes,
   type DecisionFacts,
@@ -53,6 +54,7 @@ export class OtelTelemetry implements Telemetry {
 
   begin<K extends SpanKind>(kind: K, facts: SpanFacts[K]): TelemetrySpan<K> {
     try {
+      if (this.#isQuiet(facts)) return { within: (run) => run(), end: (how) => harmless(() => this.#failedQuietly(kind, facts, how)) }
       const span = this.#begin(kind, facts)
       return {
         within: (run) => this.#active.run(span, run),
@@ -99,7 +101,7 @@ export class OtelTelemetry implements Telemetry {
     const active = this.#current()
     const isOwn = active?.kind === 'request' || (active?.kind === 'tool' && message.method === 'tools/call')
     if ('id' in message && isOwn) active.set({ [requestId]: String(message.id) })
-    if (!switches?.traceContext) return message
+    if (!switches?.traceContext || (!active && isHeartbeat(message))) return message
     const sent = active ?? this.#moment(serverId, message.method)
     const context = this.#contextFor(serverId, sent, switches.shareTraceId)
     if (!context) return message
@@ -121,6 +123,15 @@ export class OtelTelemetry implements Telemetry {
   #current(): MeasuredSpan | undefined {
     const span = this.#active.getStore()
     return span?.isOver === true ? undefined : span
+  }
+
+  /** Whether Parley asks by itself whether a server is there, in no work of anybody's. */
+  #isQuiet(facts: SpanFacts[SpanKind]): boolean {
+    return 'method' in facts && isHeartbeat(facts) && this.#current() === undefined
+  }
+
+  #failedQuietly<K extends SpanKind>(kind: K, facts: SpanFacts[K], how: SpanEnds[K]): void {
+    if (how.error !== undefined) this.#begin(kind, facts).end(this.#ending(kind, how))
   }
 
   #begin<K extends SpanKind>(kind: K, facts: SpanFacts[K]): MeasuredSpan {

@@ -1,6 +1,9 @@
 import type { MessageId } from '../../../shared/i18n/message'
 import { extensionRows, type ExtensionRow } from '../../../shared/domain/extensions/extensionRows'
+import { versionsOf } from '../../../shared/protocol/protocolChoice'
 import { MessageText } from '../../i18n/MessageText'
+import { ServerText } from '../../i18n/ServerText'
+import { Text } from '../../i18n/Text'
 import { t } from '../../i18n/t'
 import { callHost } from '../../rpc/callHost'
 import type { ServerWithState } from '../../rpc/useServers'
@@ -35,7 +38,11 @@ export function ExtensionsSection({ server, state }: ServerWithState) {
           </li>
         ))}
       </ul>
-      {more > 0 && <p className="pt-2 text-12 text-text-2">{t('extensions.more', { count: more, server: server.id })}</p>}
+      {more > 0 && (
+        <p className="pt-2 text-12 text-text-2">
+          <ServerText id="extensions.more" server={server.id} values={{ count: more }} />
+        </p>
+      )}
       <p className="pt-2 text-12 text-text-3">{t('extensions.help')}</p>
     </section>
   )
@@ -47,9 +54,9 @@ function Extension({ row: { id, purpose, decision, ...row }, server }: { readonl
       <div className="mono breakable font-label">
         <SafeText text={id} />
       </div>
-      {purpose !== undefined && <div className="text-12 text-text-2">{t(purpose, { server })}</div>}
+      {purpose !== undefined && <div className="text-12 text-text-2">{t(purpose)}</div>}
       <div className="text-12 text-text-3">
-        {t(declaredBy({ ...row, claimed: decision?.on === true }), { server })} {!decision && t('extensions.unspoken')}
+        <ServerText id={declaredBy(row)} server={server} /> {row.unclaimed && <Unclaimed why={row.unclaimed} />}
       </div>
       {decision?.by === 'policy' && (
         <div className="breakable text-12 text-text-2">
@@ -60,7 +67,19 @@ function Extension({ row: { id, purpose, decision, ...row }, server }: { readonl
   )
 }
 
-function declaredBy({ byServer, claimed }: { readonly byServer: boolean | undefined; readonly claimed: boolean }): MessageId {
+/** Why Parley does not declare an extension. */
+function Unclaimed({ why }: { readonly why: NonNullable<ExtensionRow['unclaimed']> }) {
+  if (why !== 'otherVersion') return t(`extensions.unclaimed.${why}`)
+  const [version] = versionsOf('2026').slice(-1)
+  const element = (
+    <span translate="no" className="whitespace-nowrap">
+      {version}
+    </span>
+  )
+  return <Text id="extensions.unclaimed.otherVersion" components={{ version: element }} />
+}
+
+function declaredBy({ byServer, claimed }: Pick<ExtensionRow, 'byServer' | 'claimed'>): MessageId {
   if (byServer === undefined) return claimed ? 'extensions.willBe' : 'extensions.willNotBe'
   if (byServer) return claimed ? 'extensions.both' : 'extensions.onlyServer'
   return claimed ? 'extensions.onlyParley' : 'extensions.neither'

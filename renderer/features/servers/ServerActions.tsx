@@ -6,16 +6,17 @@ import type { ServerConfig } from '../../../shared/domain/server'
 import { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'
-import { openQuestion, openServerForm, showServers, useNavigation } from '../../state/navigation'
+import { openQuestion, openServerForm } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
 import { t } from '../../i18n/t'
-import { offerUndo } from '../../state/undoStore'
 import { hasRemovalEffects, useRemovalEffects } from './removalEffects'
+import { removeServer } from './removeServer'
 import { RemoveServerDialog } from './RemoveServerDialog'
 
+// A person who presses Start wants to know how the server is now. It may have been updated while it was stopped.
 const actions = {
-  start: { Icon: Play, act: (serverId) => callHost('servers.start', { serverId }) },
+  start: { Icon: Play, act: (serverId) => callHost('servers.start', { serverId, anew: true }) },
   restart: { Icon: RotateCw, act: (serverId) => callHost('servers.restart', { serverId }) },
   stop: { Icon: Square, act: (serverId) => callHost('servers.stop', { serverId }) },
   enable: { Icon: Power, act: (serverId) => callHost('servers.setEnabled', { serverId, enabled: true }) },
@@ -124,11 +125,4 @@ function ActionButton({ name, look, onPress }: ActionButtonProps) {
       {label}
     </Button>
   )
-}
-
-/** Removes a server, and offers an undo that restores it. */
-async function removeServer(serverId: ServerId): Promise<void> {
-  const { undoId } = await callHost('servers.remove', { serverId })
-  if (useNavigation.getState().serverId === serverId) showServers()
-  offerUndo(t('servers.removed', { server: serverId }), () => void callHost('servers.restore', { undoId }))
 }

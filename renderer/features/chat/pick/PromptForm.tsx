@@ -1,3 +1,4 @@
+import { ServerText } from '../../../i18n/ServerText'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../i18n/t'
 import type { Prompt, PromptArgument } from '../../../../shared/domain/catalog'
@@ -44,7 +45,7 @@ export function PromptForm({ serverId, prompt }: PromptFormProps) {
         setTried(true)
         if (complete) fill()
       }}
-      note={t('chat.promptNote', { serverId })}
+      note={<ServerText id="chat.promptNote" server={serverId} />}
       attempt={attempt}
     >
       {args.length === 0 && attempt.busy && <Skeleton label={t('chat.whatServerMakes')} />}
