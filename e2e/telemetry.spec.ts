@@ -5,7 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from './fixtures.ts'
 import { alternateShells } from './lib/alternateShells.ts'
+import { noMachinePolicy, setMachinePolicy } from './lib/machinePolicy.ts'
 import { real } from './lib/serverEntries.ts'
+import { say } from './model/reply.ts'
+import { OtlpReceiver } from '../main/telemetry/testing/otlpReceiver.ts'
+import { message, newChat, send } from './screen/chat.ts'
 import { expectAccessible } from './screen/expectAccessible.ts'
 import { goTo } from './screen/navigation.ts'
 import { server, waitUntilReady } from './screen/servers.ts'
@@ -101,6 +105,72 @@ test('a collector that the environment names is offered in the window and used o
   await ui.getByRole('button', { name: 'Send there' }).click()
   await expect(collectorPart(ui)).toContainText(`Telemetry goes to ${collector.address}`)
   await expect(ui.getByText('Send telemetry there?')).toHaveCount(0)
+})
+
+test(
+  'a command belongs to the trace of who runs it, is named by its environment, and gives its server the trace alone',
+  alternateShells(1),
+  async ({ parley }) => {
+    await using receiver = await OtlpReceiver.start()
+    const traceId = '0af7651916cd43dd8448eb211c80319c'
+    parley.writeServers({ everything: { ...real('everything'), parley: { shareTraceId: true } } })
+    Object.assign(parley.env, {
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20canary',
+      OTEL_SERVICE_NAME: 'nightly',
+    })
+    const call = async (flags: string) => {
+      parley.env['TRACEPARENT'] = `00-${traceId}-b7ad6b7169203331-${flags}`
+      const ran = await runParley(parley, ['call', 'everything', 'get-env'])
+      expect(ran.code, ran.err).toBe(0)
+      expect(ran.out).toContain(`00-${traceId}-b7ad6b7169203331-${flags}`)
+      expect(ran.out).not.toMatch(/OTEL_|canary/)
+    }
+    await call('00')
+    expect(receiver.batches.filter(({ path }) => path === '/v1/traces')).toEqual([])
+    await call('01')
+    expect(new Set(receiver.spans().map((span) => span.traceId))).toEqual(new Set([traceId]))
+    expect(receiver.spans().map(({ name }) => name)).toContain('tools/call get-env')
+    expect(receiver.resources().map((resource) => resource['service.name'])).toContain('nightly')
+    expect(receiver.batches.every(({ headers }) => headers.authorization === 'Bearer canary')).toBe(true)
+  },
+)
+
+test('a collector that a policy names gets what happens, without what is said; the page says who set it and leaves nothing to set', async ({
+  parley,
+  model,
+  shell,
+}) => {
+  test.skip(noMachinePolicy !== undefined || shell === 'electron', noMachinePolicy ?? 'a real Electron brings its own Node')
+  await using receiver = await OtlpReceiver.start()
+  const telemetry = { endpoint: receiver.endpoint, protocol: 'http/json', headers: { 'x-company': 'atlas' }, signals: { metrics: false } }
+  setMachinePolicy(parley, { name: 'Atlas IT', contact: 'it@atlas.example', telemetry })
+  // What the person chose before, and what the environment names, counts for nothing now.
+  parley.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = 'https://env.example'
+  parley.useModel(model, { telemetry: { endpoint: 'https://mine.example', content: true } })
+  parley.writeServers({})
+  model.will(say('canary-answer'))
+  const ui = await parley.launch()
+  await openTelemetry(ui)
+  await expect(ui.getByText(`Set by Atlas IT: telemetry goes to ${receiver.endpoint}`)).toBeVisible()
+  await expect(collectorPart(ui)).toContainText(`Telemetry goes to ${receiver.endpoint}`)
+  await expect(collectorPart(ui)).toContainText('Set by a policy')
+  for (const role of ['textbox', 'checkbox', 'radio'] as const) await expect(collectorPart(ui).getByRole(role)).toHaveCount(0)
+  await expect(collectorPart(ui).getByRole('button')).toHaveText(['Test the address'])
+  await expect(ui.getByRole('button', { name: 'Send there' })).toHaveCount(0)
+  await expectAccessible(ui, 'telemetry that a policy set')
+
+  await goTo(ui, 'Chat')
+  await newChat(ui)
+  await send(ui, 'canary-question')
+  await expect(message(ui, 'canary-answer')).toBeVisible()
+  await expect.poll(() => receiver.spans().map(({ name }) => name), { timeout: 20_000 }).toContain('invoke_agent Parley')
+  const [turn, request] = ['invoke_agent', 'chat'].map((start) => receiver.spans().find(({ name }) => name.startsWith(start)))
+  expect([request?.traceId, request?.parentSpanId]).toEqual([turn?.traceId, turn?.spanId])
+  expect(receiver.batches.map(({ path, headers }) => [path, headers['x-company']])).toContainEqual(['/v1/traces', 'atlas'])
+  expect(receiver.batches.filter(({ path }) => path === '/v1/metrics')).toEqual([])
+  expect(receiver.text).not.toContain('canary')
 })
 
 test('a policy that forbids telemetry leaves nothing to set, and says who to ask', alternateShells(0), async ({ parley }) => {

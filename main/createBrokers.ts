@@ -7,6 +7,7 @@ import type { ModelRegistry } from './models/modelRegistry'
 import type { HostPorts } from './ports'
 import type { QuestionStore } from './questions/questionStore'
 import { RootsBroker } from './roots/rootsBroker'
+import type { Telemetry } from './telemetry/telemetry'
 import { SamplingBroker } from './sampling/samplingBroker'
 import { samplingPermissions } from './sampling/samplingPermissions'
 import { SamplingUsage } from './sampling/samplingUsage'
@@ -19,10 +20,14 @@ export interface BrokerParts {
   readonly questions: QuestionStore
   readonly models: ModelRegistry
   readonly links: LinkOpener
+  readonly telemetry: Telemetry
 }
 
 /** Creates the brokers for the requests of servers: information, pages, the model, folders. */
-export function createBrokers({ ports, storage, registry, questions, models, links }: BrokerParts, opened: AsyncDisposableStack) {
+export function createBrokers(
+  { ports, storage, registry, questions, models, links, telemetry }: BrokerParts,
+  opened: AsyncDisposableStack,
+) {
   const { clock } = ports
   const { database, settings, policy } = storage
   const limits = () => settings.limits()
@@ -41,7 +46,15 @@ export function createBrokers({ ports, storage, registry, questions, models, lin
     const server = registry.list().servers.find(({ id }) => id === serverId) ?? gone
     return samplingPermissions(server, { ...policy.samplingLimits(), forbids: (model) => models.forbiddenToServers(model) })
   }
-  const sampling = new SamplingBroker({ questions, models, clock, limits, spend: samplingUsage, permissionsOf: samplingPermissionsOf })
+  const sampling = new SamplingBroker({
+    questions,
+    models,
+    telemetry,
+    clock,
+    limits,
+    spend: samplingUsage,
+    permissionsOf: samplingPermissionsOf,
+  })
   const roots = new RootsBroker({ questions, servers: registry, policy, answersFolders: ports.answersFolders })
   return { elicitation, samplingUsage, samplingPermissionsOf, sampling, roots }
 }

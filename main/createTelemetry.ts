@@ -1,3 +1,4 @@
+import type { TelemetryInput } from '../shared/domain/telemetry'
 import type { Storage } from './createStorage'
 import { loopbackFetch } from './net/loopbackFetch'
 import { systemFetch } from './net/systemFetch'
@@ -5,10 +6,10 @@ import type { HostPorts } from './ports'
 import { TelemetryConfigStore } from './telemetry/telemetryConfigStore'
 import { TelemetrySettingsEditor } from './telemetry/telemetrySettingsEditor'
 import { HostTelemetry } from './telemetry/hostTelemetry'
-import { parseTraceparent } from './telemetry/serverTraceContext'
+import { ServerAliases } from './telemetry/serverAliases'
+import { readCallerTrace } from './telemetry/serverTraceContext'
 import { testTelemetry } from './telemetry/testTelemetry'
 import type { ServerRegistry } from './servers/serverRegistry'
-import type { CallerTrace } from './telemetry/otel/otelTelemetry'
 
 export interface TelemetryParts {
   readonly ports: HostPorts
@@ -28,30 +29,28 @@ export function createTelemetry({ ports, storage, registry }: TelemetryParts, op
     vault,
     mayChange: (content) => policy.mayChangeTelemetry(content),
   })
+  const aliases = new ServerAliases(storage.database)
   const tools = { fetch: loopbackFetch(systemFetch(fetch)), now: () => clock.now() }
   const telemetry = opened.use(
     new HostTelemetry({
       config: telemetryConfig,
       version: ports.version,
+      aliasOf: (serverId) => aliases.of(serverId),
       ...tools,
+      sleep: (ms, signal) => clock.sleep(ms, signal),
+      random: Math.random,
       delayMs: { traces: 5_000, metrics: 60_000, logs: 5_000 },
       switchesOf: (serverId) => registry.list().servers.find(({ id }) => id === serverId),
-      caller: shell === 'cli' ? callerTrace(environment) : undefined,
+      caller: shell === 'cli' ? readCallerTrace(environment) : undefined,
     }),
   )
   return {
     telemetry,
     telemetryConfig,
     telemetrySettings,
-    testTelemetry: (signal: AbortSignal) => testTelemetry(telemetryConfig.config(), tools, signal),
+    testTelemetry: async (input: TelemetryInput | undefined, signal: AbortSignal) => {
+      const config = telemetryConfig.config()
+      return testTelemetry(input ? telemetrySettings.draft(input, config) : config, tools, signal)
+    },
   }
-}
-
-/** Pure: the trace of whoever runs Parley for one command (OpenTelemetry, "Environment Variables as Context Propagation Carriers"). */
-function callerTrace(environment: Readonly<Record<string, string | undefined>>): CallerTrace | undefined {
-  const ids = parseTraceparent(environment['TRACEPARENT'])
-  const tracestate = environment['TRACESTATE']
-  // Longer than a receiver must take (W3C Trace Context, section 3.3.1.5), it is left out.
-  const isUsable = tracestate !== undefined && tracestate !== '' && tracestate.length <= 512 && /^[ -~]*$/.test(tracestate)
-  return ids && { traceId: ids.traceId, spanId: ids.spanId, ...(isUsable && { tracestate }) }
 }

@@ -1,5 +1,5 @@
 import type { Settings } from '../shared/domain/settings'
-import type { TelemetryTest } from '../shared/domain/telemetry'
+import type { TelemetryInput, TelemetryTest } from '../shared/domain/telemetry'
 import type { ServerId } from '../shared/domain/ids'
 import type { RuleStore } from './approvals/ruleStore'
 import type { RuleEditor } from './approvals/ruleEditor'
@@ -103,7 +103,7 @@ export interface Owners {
   readonly telemetry: HostTelemetry
   readonly telemetryConfig: TelemetryConfigStore
   readonly telemetrySettings: TelemetrySettingsEditor
-  readonly testTelemetry: (signal: AbortSignal) => Promise<readonly TelemetryTest[]>
+  readonly testTelemetry: (input: TelemetryInput | undefined, signal: AbortSignal) => Promise<readonly TelemetryTest[]>
 }
 
 /** Maps every call of the contract to the owner that answers it. Nothing is decided here. */
@@ -322,13 +322,18 @@ function settingsHandlers({ settings, links }: Owners): Part<'settings'> & Part<
 }
 
 function telemetryHandlers({ telemetry, telemetryConfig, telemetrySettings, testTelemetry }: Owners): Part<'telemetry'> {
+  // What changes telemetry returns when what comes next is sent, or no longer, and when the topic says so.
+  const inForce = async (changed: Promise<void>, signal: AbortSignal): Promise<void> => {
+    await changed
+    await telemetryConfig.settled(signal)
+    await telemetry.settled()
+  }
   return {
-    // Both return when what comes next is sent, or no longer.
-    'telemetry.set': (input, signal) => telemetrySettings.set(input, signal).then(() => telemetry.settled()),
-    'telemetry.turnOff': (_input, signal) => telemetrySettings.turnOff(signal).then(() => telemetry.settled()),
+    'telemetry.set': (input, signal) => inForce(telemetrySettings.set(input, signal), signal),
+    'telemetry.turnOff': (_input, signal) => inForce(telemetrySettings.turnOff(signal), signal),
     'telemetry.answerOffer': async ({ send }, signal) =>
-      send ? telemetrySettings.take(telemetryConfig.offered(), signal) : telemetryConfig.decline(),
-    'telemetry.test': (_input, signal) => testTelemetry(signal),
+      send ? inForce(telemetrySettings.take(telemetryConfig.offered(), signal), signal) : telemetryConfig.decline(),
+    'telemetry.test': ({ input }, signal) => testTelemetry(input, signal),
     'telemetry.sample': async ({ content }) => sampleTelemetry(content),
   }
 }

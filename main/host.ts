@@ -88,7 +88,8 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   const { registry, records } = servers
   const links = new LinkOpener({ ...(ports.openUrl && { openUrl: ports.openUrl }) })
   const models = new ModelRegistry({ settings, vault, policy, limits, ...(ports.localModelPorts && { localPorts: ports.localModelPorts }) })
-  const brokers = createBrokers({ ports, storage, registry, questions, models, links }, opened)
+  const telemetry = createTelemetry({ ports, storage, registry }, opened)
+  const brokers = createBrokers({ ports, storage, registry, questions, models, links, telemetry: telemetry.telemetry }, opened)
   const { elicitation, sampling, samplingUsage, roots } = brokers
   const checker = opened.use(new SchemaChecker({ script: ports.validationWorker, limits }))
   const traffic = opened.use(
@@ -96,7 +97,6 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   )
   const signIn = createSignIn({ ports, storage, registry, questions, links }, opened)
   const { accounts, attempts, signIns } = signIn
-  const telemetry = createTelemetry({ ports, storage, registry }, opened)
   // Nothing is loaded and nothing waits while it is off. When on, the first request is measured too.
   await telemetry.telemetry.settled()
   const taskStore = new TaskTable({ database, clock, longestMs: limits().taskTotalMs })

@@ -36,7 +36,7 @@ export const mayUse = {
   approvals: ['storage', 'questions', 'servers'],
   elicitation: ['questions', 'schemas', 'links'],
   models: ['secrets', 'settings', 'net'],
-  sampling: ['questions', 'models', 'storage'],
+  sampling: ['questions', 'models', 'storage', 'telemetry'],
   // From the wire to the pool: each layer may use the layers before it.
   parsing: ['schemas'],
   transport: ['net', 'parsing', 'secrets', 'servers', 'storage', 'traffic'],

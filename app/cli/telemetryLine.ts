@@ -12,7 +12,11 @@ export function telemetryLine(translator: Translator, { config }: Pick<Telemetry
     const { hint = '' } = errorText(translator, config.fault)
     return translator.t('cli.telemetry.unusable', { why: errorSentence(translator, config.fault), hint })
   }
-  if (config.setBy !== 'environment') return undefined
-  const params = { host: config.hosts, variable: config.variable ?? '' }
-  return translator.t(config.content ? 'cli.telemetry.goesWithContent' : 'cli.telemetry.goes', params)
+  const { setBy, hosts: host, variable = '', content, unread } = config
+  const goes = content ? 'cli.telemetry.goesWithContent' : 'cli.telemetry.goes'
+  const said = [
+    ...(setBy === 'environment' ? [translator.t(goes, { host, variable })] : []),
+    ...(unread === undefined ? [] : [translator.t('cli.telemetry.unread', { variable: unread })]),
+  ]
+  return said.length > 0 ? said.join(' ') : undefined
 }

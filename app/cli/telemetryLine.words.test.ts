@@ -48,6 +48,12 @@ it('says nothing where the person or a policy decided', () => {
   expect(quiet.map(line)).toEqual(quiet.map(() => undefined))
 })
 
+it('says which variable could not be read, whoever set the collector', () => {
+  const unread = 'OTEL_RESOURCE_ATTRIBUTES'
+  expect(line({ ...on, setBy: 'settings', unread })).toBe('OTEL_RESOURCE_ATTRIBUTES cannot be read, so nothing of it is used.')
+  expect(line({ ...on, setBy: 'environment', variable, unread })).toMatch(/says\. OTEL_RESOURCE_ATTRIBUTES cannot be read/)
+})
+
 // Each signal may have an address of its own.
 it('names every host that gets something', () => {
   expect(line({ ...on, hosts: ['a.test', 'b.test'], setBy: 'environment', variable })).toContain('Telemetry goes to a.test and b.test,')

@@ -17,6 +17,8 @@ export class Parley {
   readonly env: Record<string, string> = {}
   /** Further command line arguments, after the data folder. */
   readonly args: string[] = []
+  /** The Node that runs Parley. A real Electron brings its own. */
+  node: string = process.execPath
   /** Addresses outside this computer that the page of the browser shell tried to load or open. */
   readonly reachedOutside: string[] = []
   readonly #browser: Browser
@@ -77,7 +79,7 @@ export class Parley {
   }
 
   async launch(): Promise<Page> {
-    const start = { dataDir: this.dataDir, home: this.home, env: this.env, args: this.args }
+    const start = { dataDir: this.dataDir, home: this.home, env: this.env, args: this.args, node: this.node }
     const shell = this.kind === 'browser' ? await startBrowserShell(start, this.#browser) : await startElectronShell(start, this.kind)
     this.#running = shell
     // Ignores errors of a page whose host has just been killed.

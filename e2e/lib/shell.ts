@@ -10,6 +10,8 @@ export interface ShellStart {
   readonly home: string
   readonly env: Readonly<Record<string, string>>
   readonly args: readonly string[]
+  /** The Node that runs it, if it runs on one. Absent: the one of the test. */
+  readonly node?: string
 }
 
 /** One running Parley process. */

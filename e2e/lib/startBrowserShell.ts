@@ -8,7 +8,7 @@ import { environmentOf, type RunningShell, type ShellStart } from './shell.ts'
 /** Starts the browser shell and opens its one-time link in a new page. */
 export async function startBrowserShell(start: ShellStart, browser: Browser): Promise<RunningShell> {
   const args = ['out/main/browser.js', '--no-open', '--port', '0', '--data-dir', start.dataDir, ...start.args]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environmentOf(start) })
+  const child = spawn(start.node ?? process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environmentOf(start) })
   const printed: string[] = []
   child.stderr.on('data', (chunk) => printed.push(String(chunk)))
   const exited = once(child, 'exit')

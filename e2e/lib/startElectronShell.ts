@@ -16,7 +16,7 @@ export async function startElectronShell(start: ShellStart, kind: Exclude<ShellK
   process.env['ELECTRON_OVERRIDE_DIST_PATH'] = folder
   const app = await _electron.launch({
     args: ['out/main/electron.js', '--data-dir', start.dataDir, ...start.args],
-    env: { ...environmentOf(start), DOUBLE_NODE: process.execPath, CHROMIUM_PATH: findChromium() ?? '' },
+    env: { ...environmentOf(start), DOUBLE_NODE: start.node ?? process.execPath, CHROMIUM_PATH: findChromium() ?? '' },
   })
   delete process.env['ELECTRON_OVERRIDE_DIST_PATH']
   const child = app.process()

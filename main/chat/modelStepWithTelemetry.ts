@@ -1,7 +1,7 @@
 import type { SpanFacts } from '../telemetry/semanticConventions'
 import type { Telemetry } from '../telemetry/telemetry'
 import { AppError } from '../../shared/errors/appError'
-import { messagesForTelemetry } from './messagesForTelemetry'
+import { AnswerForTelemetry, messagesForTelemetry } from './messagesForTelemetry'
 import { streamModelStep, type ModelStep, type StepEnd } from './modelStep'
 import type { ModelEvent } from './turnLoop'
 
@@ -13,16 +13,16 @@ export async function* modelStepWithTelemetry(
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent> {
   const provider = typeof step.model === 'string' ? 'parley' : providerOf(step.model.provider)
-  const input = (): string => JSON.stringify(messagesForTelemetry(step.messages))
+  const input = (): string => messagesForTelemetry(step.messages)
   const span = telemetry.begin('chat', { ...about, provider, model: step.modelName, input })
-  const answer: ModelEvent[] = []
+  const answer = new AnswerForTelemetry()
   let said: StepEnd = {}
   try {
     for await (const event of streamModelStep({ ...step, onFinished: (end) => (said = end) }, signal)) {
-      if (telemetry.recordsContent) answer.push(event)
+      if (telemetry.recordsContent) answer.add(event)
       yield event
     }
-    span.end({ ...said, output: () => JSON.stringify([{ role: 'assistant', parts: answer.flatMap(partOf) }]) })
+    span.end({ ...said, output: () => answer.toJson(said.finishReason) })
   } catch (thrown) {
     span.end({ ...said, error: AppError.from(thrown).code })
     throw thrown
@@ -36,15 +36,4 @@ export async function* modelStepWithTelemetry(
 function providerOf(named: string): string {
   const [first = ''] = named.split('.')
   return ['openai', 'anthropic', 'google'].includes(first) ? first : 'openai_compatible'
-}
-
-function partOf(event: ModelEvent): readonly ModelPart[] {
-  if (event.type === 'text') return [{ type: 'text', content: event.text }]
-  if (event.type === 'call') return [{ type: 'tool_call', id: event.modelCallId, name: event.modelToolName, arguments: event.arguments }]
-  return []
-}
-
-interface ModelPart {
-  readonly type: 'text' | 'tool_call'
-  readonly [field: string]: unknown
 }

@@ -20,6 +20,7 @@ import type { ConversationStore } from './conversationStore'
 import { systemPrompt } from './systemPrompt'
 import { modelHistory } from './modelHistory'
 import { modelStepWithTelemetry } from './modelStepWithTelemetry'
+import { contentForTelemetry } from '../telemetry/contentForTelemetry'
 import { noTelemetry, type Telemetry } from '../telemetry/telemetry'
 import type { CallPart, ModelEvent, TurnDeps } from './turnLoop'
 import { guessTool, titleOf, type TurnTools } from './turnTools'
@@ -169,13 +170,13 @@ export class TurnExecution implements TurnDeps {
       conversationId,
       callId: call.id,
       // Whatever a model made up is not the name of a tool.
-      tool: call.definitionHash === '' ? 'unknown' : call.tool,
-      arguments: () => JSON.stringify(call.asked),
+      ...(call.definitionHash === '' ? { tool: 'unknown' } : { tool: call.tool, serverId: call.serverId }),
+      arguments: () => contentForTelemetry(call.asked),
     })
     try {
       const end = await span.within(run)
       const { result } = end
-      span.end({ ...errorOf(end), ...(result && { result: () => JSON.stringify(result.content) }) })
+      span.end({ ...errorOf(end), ...(result && { result: () => contentForTelemetry(result.content) }) })
       return end
     } catch (thrown) {
       span.end({ error: AppError.from(thrown).code })

@@ -75,6 +75,11 @@ export class ConnectionFactory {
     this.#discoveries.forget(launch, accountId)
   }
 
+  /** Has the next connection find out again which era a server speaks. With an account, only under that account. */
+  probeAgain({ launch }: Pick<ServerConfig, 'launch'>, accountId?: AccountId): void {
+    this.#eras.probeAgain(launch, accountId)
+  }
+
   /** Forgets what accounts were told that are gone. */
   keepAccounts(accounts: readonly { readonly accountId: AccountId }[]): void {
     this.#discoveries.keepAccounts(accounts)

@@ -228,12 +228,14 @@ export class ConnectionPool {
   }
 
   /**
-   * Has the next connection of a server ask what the server is and offers, whatever is known: what runs, its secrets or its credentials changed, or
-   * a person wants to know. With an account, only what that account alone was told is forgotten.
+   * Has the next connection of a server ask what the server is, offers and speaks, whatever is known: what runs, its secrets or its credentials
+   * changed, or a person wants to know. With an account, only what that account alone was told is forgotten.
    */
   forgetDiscovery(serverId: ServerId, accountId?: AccountId): void {
     const connection = this.#connections.get(serverId)
-    if (connection) this.#factory.forgetDiscovery(connection.definition, accountId)
+    if (!connection) return
+    this.#factory.forgetDiscovery(connection.definition, accountId)
+    this.#factory.probeAgain(connection.definition, accountId)
   }
 
   /** Forgets what accounts were told that are gone. */

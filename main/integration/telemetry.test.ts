@@ -54,6 +54,7 @@ it('a turn is sent as the conventions say: spans with their parents, metrics wit
   expect(tool.attributes).toMatchObject({
     'gen_ai.operation.name': 'execute_tool',
     'gen_ai.tool.name': 'take',
+    'parley.server.id': expect.stringMatching(/^[0-9a-f]{16}$/),
     'mcp.method.name': 'tools/call',
     'mcp.protocol.version': '2026-07-28',
     'network.transport': 'tcp',
@@ -82,6 +83,7 @@ it('a turn is sent as the conventions say: spans with their parents, metrics wit
       'parley.tool_decision',
       tool.traceId,
       {
+        'parley.server.id': tool.attributes['parley.server.id'],
         'gen_ai.tool.name': 'take',
         'parley.decision.verdict': 'allow',
         'parley.decision.source': 'person',

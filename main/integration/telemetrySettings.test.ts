@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { TelemetryInput } from '../../shared/domain/telemetry'
+import { AppError } from '../../shared/errors/appError'
+import type { KeyProvider } from '../ports'
+import { OtlpReceiver } from '../telemetry/testing/otlpReceiver'
 import { TestHost } from '../testing/testHost'
 
 const wanted: TelemetryInput = {
@@ -40,6 +43,51 @@ it('what a person sets counts at once; the values of headers are in the vault an
   expect([settingsOf(host).telemetry, await names(host)]).toEqual([undefined, []])
 })
 
+/** A keychain whose key is there when `open` is called. Parley keeps it for its next start. */
+function slowKeychain() {
+  let key: Uint8Array | undefined
+  let gate = Promise.withResolvers<void>()
+  gate.resolve()
+  const keychain: KeyProvider = {
+    kind: 'keychain',
+    load: async () => {
+      await gate.promise
+      return key
+    },
+    save: async (next) => {
+      key = next
+    },
+  }
+  return {
+    ports: { keyProviders: [keychain] },
+    close: () => void (gate = Promise.withResolvers()),
+    open: () => gate.resolve(),
+    break: () => gate.reject(new AppError('SECRETS_LOCKED', 'The keychain does not answer')),
+  }
+}
+
+// The page would show for a moment, and with a slow keychain for long, that nothing can be sent.
+it.each(['open', 'break'] as const)(
+  'what was saved is in force when the page hears so, also if it waited for a keychain: %s',
+  async (end) => {
+    const { ports, ...keychain } = slowKeychain()
+    const first = await TestHost.start({ ports })
+    await first.call('telemetry.set', wanted)
+    await first.quit()
+    keychain.close()
+    await using host = await TestHost.start({ ports, dataDir: first.dataDir })
+    const saved = host.call('telemetry.set', { ...wanted, protocol: 'http/json', headers: [{ name: 'authorization' }] })
+    const shown = saved.then(() => status(host))
+    await host.until('telemetry', ({ settings }) => settings.protocol === 'http/json')
+    keychain[end]()
+    expect((await shown).config).toMatchObject(
+      end === 'open'
+        ? { state: 'on', protocol: 'http/json', headerNames: ['authorization'] }
+        : { state: 'off', why: 'invalid', setBy: 'settings', fault: { code: 'SECRETS_LOCKED', message: 'The keychain does not answer' } },
+    )
+  },
+)
+
 it('K16: a header stays with its host: another host gets no value that was not entered for it', async () => {
   await using host = await TestHost.start()
   await host.call('telemetry.set', wanted)
@@ -50,6 +98,23 @@ it('K16: a header stays with its host: another host gets no value that was not e
   expect((await status(host)).settings.endpoint).toBe('https://otel.test/in')
   await host.call('telemetry.set', { ...kept, endpoint: 'https://other.test', headers: [] })
   expect([(await status(host)).settings.headers, await names(host)]).toEqual([{}, []])
+})
+
+// Catches: a test that saves, one that goes to the saved address, and a kept value that is sent to an address that was only typed.
+it('K16: what is typed is tested without being saved, and another address gets no value that was kept for the saved one', async () => {
+  await using here = await OtlpReceiver.start()
+  await using there = await OtlpReceiver.start()
+  await using host = await TestHost.start()
+  await host.call('telemetry.set', { ...wanted, endpoint: here.endpoint })
+  const kept = { ...wanted, headers: [{ name: 'authorization' }] }
+  const tested = await host.call('telemetry.test', { input: { ...kept, endpoint: here.endpoint } })
+  const elsewhere = host.call('telemetry.test', { input: { ...kept, endpoint: there.endpoint } })
+  await expect(elsewhere).rejects.toMatchObject({ code: 'INVALID_INPUT', reason: 'telemetry.headerWithoutValue' })
+  await host.call('telemetry.test', { input: { ...wanted, endpoint: there.endpoint, headers: [{ name: 'x-key', value: 'typed' }] } })
+  expect(tested).toEqual([{ signal: 'traces' }, { signal: 'metrics' }])
+  expect([(await status(host)).settings.endpoint, await names(host)]).toEqual([here.endpoint, [expect.stringMatching(/authorization$/)]])
+  const values = [here, there].map(({ batches }) => new Set(batches.map(({ headers }) => headers['authorization'] ?? headers['x-key'])))
+  expect(values).toEqual([new Set(['Bearer hush-hush']), new Set(['typed'])])
 })
 
 it.each([

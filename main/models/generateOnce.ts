@@ -27,6 +27,9 @@ export interface Generation {
   readonly model: ModelRef
   /** As the provider counted. Absent if it did not count. */
   readonly tokens?: TokenUse
+  /** As the provider named the answer, and the model that wrote it. */
+  readonly responseId?: string
+  readonly responseModel?: string
 }
 
 /**
@@ -35,17 +38,19 @@ export interface Generation {
  */
 export async function generateOnce(open: OpenModel, request: GenerationRequest, signal: AbortSignal): Promise<Generation> {
   const names = new GenerationToolNames(request.tools ?? [])
-  const { content, finishReason, usage } = await generate(open, request, names, signal)
+  const { content, finishReason, usage, response } = await generate(open, request, names, signal)
   const tokens = tokensOf(usage)
   return {
     content: content.flatMap((part) => blockOf(part, names)).filter(({ type }) => type === 'text' || mayCall(request)),
     stopReason: finishReason,
     model: request.ref,
     ...(tokens && { tokens }),
+    ...(response && { responseId: response.id, responseModel: response.modelId }),
   }
 }
 
 interface Generated {
+  readonly response?: { readonly id: string; readonly modelId: string }
   readonly content: readonly { readonly type: string }[]
   readonly finishReason: string
   readonly usage?: unknown

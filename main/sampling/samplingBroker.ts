@@ -12,6 +12,8 @@ import type { Clock } from '../lib/clock'
 import type { Generation, GenerationRequest } from '../models/generateOnce'
 import { questionEndedError, type Outcome, type QuestionStore } from '../questions/questionStore'
 import { RefusalLimiter } from '../questions/refusalLimiter'
+import type { Telemetry } from '../telemetry/telemetry'
+import { measuredCompletion } from './measuredCompletion'
 import { modelsWithoutMedia, unsupportedMedia } from './unsupportedMedia'
 import { selectModel } from './selectModel'
 import { checkEdited, parseSamplingRequest } from './parseSamplingRequest'
@@ -30,6 +32,7 @@ export interface SamplingModels {
 export interface SamplingDeps extends Omit<SamplingBudgetDeps, 'now'> {
   readonly questions: QuestionStore
   readonly models: SamplingModels
+  readonly telemetry: Telemetry
   readonly clock: Clock
 }
 
@@ -193,7 +196,7 @@ export class SamplingBroker {
 
   /** Runs a request and shows the answer to the person. They can run it again any number of times. */
   async #review(asker: Asker, details: SamplingDetails, plan: Plan, signal: AbortSignal): Promise<Reviewed> {
-    let written = await this.#run(asker.serverId, details, plan, signal)
+    let written = await this.#run(asker, details, plan, signal)
     let problem: AppError | undefined
     for (;;) {
       const asked = { kind: 'samplingReview' as const, ...written, asked: plan.request, ...(problem && { problem: problem.toData() }) }
@@ -222,7 +225,7 @@ export class SamplingBroker {
           assertNever(answer.action)
       }
       try {
-        written = await this.#run(asker.serverId, details, plan, signal)
+        written = await this.#run(asker, details, plan, signal)
         problem = undefined
       } catch (thrown) {
         // The previous answer can still be sent.
@@ -232,14 +235,15 @@ export class SamplingBroker {
     }
   }
 
-  async #run(serverId: ServerId, details: SamplingDetails, plan: Plan, signal: AbortSignal): Promise<Written> {
-    const { clock, spend, models } = this.#deps
+  async #run(asker: Asker, details: SamplingDetails, plan: Plan, signal: AbortSignal): Promise<Written> {
+    const { serverId } = asker
+    const { clock, spend } = this.#deps
     const begun = clock.now()
     // Another request may have run meanwhile.
     this.#gate.checkRun(serverId, plan)
     const reserved = spend.reserve(serverId, { input: plan.input, output: plan.maxTokens })
     try {
-      const { content, model, stopReason, tokens } = await models.complete(toCompletion(details, plan), signal)
+      const { content, model, stopReason, tokens } = await measuredCompletion(this.#deps, asker, toCompletion(details, plan), signal)
       const estimate = { input: plan.input, output: Math.min(plan.maxTokens, estimateTokens(content)) }
       reserved.settle({ counted: tokens, estimate })
       const estimated = tokens?.input === undefined || tokens.output === undefined

@@ -1,6 +1,6 @@
 import type { ProtocolCap, ServerConfig } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
-import { versionsOf, type ProtocolChoice } from '../../shared/protocol/protocolChoice'
+import { choosableVersions, versionsOf, type ProtocolChoice } from '../../shared/protocol/protocolChoice'
 
 /** Where a version was chosen, so that the advice is about the same place. */
 export type ChosenBy = 'page' | 'commandLine'
@@ -10,7 +10,7 @@ export function requireProtocol(server: string, choice: ProtocolChoice, cap: Pro
   if (!cap || versionsOf(choice).some((version) => cap.allowed.includes(version))) return
   const { by, ask, allowed } = cap
   if (allowed.length === 0) throw new AppError('POLICY', { reason: 'policy.protocolNone', params: { by, ask, server } })
-  throw new AppError('POLICY', { reason: 'policy.protocol', params: { by, ask, server, allowed, chosenBy } })
+  throw new AppError('POLICY', { reason: 'policy.protocol', params: { by, ask, server, allowed: choosableVersions(allowed), chosenBy } })
 }
 
 /** Pure: checks whether a person may choose this for a server. @throws {AppError} POLICY */

@@ -224,6 +224,20 @@ describe('ServerRegistry', () => {
     expect(() => registry.setEnabled(id('b'), true)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }))
   })
 
+  // Catches: `"parley": {}` in the file of somebody who tried a version and went back, and a comment that goes with it.
+  it('leaves nothing of its own behind when the last choice is as by default again, but a comment stays', () => {
+    using folder = dataFolder()
+    folder.write({ a: { command: 'a' } })
+    const before = folder.text()
+    using servers = folder.open()
+    servers.registry.setProtocol(id('a'), '2025')
+    servers.registry.setProtocol(id('a'), 'automatic')
+    expect(folder.text()).toBe(before)
+    folder.writeText('{ "mcpServers": { "a": { "command": "a", "parley": {\n"protocol": "2025"\n// mine\n} } } }')
+    servers.registry.setProtocol(id('a'), 'automatic')
+    expect(folder.text()).toContain('// mine')
+  })
+
   it('changes what stands in the file now, not what stood there before: an entry that is gone is not made anew, and no word of another program is lost', () => {
     using folder = dataFolder()
     folder.write({ a: { command: 'a' }, b: { command: 'b' } })

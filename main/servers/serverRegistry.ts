@@ -18,7 +18,7 @@ import type { FileProblem } from '../../shared/domain/settings'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
-import { addMembers, editJson, removeMembers, restoreMember, type JsonChange, type RemovedMember } from '../storage/editJson'
+import { addMembers, editJson, editSection, removeMembers, restoreMember, type JsonChange, type RemovedMember } from '../storage/editJson'
 import { JsonFile } from '../storage/jsonFile'
 import { valueOf } from '../storage/parseJson'
 import type { LaunchRecord, LaunchRecords } from './launchRecords'
@@ -272,7 +272,7 @@ export class ServerRegistry {
     this.#file.reload()
     const { setBy } = this.get(id)
     const place = setBy === undefined ? [...LIST, id, 'parley'] : [...chosenForFixed, id]
-    this.#change(() => this.#file.edit([{ path: [...place, ...path], value }]))
+    this.#change(() => this.#file.rewrite((text) => editSection(text, place, { path, value })))
   }
 
   /** Runs a change of several steps. Listeners are notified once, when all steps are done. */

@@ -3,7 +3,7 @@ import type { ServerId } from '../../shared/domain/ids'
 import type { ProtocolCap } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { namedVersions } from '../../shared/protocol/namesFromServers'
-import { spokenVersions, versionsOf, type ProtocolChoice } from '../../shared/protocol/protocolChoice'
+import { choosableVersions, spokenVersions, versionsOf, type ProtocolChoice } from '../../shared/protocol/protocolChoice'
 import { requireProtocol, type ChosenBy } from '../servers/requireProtocol'
 
 // Pure decisions: which versions of MCP are offered to a server, and what is said of the one that was agreed on.
@@ -104,7 +104,7 @@ export function notSpoken(
   if (leftOut.length === 0 || (theirs.length > 0 && !named) || theirs.some((version) => versions.includes(version))) return undefined
   const offer = namedVersions(theirs)
   if (cap) {
-    const params = { server, by: cap.by, ask: cap.ask, allowed: cap.allowed }
+    const params = { server, by: cap.by, ask: cap.ask, allowed: choosableVersions(cap.allowed) }
     return named
       ? new AppError('POLICY', { reason: 'session.versionCapped', params: { ...params, theirs: offer } }, { cause })
       : new AppError('POLICY', { reason: 'session.versionCappedUnnamed', params }, { cause })

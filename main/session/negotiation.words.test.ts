@@ -26,7 +26,7 @@ it.each<[AppError | undefined, string, string]>([
   [
     notSpoken(files, plan('2026'), ['2025-11-25', '2025-06-18'], undefined),
     'Files does not speak 2026-07-28, which was chosen for it',
-    'The server offers 2025-11-25 and 2025-06-18. Choose Automatic, or a version that it offers, under “Protocol” on its page.',
+    'The server offers 2025-11-25 and 2025-06-18. Choose Automatic for it, or a version that it offers.',
   ],
   [
     notSpoken(files, plan('automatic', { commandLine: '2025' }), ['2026-07-28'], undefined),
@@ -36,7 +36,7 @@ it.each<[AppError | undefined, string, string]>([
   [
     notSpoken(files, plan('2025'), [], undefined),
     'Files did not answer in a version before 2026-07-28, which was chosen for it',
-    'It does not say what it offers. Choose Automatic, or another version, under “Protocol” on its page.',
+    'It does not say what it offers. Choose Automatic for it, or another version.',
   ],
   [
     notSpoken(files, plan('automatic', { cap: cap('2026-07-28') }), ['2025-11-25'], undefined),

@@ -161,7 +161,7 @@ async function connect(
   })
   const greeting = prior?.kind === 'legacy' ? 'initialize' : 'server/discover'
   // A known server is not greeted.
-  const span = (known ? noTelemetry : telemetry).begin('request', { serverId, method: greeting, transport: kind })
+  const span = (known ? noTelemetry : telemetry).begin('request', { serverId, method: greeting, greets: true, transport: kind })
   plan.onTransport(transport)
   const client = newClient(plan, Math.round(probeMs), versions ?? plan.negotiation.versions)
   plan.prepare(client, transport)

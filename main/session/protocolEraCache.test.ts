@@ -22,6 +22,28 @@ it('LC-07: greets a server of the 2025 era without the probe, and probes it agai
   expect(probes).toEqual([1, 1, 2])
 })
 
+it('LC-07: probes a server of the 2025 era again when a person restarts or starts it, because an update may have taught it 2026-07-28', async () => {
+  await using server = await legacyServer(() => false)
+  await using test = testPool([define('old', server.launch)])
+  const id = serverId('old')
+  const probes: number[] = []
+  const ways = [() => test.pool.start(id), () => test.pool.restart(id, { anew: true }), () => test.pool.start(id, { anew: true })]
+  for (const begin of ways) {
+    await begin()
+    probes.push(methodsOf(server).filter((method) => method === 'server/discover').length)
+    if (begin !== ways[0]) await test.pool.stop(id)
+  }
+  expect(probes).toEqual([1, 2, 3])
+})
+
+it('remembers that a server spoke 2026-07-28 when it is probed again, so that going back is still told', () => {
+  const eras = new ProtocolEraCache(new Database(':memory:'), Date.now)
+  const launch = legacyLaunch('updated')
+  eras.remember(launch, '2026')
+  eras.probeAgain(launch)
+  expect([eras.remember(launch, '2025'), eras.isLegacy(launch)]).toEqual([true, true])
+})
+
 it('forgets the launch records that nobody starts any more', () => {
   const database = new Database(':memory:')
   const eras = new ProtocolEraCache(database, Date.now)

@@ -14,7 +14,7 @@ type Verdict = z.infer<typeof Verdict>
 
 /**
  * Remembers, on disk, the last known era of each launch record (2026-07-28, versioning). A server of the 2025 era is greeted without the
- * probe for a day, because a probe may make it silent for seconds or end it. For the 2026 era the probe is the greeting, so it is always
+ * probe for a day, because a probe may make it silent for seconds or end it, unless a person starts it: it may have been updated. For the 2026 era the probe is the greeting, so it is always
  * sent.
  */
 export class ProtocolEraCache {
@@ -41,8 +41,21 @@ export class ProtocolEraCache {
     // A known era was assumed and not probed again, so its time stays.
     const at = era === '2025' && known && this.isLegacy(launch, accountId) ? known.at : now
     const verdict: Verdict = { era, at, ...(modernAt !== undefined && { modernAt }) }
-    this.#database.run('INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)', name, JSON.stringify(verdict))
+    this.#write(name, verdict)
     return era === '2025' && modernAt !== undefined && this.#isWithin(modernAt, REMARKED_MS)
+  }
+
+  /**
+   * Has the next session probe again, because the server may have been updated since. What it spoke before is kept, so that one that went back
+   * to an older protocol is still told. With an account, only what was found under that account.
+   */
+  probeAgain(launch: Launch, accountId?: AccountId): void {
+    const name = factName(launch, accountId)
+    const rows = this.#database.all('SELECT name FROM fact WHERE name GLOB ?', accountId === undefined ? `${name}*` : name)
+    for (const fact of rows.map((row) => String(row['name']))) {
+      const known = this.#read(fact)
+      if (known) this.#write(fact, { ...known, at: 0 })
+    }
   }
 
   /** Forgets every launch record that no server uses any more. */
@@ -58,6 +71,10 @@ export class ProtocolEraCache {
   #read(name: string): Verdict | undefined {
     const [row] = this.#database.all('SELECT value FROM fact WHERE name = ?', name)
     return row && Verdict.safeParse(JSON.parse(String(row['value']))).data
+  }
+
+  #write(name: string, verdict: Verdict): void {
+    this.#database.run('INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)', name, JSON.stringify(verdict))
   }
 
   /** A clock that was set back must not keep an old record valid. */

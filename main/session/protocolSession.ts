@@ -17,6 +17,7 @@ import { evidenceOf } from '../transport/stdioTransport'
 import { abortReason } from '../lib/abortReason'
 import { lenient } from '../transport/lenientMessages'
 import { tickets, type RequestTicket } from '../transport/trackingTransport'
+import { contentForTelemetry } from '../telemetry/contentForTelemetry'
 import { noTelemetry, type Telemetry } from '../telemetry/telemetry'
 import { requestFailure } from './requestFailure'
 
@@ -176,7 +177,7 @@ export class ProtocolSession {
       const result = await span.within(() => this.#send(request, signal))
       span.end({
         ...(result['isError'] === true && { error: 'tool_error' }),
-        ...(method === 'tools/call' && { result: () => JSON.stringify(result) }),
+        ...(method === 'tools/call' && { result: () => contentForTelemetry(result) }),
       })
       return result
     } catch (thrown) {

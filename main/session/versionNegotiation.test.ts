@@ -145,7 +145,7 @@ describe('LC-05: a server that does not speak what is chosen fails, and says wha
       refusing,
       { protocolCap: cap(...older) },
       'session.versionCapped',
-      { by: ['Atlas IT'], allowed: older, theirs: ['2026-07-28'] },
+      { by: ['Atlas IT'], allowed: older.filter((version) => version !== '2024-10-07'), theirs: ['2026-07-28'] },
       ['initialize 2025-11-25'],
     ],
     ['an old server under a policy', legacy, { protocolCap: cap('2026-07-28') }, 'session.versionCappedUnnamed', {}, ['discover']],

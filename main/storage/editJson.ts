@@ -44,6 +44,14 @@ export function removeMember(text: string, path: JsonPath): { readonly text: str
   return { text: before + lineIfNeeded(slot.trivia, text.slice(slot.end)) + text.slice(slot.end), removed }
 }
 
+/** Pure: sets what a section says, or removes it. A section in which nothing is left, not even a comment, is removed as well. */
+export function editSection(text: string, section: JsonPath, change: { readonly path: JsonPath; readonly value: unknown }): string {
+  const edited = editJson(text, [{ path: [...section, ...change.path], value: change.value }])
+  const node = container(edited, section)
+  const isEmpty = node?.type === 'object' && edited.slice(node.offset + 1, node.offset + node.length - 1).trim() === ''
+  return (isEmpty && removeMember(edited, section)?.text) || edited
+}
+
 /** Pure: removes every member at `path`, since an object may name one twice. The removed ones are in the order in which they are put back. */
 export function removeMembers(
   text: string,

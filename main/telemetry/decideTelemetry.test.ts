@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { defaultTelemetry, openTelemetryPolicy, type TelemetryPolicy } from '../../shared/domain/telemetry'
 import { decideTelemetry, withheldByPolicy, type TelemetryFacts } from './decideTelemetry'
+import { readOtelResource } from './readOtelResource'
 import { readOtelEnvironment, type Environment } from './readOtelEnvironment'
 
 const set = { ...defaultTelemetry, endpoint: 'https://mine.test' }
@@ -13,6 +14,7 @@ const fixed: NonNullable<TelemetryPolicy['fixed']> = {
 }
 const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://env.test:4318' }
 const long = `https://env.test/${'a'.repeat(90_000)}`
+const name = { OTEL_SERVICE_NAME: 'nightly' }
 const disabled = { OTEL_SDK_DISABLED: 'true' }
 
 interface Row {
@@ -27,11 +29,14 @@ function decided({ settings = defaultTelemetry, policy = {}, environment = {}, s
     settings,
     policy: { ...openTelemetryPolicy, ...policy },
     environment: readOtelEnvironment(environment),
+    resource: readOtelResource(environment),
     shell,
   })
   const what = config.state === 'on' ? `${config.setBy} ${config.endpoint}${config.content ? ' with content' : ''}` : `off: ${config.why}`
   const why = config.state === 'off' && config.why === 'invalid' ? ` ${config.setBy} ${config.fault.reason}` : ''
-  return what + why + (offer ? `, offers ${offer.host} of ${offer.variable}` : '')
+  const as = config.state === 'on' && config.resource ? `, as ${JSON.stringify(config.resource)}` : ''
+  const unread = config.state === 'on' && config.unread !== undefined ? `, cannot read ${config.unread}` : ''
+  return what + as + unread + why + (offer ? `, offers ${offer.host} of ${offer.variable}` : '')
 }
 
 // Each row catches somebody's word that counts for more, or for less, than it should.
@@ -116,6 +121,23 @@ it.each<[string, Row, string]>([
   ],
   ['another policy forbids content', { policy: { fixed, contentOff: true } }, `policy ${fixed.endpoint}`],
   ['… also of the person', { settings: { ...set, content: true }, policy: { contentOff: true } }, 'settings https://mine.test'],
+  [
+    'a command has the name that its environment gives',
+    { environment: { ...env, ...name }, shell: 'commandLine' },
+    'environment https://env.test:4318, as {"service.name":"nightly"}',
+  ],
+  [
+    '… also where the person set the collector',
+    { environment: name, settings: set, shell: 'commandLine' },
+    'settings https://mine.test, as {"service.name":"nightly"}',
+  ],
+  ['… but not where a policy did', { environment: name, policy: { fixed }, shell: 'commandLine' }, `policy ${fixed.endpoint} with content`],
+  ['a window has no name of the environment', { environment: name, settings: set }, 'settings https://mine.test'],
+  [
+    'what cannot be read is told',
+    { environment: { ...env, OTEL_RESOURCE_ATTRIBUTES: 'x' }, shell: 'commandLine' },
+    'environment https://env.test:4318, cannot read OTEL_RESOURCE_ATTRIBUTES',
+  ],
   ['OTEL_SDK_DISABLED goes before everything', { settings: set, policy: { fixed }, environment: disabled }, 'off: disabled'],
   ['… in every shell', { environment: { ...env, ...disabled }, shell: 'commandLine' }, 'off: disabled'],
 ])('%s', (_, row, expected) => {
@@ -137,7 +159,7 @@ it.each<[string, Row, unknown]>([
 ])(
   'tells what a policy takes away: %s',
   (_what, { settings = defaultTelemetry, policy = {}, environment = {}, shell = 'window' }, expected) => {
-    const facts = { settings, policy: { ...openTelemetryPolicy, ...policy }, environment: readOtelEnvironment(environment), shell }
+    const facts = { settings, policy: { ...openTelemetryPolicy, ...policy }, environment: readOtelEnvironment(environment), resource: readOtelResource(environment), shell }
     expect(withheldByPolicy(facts)).toEqual(expected)
   },
 )

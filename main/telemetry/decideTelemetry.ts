@@ -11,11 +11,13 @@ import {
 import type { AppErrorData } from '../../shared/errors/appError'
 import { endpointFault } from './endpointFault'
 import type { OtelEnvironment, OtelRequest } from './readOtelEnvironment'
+import type { OtelResource } from './readOtelResource'
 
 export interface TelemetryFacts {
   readonly settings: TelemetrySettings
   readonly policy: TelemetryPolicy
   readonly environment: OtelEnvironment
+  readonly resource: OtelResource
   /** On the command line, the environment counts. In a window, a person inherited it from wherever Parley was started, so it is offered. */
   readonly shell: 'window' | 'commandLine'
 }
@@ -30,7 +32,7 @@ export interface TelemetryDecided {
  * line the environment, then the settings.
  */
 export function decideTelemetry(facts: TelemetryFacts): TelemetryDecided {
-  const config = decide(facts)
+  const config = named(decide(facts), facts)
   const offer = config.state === 'off' && config.why === 'notSet' && facts.shell === 'window' ? offerOf(facts.environment) : undefined
   return { config, ...(offer && { offer }) }
 }
@@ -65,6 +67,13 @@ function decide({ settings, policy, environment, shell }: TelemetryFacts): Telem
   const fault = endpointFault(endpoint)
   if (fault) return invalid('settings', fault.toData())
   return { state: 'on', endpoint, protocol, signals, content: content && signals.traces && mayContent, headers, setBy: 'settings' }
+}
+
+/** Whoever runs a command may name it, except where a policy says what is sent: its collector hears the same name from everybody. */
+function named(config: TelemetryDecision, { resource: { attributes, unread }, shell }: TelemetryFacts): TelemetryDecision {
+  if (config.state === 'off' || config.setBy === 'policy' || shell !== 'commandLine') return config
+  const isNamed = Object.keys(attributes).length > 0
+  return { ...config, ...(isNamed && { resource: attributes }), ...(unread !== undefined && { unread }) }
 }
 
 function invalid(setBy: 'environment' | 'settings', fault: AppErrorData): TelemetryOff {

@@ -11,6 +11,8 @@ import { noTelemetry, type Telemetry, type TelemetrySpan } from './telemetry'
 const CLOSING_MS = 1_500
 
 export interface HostTelemetryDeps extends Omit<OtelDeps, 'onSent' | 'onDropped'> {
+  /** What a server is called in telemetry. */
+  readonly aliasOf: (serverId: ServerId) => string
   readonly config: { config(): TelemetryConfig; readonly changes: { subscribe(listener: () => void): () => void } }
 }
 
@@ -45,7 +47,7 @@ export class HostTelemetry implements Telemetry, AsyncDisposable {
   }
 
   begin<K extends SpanKind>(kind: K, facts: SpanFacts[K]): TelemetrySpan<K> {
-    return this.#telemetry.begin(kind, facts)
+    return this.#telemetry.begin(kind, this.#withAlias(facts))
   }
 
   asked(callId: CallId | undefined, facts: QuestionFacts): (outcome: 'answered' | 'failed') => void {
@@ -53,7 +55,7 @@ export class HostTelemetry implements Telemetry, AsyncDisposable {
   }
 
   decided(callId: CallId, facts: DecisionFacts): void {
-    this.#telemetry.decided(callId, facts)
+    this.#telemetry.decided(callId, this.#withAlias(facts))
   }
 
   outgoing(serverId: ServerId, message: JSONRPCMessage): JSONRPCMessage {
@@ -69,6 +71,11 @@ export class HostTelemetry implements Telemetry, AsyncDisposable {
     this.#unsubscribe()
     await this.#following
     await this.#stop()
+  }
+
+  /** While telemetry is off, nobody needs a name. */
+  #withAlias<F extends object>(facts: F & { readonly serverId?: ServerId }): F {
+    return this.#live && facts.serverId !== undefined ? { ...facts, serverAlias: this.#deps.aliasOf(facts.serverId) } : facts
   }
 
   get #telemetry(): Telemetry {
@@ -89,6 +96,9 @@ export class HostTelemetry implements Telemetry, AsyncDisposable {
       const now = this.#deps.config.config()
       if (this.#isClosed() || now.state === 'off') return
       this.#live = new Live(now, { ...this.#deps, onSent: this.#sent, onDropped: this.#dropped })
+      // What became of another address says nothing of this one.
+      const { lastError: _failedElsewhere, isReached: _reachedElsewhere, ...counts } = this.#counts
+      this.#counts = counts
     } catch (thrown) {
       log('error', 'Telemetry could not be started', { error: thrown })
     }
@@ -105,7 +115,9 @@ export class HostTelemetry implements Telemetry, AsyncDisposable {
   }
 
   readonly #sent: OtelDeps['onSent'] = (count) => {
-    this.#counts = { ...this.#counts, sent: this.#counts.sent + count, lastSentAt: this.#deps.now() }
+    // What arrives now says that an earlier failure is over.
+    const { lastError: _over, ...counts } = this.#counts
+    this.#counts = { ...counts, sent: counts.sent + count, lastSentAt: this.#deps.now(), isReached: true }
     this.changes.emit()
   }
 

@@ -1,5 +1,6 @@
 import type { Why } from '../../shared/domain/chat'
 import type { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
+import { contentForTelemetry } from './contentForTelemetry'
 import { histogramBuckets } from './histogramBuckets'
 
 /**
@@ -10,25 +11,35 @@ import { histogramBuckets } from './histogramBuckets'
 export type AttributeValue = string | number | boolean | string[]
 export type Attributes = Readonly<Record<string, AttributeValue>>
 
+/** Which server it is about. The host adds the alias (`serverAliases.ts`): the person's own name of a server goes out only with content. */
+interface OfServer {
+  readonly serverId: ServerId
+  readonly serverAlias?: string
+}
+
 /** What is known when a span begins. Functions are asked only where content is recorded. */
 export interface SpanFacts {
   readonly turn: { readonly conversationId: ConversationId; readonly model?: string }
   readonly chat: {
-    readonly conversationId: ConversationId
+    /** Absent where a server asked: its requests see no conversation, and belong to none. */
+    readonly conversationId?: ConversationId
     /** The kind of the endpoint: "openai". */
     readonly provider: string
     readonly model: string
+    /** A server asked for the answer, perhaps in a call. */
+    readonly sampling?: { readonly callId?: CallId; readonly maxTokens: number; readonly temperature?: number }
     readonly input: () => string
   }
-  readonly tool: {
+  readonly tool: Partial<OfServer> & {
     readonly conversationId: ConversationId
     readonly callId: CallId
     readonly tool: string
     readonly arguments: () => string
   }
-  readonly request: {
-    readonly serverId: ServerId
+  readonly request: OfServer & {
     readonly method: string
+    /** It begins a connection. */
+    readonly greets?: true
     readonly callId?: CallId
     readonly protocol?: string
     readonly transport?: 'stdio' | 'http' | 'sse'
@@ -58,7 +69,7 @@ export interface QuestionFacts {
   readonly kind: 'elicitation' | 'page' | 'sampling' | 'roots' | 'signIn'
 }
 
-export interface DecisionFacts {
+export interface DecisionFacts extends OfServer {
   readonly tool: string
   readonly verdict: 'allow' | 'deny' | 'withdrawn'
   /** Who or what decided. */
@@ -79,9 +90,19 @@ export interface Convention<K extends SpanKind> {
   readonly duration?: { readonly name: string; readonly buckets: readonly number[]; readonly attributes: readonly string[] }
 }
 
+/** Two servers may have tools of the same name, and the conventions know only the address of a remote server. */
+const SERVER = 'parley.server.id'
 const AGENT = 'Parley'
 /** The name of the instrumentation scope. */
 export const scopeName = 'parley'
+/**
+ * The versions of the conventions that the names follow: those of generative AI and MCP (`model/manifest.yaml` of the repository above), and
+ * the core that they build on, of which the resource's names are.
+ */
+export const schemaUrls = {
+  scope: 'https://opentelemetry.io/schemas/gen-ai-dev/1.42.0-dev',
+  resource: 'https://opentelemetry.io/schemas/1.44.0',
+} as const
 
 /** Pure: a model's name without the folders before it. Some servers of this computer name a model by its file, and so a person's home. */
 function shownModel(name: string): string {
@@ -103,12 +124,12 @@ export const conventions: { readonly [K in SpanKind]: Convention<K> } = {
   chat: {
     kind: 'client',
     name: ({ model }) => `chat ${shownModel(model)}`,
-    begin: ({ conversationId, provider, model }) => ({
+    begin: ({ conversationId, provider, model, sampling }) => ({
       'gen_ai.operation.name': 'chat',
       'gen_ai.provider.name': providerNames[provider] ?? provider,
       'gen_ai.request.model': shownModel(model),
-      'gen_ai.request.stream': true,
-      'gen_ai.conversation.id': conversationId,
+      ...(conversationId !== undefined && { 'gen_ai.conversation.id': conversationId }),
+      ...(sampling ? askedBySampling(sampling) : { 'gen_ai.request.stream': true }),
     }),
     beginContent: ({ input }) => ({ 'gen_ai.input.messages': input() }),
     end: (how) => ({
@@ -130,22 +151,27 @@ export const conventions: { readonly [K in SpanKind]: Convention<K> } = {
   tool: {
     kind: 'internal',
     name: ({ tool }) => `execute_tool ${tool}`,
-    begin: ({ conversationId, callId, tool }) => ({
+    begin: ({ conversationId, callId, tool, serverAlias }) => ({
+      ...serverOf(serverAlias),
       'gen_ai.operation.name': 'execute_tool',
       'gen_ai.tool.name': tool,
       'gen_ai.tool.call.id': callId,
       'gen_ai.tool.type': 'extension',
       'gen_ai.conversation.id': conversationId,
     }),
-    beginContent: (facts) => ({ 'gen_ai.tool.call.arguments': facts.arguments() }),
+    beginContent: (facts) => ({ ...namedServer(facts), 'gen_ai.tool.call.arguments': facts.arguments() }),
     end: failed,
     endContent: ({ result }) => (result ? { 'gen_ai.tool.call.result': result() } : {}),
   },
   request: {
     kind: 'client',
-    name: (facts) => [facts.method, targetOf(facts)].filter((part) => part !== undefined).join(' '),
-    begin: ({ method, protocol, transport, params }) => ({
+    name: (facts) => {
+      const target = targetOf(facts)
+      return target === undefined ? facts.method : `${facts.method} ${target}`
+    },
+    begin: ({ method, protocol, transport, params, serverAlias }) => ({
       'mcp.method.name': method,
+      ...serverOf(serverAlias),
       ...(method === 'tools/call' && { 'gen_ai.operation.name': 'execute_tool' }),
       ...(method === 'tools/call' && typeof params?.['name'] === 'string' && { 'gen_ai.tool.name': params['name'] }),
       ...(method === 'prompts/get' && typeof params?.['name'] === 'string' && { 'gen_ai.prompt.name': params['name'] }),
@@ -153,9 +179,10 @@ export const conventions: { readonly [K in SpanKind]: Convention<K> } = {
       ...(transport !== undefined && { 'network.transport': transport === 'stdio' ? 'pipe' : 'tcp' }),
       ...(transport !== undefined && transport !== 'stdio' && { 'network.protocol.name': 'http' }),
     }),
-    beginContent: ({ method, params }) => ({
+    beginContent: ({ method, params, serverId }) => ({
+      ...namedServer({ serverId }),
       ...(method === 'tools/call' &&
-        params?.['arguments'] !== undefined && { 'gen_ai.tool.call.arguments': JSON.stringify(params['arguments']) }),
+        params?.['arguments'] !== undefined && { 'gen_ai.tool.call.arguments': contentForTelemetry(params['arguments']) }),
     }),
     end: (how) => ({ ...failed(how), ...(how.statusCode !== undefined && { 'rpc.response.status_code': String(how.statusCode) }) }),
     endContent: ({ result }) => (result ? { 'gen_ai.tool.call.result': result() } : {}),
@@ -164,6 +191,7 @@ export const conventions: { readonly [K in SpanKind]: Convention<K> } = {
       buckets: histogramBuckets.mcpSeconds,
       attributes: [
         'mcp.method.name',
+        SERVER,
         'gen_ai.operation.name',
         'gen_ai.tool.name',
         'gen_ai.prompt.name',
@@ -199,7 +227,8 @@ export const events = {
   round: { name: 'parley.round', attributes: (round: number): Attributes => ({ 'parley.round.number': round }) },
   decision: {
     name: 'parley.tool_decision',
-    attributes: ({ tool, verdict, by, startedBy, edited }: DecisionFacts): Attributes => ({
+    attributes: ({ tool, serverAlias, verdict, by, startedBy, edited }: DecisionFacts): Attributes => ({
+      ...serverOf(serverAlias),
       'gen_ai.tool.name': tool,
       'parley.decision.verdict': verdict,
       'parley.decision.source': by,
@@ -211,8 +240,33 @@ export const events = {
 
 export const requestId = 'jsonrpc.request.id'
 
+function serverOf(alias: string | undefined): Attributes {
+  return alias === undefined ? {} : { [SERVER]: alias }
+}
+
+function namedServer({ serverId }: Partial<Pick<OfServer, 'serverId'>>): Attributes {
+  return serverId === undefined ? {} : { 'parley.server.name': serverId }
+}
+
+/**
+ * Pure: whether a request only asks whether its server is still there. Parley sends it by itself, once a minute, so that outside of other work it
+ * is told only when it fails.
+ */
+export function isHeartbeat({ method, greets }: Pick<SpanFacts['request'], 'method' | 'greets'>): boolean {
+  return greets !== true && (method === 'ping' || method === 'server/discover')
+}
+
 /** The well-known values of `gen_ai.provider.name`. */
 const providerNames: Readonly<Record<string, string>> = { google: 'gcp.gemini' }
+
+/** The method tells these requests from those of turns. */
+function askedBySampling({ maxTokens, temperature }: NonNullable<SpanFacts['chat']['sampling']>): Attributes {
+  return {
+    'mcp.method.name': 'sampling/createMessage',
+    'gen_ai.request.max_tokens': maxTokens,
+    ...(temperature !== undefined && { 'gen_ai.request.temperature': temperature }),
+  }
+}
 
 /** Pure: the low-cardinality target of a request: a tool or a prompt, never an address. */
 function targetOf({ method, params }: SpanFacts['request']): string | undefined {

@@ -13,8 +13,10 @@ import { AppError } from '../../shared/errors/appError'
 import { canonicalJson } from '../../shared/lib/json'
 import { Emitter } from '../lib/emitter'
 import { rememberSecret } from '../lib/redact'
+import { untilAborted } from '../lib/untilAborted'
 import { decideTelemetry, offeredRequest, withheldByPolicy, type TelemetryFacts } from './decideTelemetry'
 import { readOtelEnvironment, type Environment, type OtelEnvironment, type OtelRequest } from './readOtelEnvironment'
+import { readOtelResource, type OtelResource } from './readOtelResource'
 
 interface Source {
   subscribe(listener: () => void): () => void
@@ -38,6 +40,7 @@ export class TelemetryConfigStore implements Disposable {
   readonly changes = new Emitter<void>()
   readonly #deps: TelemetryConfigDeps
   readonly #environment: OtelEnvironment
+  readonly #resource: OtelResource
   readonly #subscriptions: readonly (() => void)[]
   #config: TelemetryConfig = { state: 'off', why: 'notSet' }
   #offer: TelemetryOffer | undefined
@@ -46,10 +49,13 @@ export class TelemetryConfigStore implements Disposable {
   #decided = ''
   #resolving = new AbortController()
   #isResolving = false
+  /** Ends when the vault has answered for `#decided`. */
+  #resolved: Promise<void> = Promise.resolve()
 
   constructor(deps: TelemetryConfigDeps) {
     this.#deps = deps
     this.#environment = readOtelEnvironment(deps.environment)
+    this.#resource = readOtelResource(deps.environment)
     const sources = [deps.settings.changes, deps.policy.changes, deps.vault.changes, deps.vault.opened]
     this.#subscriptions = sources.map((source) => source.subscribe(() => this.#look()))
     this.#look()
@@ -57,6 +63,18 @@ export class TelemetryConfigStore implements Disposable {
 
   config(): TelemetryConfig {
     return this.#config
+  }
+
+  /**
+   * Resolves when `config` says what is in force, or why nothing is: when the vault has answered. It ends with the vault's own limits.
+   * @throws {AppError} the signal's reason
+   */
+  async settled(signal: AbortSignal): Promise<void> {
+    let awaited: Promise<void>
+    do {
+      awaited = this.#resolved
+      await untilAborted(awaited, signal)
+    } while (awaited !== this.#resolved)
   }
 
   /** A collector that the environment names, while nobody set one or said "Not now". */
@@ -92,7 +110,8 @@ export class TelemetryConfigStore implements Disposable {
 
   #facts(): TelemetryFacts {
     const { settings, policy, shell } = this.#deps
-    return { settings: settings.settings().telemetry, policy: policy.telemetry(), environment: this.#environment, shell }
+    const said = { environment: this.#environment, resource: this.#resource }
+    return { settings: settings.settings().telemetry, policy: policy.telemetry(), ...said, shell }
   }
 
   #look(): void {
@@ -106,7 +125,7 @@ export class TelemetryConfigStore implements Disposable {
     this.#isResolving = false
     if (config.state === 'off' || !namesSecrets(config)) return
     this.#resolving = new AbortController()
-    void this.#resolve(config, this.#resolving.signal)
+    this.#resolved = this.#resolve(config, this.#resolving.signal)
   }
 
   /** Never rejects. What the vault does not give, for now or at all, is told as the reason why nothing is sent. */

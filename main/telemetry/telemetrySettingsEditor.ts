@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { TelemetryHeaders, TelemetryInput, TelemetrySettings } from '../../shared/domain/telemetry'
+import type { TelemetryConfig, TelemetryHeaders, TelemetryInput, TelemetrySettings } from '../../shared/domain/telemetry'
 import { AppError } from '../../shared/errors/appError'
 import type { SecretVault } from '../secrets/secretVault'
 import type { SettingsStore } from '../settings/settingsStore'
@@ -30,11 +30,8 @@ export class TelemetrySettingsEditor {
    */
   async set(input: TelemetryInput, signal: AbortSignal): Promise<void> {
     const { endpoint, protocol, signals, content } = input
-    this.#deps.mayChange(content)
-    const fault = endpointFault(endpoint)
-    if (fault) throw fault
-    const before = this.#deps.settings.settings().telemetry
-    const headers = await this.#headers(input, isSameHost(before.endpoint, endpoint) ? before.headers : {}, signal)
+    const { before, kept } = this.#require(input)
+    const headers = await this.#headers(input, kept, signal)
     this.#deps.settings.edit([
       { path: [SECTION, 'endpoint'], value: endpoint },
       { path: [SECTION, 'protocol'], value: protocol },
@@ -43,6 +40,21 @@ export class TelemetrySettingsEditor {
       { path: [SECTION, 'headers'], value: Object.keys(headers).length > 0 ? headers : undefined },
     ])
     await this.#forget(before, headers, signal)
+  }
+
+  /**
+   * Returns what would be in force if this were saved, to be tried first. Nothing is kept of it.
+   * @param inForce Has the values of the headers that the vault keeps.
+   * @throws {AppError} INVALID_INPUT, POLICY
+   */
+  draft(input: TelemetryInput, inForce: TelemetryConfig): TelemetryConfig {
+    const { kept } = this.#require(input)
+    const { endpoint, protocol, signals, content } = input
+    const values = inForce.state === 'on' && inForce.setBy === 'settings' ? inForce.headers : {}
+    const headers = input.headers.flatMap(({ name, value = Object.hasOwn(kept, name) ? values[name] : undefined }) =>
+      value === undefined ? [] : [[name, value] as const],
+    )
+    return { state: 'on', endpoint, protocol, signals, content, headers: Object.fromEntries(headers), setBy: 'settings' }
   }
 
   /**
@@ -65,12 +77,22 @@ export class TelemetrySettingsEditor {
     await this.#forget(before, {}, signal)
   }
 
-  async #headers({ endpoint, headers }: TelemetryInput, kept: TelemetryHeaders, signal: AbortSignal): Promise<TelemetryHeaders> {
+  /** Returns what is set now, and those of its headers that count for this address too. @throws {AppError} INVALID_INPUT, POLICY */
+  #require({ endpoint, content, headers }: TelemetryInput): { readonly before: TelemetrySettings; readonly kept: TelemetryHeaders } {
+    this.#deps.mayChange(content)
+    const bad = endpointFault(endpoint)
+    if (bad) throw bad
+    const before = this.#deps.settings.settings().telemetry
+    const kept = isSameHost(before.endpoint, endpoint) ? before.headers : {}
     const names = headers.map(({ name }) => name)
     for (const [index, { name, value }] of headers.entries()) {
       const reason = fault(names.indexOf(name) !== index, value, Object.hasOwn(kept, name))
       if (reason) throw new AppError('INVALID_INPUT', { reason, params: { name } })
     }
+    return { before, kept }
+  }
+
+  async #headers({ endpoint, headers }: TelemetryInput, kept: TelemetryHeaders, signal: AbortSignal): Promise<TelemetryHeaders> {
     const found: (readonly [name: string, secret: { secret: string }])[] = []
     for (const { name, value } of headers) {
       const secret = value === undefined ? (kept[name]?.secret ?? '') : secretNameOf(endpoint, name)

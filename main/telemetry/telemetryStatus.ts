@@ -24,7 +24,7 @@ export function telemetryStatus({ telemetryConfig, settings, counts }: Telemetry
 
 function configView(config: TelemetryConfig): TelemetryConfigView {
   if (config.state === 'off') return config
-  const { headers, routes: _routes, ...shown } = config
+  const { headers, routes: _routes, resource: _resource, ...shown } = config
   const hosts = telemetrySignals.flatMap((signal) => URL.parse(telemetryRoute(config, signal)?.url ?? '')?.host ?? [])
   return { ...shown, headerNames: Object.keys(headers).toSorted(), hosts: [...new Set(hosts)] }
 }

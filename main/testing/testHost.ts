@@ -30,6 +30,7 @@ export interface TestHostOptions {
       | 'openUrl'
       | 'pickFolder'
       | 'policyFiles'
+      | 'shell'
       | 'validationWorker'
       | 'telemetryEnvironment'
       | 'trafficWorker'

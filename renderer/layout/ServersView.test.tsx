@@ -100,6 +100,46 @@ describe('the list of servers', () => {
     expect(screen.getByRole('article', { name: 'lost' }).textContent).toContain('The command npx was not found. Install NodePATH/usr/bin')
   })
 
+  // Catches: a new entry that waits for an answer under "others", where nobody looks for it.
+  it('counts a server that waits for a word among those that need a person, and says why it waits', async () => {
+    await renderWithHost(
+      <ServersView panels={serverPanels} />,
+      hostWith({ good: ready, added: { phase: 'stopped', why: 'waitsForStart' } }),
+    )
+    const card = within(screen.getByRole('region', { name: 'Need you' })).getByRole('article', { name: 'added' })
+    expect(card.textContent).toContain('It was added or changed, and starts when you say so.')
+    expect(within(card).getByRole('button', { name: 'Start' })).toBeTruthy()
+  })
+
+  // Catches: an entry that is wrong by hand, with a card from which nothing leads to its file, and that is missing beside the list.
+  it('says of an entry that cannot be read where it can be mended, removes it, and shows it in the sidebar', async () => {
+    const path = '“parley → protocol” cannot be used'
+    const broken = [{ id: id('slip'), error: { code: 'INVALID_INPUT', message: path } }] as const
+    const host = hostWith({ good: ready })
+      .publish('servers', { servers: [definition('good')], broken })
+      .publish('app', {
+        shell: 'test',
+        version: '1',
+        platform: 'linux',
+        dataDir: '/d',
+        secretsKept: 'keychain',
+        fresh: false,
+        problems: [],
+      })
+    await renderWithHost(
+      <>
+        <ServersView panels={serverPanels} />
+        <SidebarServers />
+      </>,
+      host,
+    )
+    const card = screen.getByRole('article', { name: 'slip' })
+    expect(card.textContent).toContain('Mend its entry in /d/servers.json.')
+    expect(within(screen.getByRole('region', { name: 'Servers and their state' })).getByRole('link', { name: /slip/ })).toBeTruthy()
+    await user.click(within(card).getByRole('button', { name: 'Remove' }))
+    expect(host.asked.at(-1)).toEqual({ name: 'servers.remove', input: { serverId: 'slip' } })
+  })
+
   it('offers what can be done in each state, by its name', async () => {
     const host = hostWith({ good: ready, stopped: { phase: 'stopped', why: 'byUser' }, off: { phase: 'disabled' } })
     await renderWithHost(<ServersView panels={serverPanels} />, host)

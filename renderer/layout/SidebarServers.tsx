@@ -12,18 +12,19 @@ import { SafeName } from '../ui/SafeName'
 
 const stopped: ConnectionState = { phase: 'stopped', why: 'notStarted' }
 
-/** The servers at the foot of the sidebar, in the user's order, each with its state. */
+/** The servers at the foot of the sidebar, in the user's order, each with its state; last the entries that Parley cannot read. */
 export function SidebarServers() {
   const servers = useTopic('servers', (list) => list.servers) ?? []
   const states = useTopic('connections.states') ?? {}
   const current = useNavigation((screen) => (screen.view === 'servers' ? screen.serverId : undefined))
-  if (servers.length === 0) return null
+  const broken = useTopic('servers', (list) => list.broken) ?? []
+  if (servers.length + broken.length === 0) return null
   const ready = servers.filter((server) => states[server.id]?.phase === 'ready').length
   return (
     <section aria-label={t('layout.servers.state')} className="max-h-2/5 shrink-0 overflow-y-auto border-t border-line pt-1.5 pb-2">
       <div className="flex h-7 items-center justify-between px-4 text-12 text-text-3">
         <h2 className="font-label">{t('layout.view.servers')}</h2>
-        <span className="num text-11">{t('layout.servers.ready', { ready, all: servers.length })}</span>
+        <span className="num text-11">{t('layout.servers.ready', { ready, all: servers.length + broken.length })}</span>
       </div>
       <ul className="px-2">
         {servers.map((server) => {
@@ -41,6 +42,18 @@ export function SidebarServers() {
             </li>
           )
         })}
+        {broken.map(({ id }) => (
+          // Its card is on the page of all servers: an entry that cannot be read has no page of its own.
+          <li key={id}>
+            <NavLink to="servers" height="small" current={false} onGo={() => showServers()}>
+              <StatusIcon shape="failed" size={10} />
+              <span translate="no" className="cut grow">
+                {id}
+              </span>
+              <span className="text-11 text-danger-text">{t('layout.phase.failed')}</span>
+            </NavLink>
+          </li>
+        ))}
       </ul>
     </section>
   )

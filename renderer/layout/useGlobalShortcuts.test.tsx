@@ -86,3 +86,17 @@ it('shows the keys at "?", but not while somebody types', async () => {
   await user.keyboard('{Shift>}?{/Shift}')
   expect(useNavigation.getState().keys).toBe(true)
 })
+
+// Catches: "?" that does nothing while an approval is open, which is when somebody looks for its keys.
+it('shows the keys at "?" over a dialog, and changes nothing else below it', async () => {
+  await renderWithHost(
+    <>
+      <Keys shell="electron" />
+      <div role="dialog" aria-label="Allow echo?" />
+    </>,
+    new FakeHost(),
+  )
+  await user.keyboard('{Control>}[Digit2]{/Control}')
+  await user.keyboard('?')
+  expect([useNavigation.getState().view, useNavigation.getState().keys]).toEqual(['chat', true])
+})

@@ -78,9 +78,12 @@ function focusHome(): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-focus-home]')?.focus())
 }
 
-/** No dialog opens over a dialog, and nothing changes below one. Only the next question may replace it. */
+/**
+ * No dialog opens over a dialog, and nothing changes below one. Only the next question may replace it, and the keys are shown over it: whoever
+ * wants to answer by them looks for them there.
+ */
 function isCovered(event: KeyboardEvent): boolean {
-  return event.code !== 'KeyI' && document.querySelector('[role="dialog"]') !== null
+  return event.code !== 'KeyI' && event.key !== '?' && document.querySelector('[role="dialog"]') !== null
 }
 
 function isTyping(target: EventTarget | null): boolean {

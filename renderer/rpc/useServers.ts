@@ -36,5 +36,5 @@ export function failureOf(state: ConnectionState): (Partial<ShownFailure> & Pick
 export function needsYou(state: ConnectionState): boolean {
   if (state.phase === 'starting') return state.lastFailure !== undefined
   const status = connectionStatus(state)
-  return status === 'needsSignIn' || status === 'failed' || status === 'crashLoop'
+  return status === 'needsSignIn' || status === 'waitsForStart' || status === 'failed' || status === 'crashLoop'
 }

@@ -9,6 +9,9 @@ export const settingsPages = ['models', 'rules', 'secrets', 'signIn', 'appearanc
 export type SettingsPage = (typeof settingsPages)[number]
 export type ServerTab = 'tools' | 'resources' | 'prompts' | 'folders' | 'account' | 'log' | 'traffic' | 'about'
 
+/** A part of the tab "About" that links lead to. */
+export type ServerSection = 'protocol'
+
 /** A server's form: a new server, an existing one, pasted JSON, or the servers of other hosts on this computer. */
 export type ServerFormTarget =
   | { readonly kind: 'add' }
@@ -34,6 +37,8 @@ export interface NavigationState {
   /** The server whose page is open in the Servers view. Undefined for the list. */
   readonly serverId: ServerId | undefined
   readonly serverTab: ServerTab
+  /** The part of that page that the person wants to see. The part takes the focus and sets it back. */
+  readonly serverSection: ServerSection | undefined
   /** The address of the resource that is open on that page. Undefined for the list. */
   readonly resourceUri: string | undefined
   readonly settingsPage: SettingsPage
@@ -58,6 +63,7 @@ const atStart: NavigationState = {
   conversationId: undefined,
   serverId: undefined,
   serverTab: 'tools',
+  serverSection: undefined,
   resourceUri: undefined,
   settingsPage: 'models',
   questionId: undefined,
@@ -81,7 +87,10 @@ export const showChat = (conversationId?: ConversationId): void => set({ view: '
 export const returnToChat = (): void => set({ view: 'chat' })
 /** Shows all servers, or the page of one. */
 export const showServers = (serverId?: ServerId, serverTab: ServerTab = 'tools'): void =>
-  set({ view: 'servers', serverId, serverTab, resourceUri: undefined })
+  set({ view: 'servers', serverId, serverTab, serverSection: undefined, resourceUri: undefined })
+/** Shows where the version of MCP for a server is chosen, and why it is what it is. */
+export const showProtocol = (serverId: ServerId): void =>
+  set({ view: 'servers', serverId, serverTab: 'about', serverSection: 'protocol', resourceUri: undefined })
 /** Shows one resource of a server, or all of them. */
 export const showResource = (serverId: ServerId, resourceUri?: string): void =>
   set({ view: 'servers', serverId, serverTab: 'resources', resourceUri })

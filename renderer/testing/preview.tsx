@@ -31,6 +31,7 @@ host.publish('settings', {
 })
 host.publish('telemetry', asked.has('fresh') ? previewTelemetryOffer : previewTelemetry).answer('telemetry.sample', ({ content }) => [
   {
+    signal: 'traces',
     name: 'tools/call get-weather',
     attributes: [
       ['mcp.method.name', 'tools/call'],

@@ -20,7 +20,7 @@ export const previewTelemetry: TelemetryStatus = {
     sent: 1204,
     dropped: 12,
     lastSentAt: Date.now() - 40_000,
-    lastError: { reason: 'refused', status: 503, at: Date.now() - 300_000 },
+    lastError: { reason: 'partly', words: 'span too old: outside of the ingestion window of 24 h', at: Date.now() - 40_000 },
   },
 }
 

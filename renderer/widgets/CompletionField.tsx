@@ -1,3 +1,4 @@
+import { ServerText } from '../i18n/ServerText'
 import { Popover } from 'radix-ui'
 import { useMemo, useState } from 'react'
 import { t } from '../i18n/t'
@@ -122,7 +123,11 @@ export function CompletionNotice({ serverId, asked }: CompletionNoticeProps) {
   const able = useProposes(serverId)
   const allSecret = useMemo(() => asked.every(({ name, description }) => argumentLooksSecret(name, '', description)), [asked])
   if (able !== true || allSecret) return null
-  return <p className="text-13 text-text-2">{t('completion.sentAsYouType', { serverId })}</p>
+  return (
+    <p className="text-13 text-text-2">
+      <ServerText id="completion.sentAsYouType" server={serverId} />
+    </p>
+  )
 }
 
 function useProposes(serverId: ServerId): boolean | undefined {

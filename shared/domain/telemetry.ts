@@ -81,6 +81,10 @@ export interface TelemetryOn {
   readonly setBy: TelemetrySetBy
   /** The variable that names the collector, when the environment does. */
   readonly variable?: string
+  /** How the environment of a command names what sends: attributes of the resource, such as `service.name`. */
+  readonly resource?: Readonly<Record<string, string>>
+  /** The variable of which nothing could be used. */
+  readonly unread?: string
   /** What the environment says of one signal alone, such as OTEL_EXPORTER_OTLP_TRACES_ENDPOINT. */
   readonly routes?: { readonly [Signal in TelemetrySignal]?: Partial<TelemetryRoute> }
 }
@@ -113,11 +117,13 @@ export function telemetryRoute(config: TelemetryConfig, signal: TelemetrySignal)
   }
 }
 
-/** Why data did not arrive. Nothing that a collector wrote is part of it. */
+/** Why data did not arrive. */
 export interface TelemetryFailure {
-  /** 'refused': with `status`. */
-  readonly reason: 'unreachable' | 'tooSlow' | 'refused'
+  /** 'refused': with `status`. 'partly': the collector took the rest, and may have said why in `words`. */
+  readonly reason: 'unreachable' | 'tooSlow' | 'refused' | 'partly'
   readonly status?: number
+  /** In the collector's own words: a stranger's text, cut and without secrets. */
+  readonly words?: string
   readonly at: number
 }
 
@@ -126,6 +132,9 @@ export interface TelemetryCounts {
   readonly sent: number
   readonly dropped: number
   readonly lastSentAt?: number
+  /** Something arrived at the address that is in force. */
+  readonly isReached?: true
+  /** Why the last batch did not arrive. Absent once a later one did. */
   readonly lastError?: TelemetryFailure
 }
 
@@ -133,7 +142,8 @@ export const noTelemetryCounts: TelemetryCounts = { sent: 0, dropped: 0 }
 
 /** A `TelemetryConfig` as a page sees it: headers by name only, and `hosts` with every host that gets something. */
 export type TelemetryConfigView =
-  TelemetryOff | (Omit<TelemetryOn, 'headers' | 'routes'> & { readonly headerNames: readonly string[]; readonly hosts: readonly string[] })
+  | TelemetryOff
+  | (Omit<TelemetryOn, 'headers' | 'routes' | 'resource'> & { readonly headerNames: readonly string[]; readonly hosts: readonly string[] })
 
 /** What a policy takes away of what somebody asked for: all of it, what people say and what tools return, or the collector. */
 export interface TelemetryWithheld {
@@ -161,8 +171,9 @@ export interface TelemetryOffer {
   readonly variable: string
 }
 
-/** One span or log record, as the page shows what would be sent. */
+/** One span, measurement or log record, as the page shows what would be sent. */
 export interface TelemetrySampleRow {
+  readonly signal: TelemetrySignal
   readonly name: string
   readonly attributes: readonly (readonly [name: string, value: string])[]
 }

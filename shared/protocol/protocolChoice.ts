@@ -9,7 +9,7 @@ export const spokenVersions: readonly string[] = [...protocolVersions, '2024-10-
 /** All choices, in the order in which they are shown. */
 export const protocolChoices = ['automatic', '2025', '2026', ...protocolVersions] as const
 
-/** Which versions of MCP Parley may speak with a server: the newest that both know, those of one era, or one alone. */
+/** Which versions of MCP Parley may speak with a server: the newest that a server answers in, those of one era, or one alone. */
 export const ProtocolChoice = z.enum(protocolChoices)
 export type ProtocolChoice = z.infer<typeof ProtocolChoice>
 
@@ -28,6 +28,11 @@ export function versionsOf(choice: ProtocolChoice): readonly string[] {
     default:
       return [choice]
   }
+}
+
+/** Pure: those of some versions that a person can choose. A sentence that names the others would offer what is offered nowhere. */
+export function choosableVersions(versions: readonly string[]): readonly string[] {
+  return protocolVersions.filter((version) => versions.includes(version))
 }
 
 /** Pure: the choice that a text names, as in servers.json or on the command line; undefined if it names none. */

@@ -62,8 +62,8 @@ export const serversCalls = {
    */
   'servers.commandFile': call<{ readonly file: string | null }>()(z.object({ launch: StdioLaunch })),
   /**
-   * Starts a server because a person wants it now, or joins a start in progress. With `anew` the server is asked what it is and offers also where
-   * it lets Parley use what it said before.
+   * Starts a server because a person wants it now, or joins a start in progress. With `anew` the server is asked what it is, offers
+   * and speaks also where Parley may use what it said before.
    * Result: nothing, as soon as the server is ready.
    * Errors: NOT_FOUND, CONFLICT (disabled), POLICY, COMMAND_NOT_FOUND, SECRET_MISSING, SECRETS_LOCKED, and those of a server (contractKinds.ts).
    */

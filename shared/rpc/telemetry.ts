@@ -5,8 +5,8 @@ import { call, topic } from './contractKinds'
 export const telemetryCalls = {
   /**
    * Sends telemetry to an address from now on. The values of headers go into the vault. A header without a value keeps the one that is
-   * there, unless the address has another host. At most 20 headers.
-   * Result: nothing.
+   * there, unless the address has another host. At most 20 headers. Waits until the vault has answered for the headers.
+   * Result: nothing. The topic says what is in force, or why nothing is sent.
    * Errors: INVALID_INPUT (the address is neither encrypted nor on this computer, or a header cannot be used), POLICY, SECRETS_LOCKED,
    * FILE_UNREADABLE (`settings.json` or the vault).
    */
@@ -25,14 +25,15 @@ export const telemetryCalls = {
    */
   'telemetry.answerOffer': call<void>()(z.object({ send: z.boolean() })),
   /**
-   * Sends an empty request to the collector for each signal that is on. Waits at most ten seconds.
-   * Result: for each signal, why it did not arrive. Empty while telemetry is off.
-   * Errors: none of its own.
+   * Sends an empty request to the collector for each signal that is on. Waits at most ten seconds. With `input`, to what a person is about to
+   * save: nothing of it is kept, and a header without a value has the one in the vault, unless the address has another host.
+   * Result: for each signal, why it did not arrive. Without `input`, empty while telemetry is off.
+   * Errors: with `input`, INVALID_INPUT and POLICY as those of `telemetry.set`.
    */
-  'telemetry.test': call<readonly TelemetryTest[]>()(z.object({})),
+  'telemetry.test': call<readonly TelemetryTest[]>()(z.object({ input: TelemetryInput.optional() })),
   /**
    * Shows what would be sent of one turn with one tool call.
-   * Result: the spans with their attributes. With `content`, also those that carry what was said.
+   * Result: the spans, a measurement and the record of a decision, with their attributes. With `content`, also those that carry what was said.
    * Errors: none of its own.
    */
   'telemetry.sample': call<readonly TelemetrySampleRow[]>()(z.object({ content: z.boolean() })),

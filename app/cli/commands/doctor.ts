@@ -7,10 +7,11 @@ import { plainName } from '../../../shared/lib/confusableNames'
 import { isUnencrypted } from '../../../shared/lib/isUnencrypted'
 import type { Message } from '../../../shared/i18n/message'
 import type { Translator } from '../../../shared/i18n/translator'
-import { extensionDeclaredBy, extensionRows } from '../../../shared/domain/extensions/extensionRows'
+import { extensionDeclaredBy, extensionRows, type ExtensionRow } from '../../../shared/domain/extensions/extensionRows'
 import type { ExtensionDecision } from '../../../shared/domain/extensions/decideExtension'
 import { deprecatedFeatures, deprecatedFeaturesOf, type OfferedDeprecation } from '../../../shared/protocol/deprecatedFeatures'
 import { describeNegotiation } from '../../../shared/protocol/describeNegotiation'
+import { versionsOf } from '../../../shared/protocol/protocolChoice'
 import { exitCodes, exitCodeOf, startExitCode, type ExitCode } from '../exitCodes'
 import { noServer, serverNamed, type CliHost } from '../openCliHost'
 import { errorJson, sayIn, table, type Output } from '../output'
@@ -124,7 +125,7 @@ async function examine(
     const findings: readonly Finding[] = [
       ...asked,
       { check: 'ready', verdict: 'fine', detail: { id: 'cli.doctor.ready', params: { ms: String(readyMs) } } },
-      protocolFinding(state.negotiation),
+      protocolFinding(state.negotiation, definition.protocolCap?.by),
       { check: 'transport', verdict: 'fine', detail: transportNames[state.transport] },
       { check: 'identity', verdict: 'fine', detail: `${state.identity.name} ${state.identity.version}`.trim() },
       { check: 'abilities', verdict: 'fine', detail: abilitiesDetail(state) },
@@ -153,8 +154,8 @@ async function examine(
 
 const transportNames = { stdio: 'stdio', http: 'Streamable HTTP', sse: 'HTTP+SSE' } as const
 
-function protocolFinding(negotiation: Negotiation): Finding {
-  const params = { why: describeNegotiation(negotiation), begins: { id: `servers.about.era.${negotiation.era}` } as const }
+function protocolFinding(negotiation: Negotiation, limitedBy: readonly string[] | undefined): Finding {
+  const params = { why: describeNegotiation(negotiation, limitedBy), begins: { id: `servers.about.era.${negotiation.era}` } as const }
   return { check: 'protocol', verdict: 'fine', detail: { id: 'cli.doctor.protocol', params } }
 }
 
@@ -187,8 +188,8 @@ function extensionFindings(server: ServerConfig, state: ReadyState): readonly Fi
     return {
       check: 'extension',
       verdict: 'fine',
-      detail: { id: 'cli.doctor.extension', params: { name: id, declared, decided: decidedMessage(decision) } },
-      extension: { id, declaredByServer: byServer, declaredByParley: decision?.on === true, decidedBy: decision?.by ?? null },
+      detail: { id: 'cli.doctor.extension', params: { name: id, declared, decided: decidedMessage(row) } },
+      extension: { id, declaredByServer: byServer, declaredByParley: row.claimed, decidedBy: decision?.by ?? null },
     }
   })
   const count = state.extensions?.more ?? 0
@@ -196,8 +197,9 @@ function extensionFindings(server: ServerConfig, state: ReadyState): readonly Fi
   return [...rows, { check: 'extension', verdict: 'fine', detail: { id: 'extensions.more', params: { count, server: server.id } } }]
 }
 
-function decidedMessage(decision: ExtensionDecision | undefined): Message {
-  if (!decision) return { id: 'extensions.unspoken' }
+function decidedMessage({ decision, unclaimed }: ExtensionRow): Message {
+  if (unclaimed === 'otherVersion') return { id: 'extensions.unclaimed.otherVersion', params: { version: versionsOf('2026').at(-1) ?? '' } }
+  if (!decision) return { id: 'extensions.unclaimed.noCode' }
   if (decision.by === 'policy') return { id: 'extensions.setBy', params: { by: decision.limit.by, ask: decision.limit.ask } }
   return { id: `cli.doctor.extension.${decision.by}`, params: { on: decision.on ? 'yes' : 'no' } }
 }

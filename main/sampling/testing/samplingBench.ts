@@ -7,6 +7,7 @@ import { SamplingLimits } from '../../../shared/domain/sampling'
 import type { SamplingChoice } from '../../../shared/domain/server'
 import { AppError, type ErrorFact } from '../../../shared/errors/appError'
 import { asker, testQuestions } from '../../questions/testing/testQuestions'
+import { noTelemetry } from '../../telemetry/telemetry'
 import { SamplingBroker, type SamplingModels } from '../samplingBroker'
 import { samplingPermissions, type SamplingPolicy } from '../samplingPermissions'
 import { SamplingUsage } from '../samplingUsage'
@@ -67,6 +68,7 @@ export function testSampling(options: Options = {}) {
     clock,
     spend,
     limits: () => defaultLimits,
+    telemetry: noTelemetry,
     models: {
       models: () => options.models ?? oneModel,
       mediaOf: () => options.media ?? ['image/png'],

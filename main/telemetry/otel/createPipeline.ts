@@ -1,16 +1,14 @@
-import type { Histogram, LogRecord, Tracer } from '@opentelemetry/api'
-import { resourceFromAttributes } from '@opentelemetry/resources'
+import type { LogRecord } from '@opentelemetry/api'
+import { defaultResource, resourceFromAttributes, type Resource } from '@opentelemetry/resources'
 import { BatchLogRecordProcessor, LoggerProvider, type LogRecordExporter } from '@opentelemetry/sdk-logs'
-import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
-import { AlwaysOnSampler, TracerProvider } from '@opentelemetry/sdk-trace'
+import { PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
 import { telemetryRoute, type TelemetryOn, type TelemetrySignal } from '../../../shared/domain/telemetry'
-import { conventions, scopeName, tokenUsage, type Attributes } from '../semanticConventions'
+import { conventions, schemaUrls, scopeName, tokenUsage } from '../semanticConventions'
 import { BoundedSpans, QUEUE_SIZE } from './boundedSpans'
 import { logExporter, metricExporter, spanExporter } from './exporters'
+import { Histograms, type HistogramKind } from './histograms'
 import { OtlpSender, type SenderDeps } from './otlpSender'
-
-/** An attribute's value is cut here. */
-const VALUE_CHARACTERS = 65_536
+import type { RecordedSpan, SpanOrigin } from './recordedSpan'
 
 export interface PipelineDeps extends SenderDeps {
   readonly version: string
@@ -20,22 +18,27 @@ export interface PipelineDeps extends SenderDeps {
 
 /** What the SDK was set up for. Absent: this signal is not sent. */
 export interface Pipeline {
-  readonly tracer: Tracer | undefined
-  readonly durations: ReadonlyMap<string, Histogram> | undefined
-  readonly tokens: Histogram | undefined
+  readonly spans: { readonly origin: SpanOrigin; readonly add: (ended: RecordedSpan) => void } | undefined
+  readonly histograms: Pick<Histograms, 'record'> | undefined
   readonly emit: ((record: LogRecord) => void) | undefined
   /** Sends what waits, for at most so long, and stops. */
   close(ms: number): Promise<void>
 }
 
+/**
+ * What sends: Parley and its version, without a word of the computer or the person. On the command line, the environment may add to it and
+ * name the service, and cannot say that something other than this version of Parley sends.
+ */
+function resourceOf({ resource = {} }: TelemetryOn, version: string): Resource {
+  const own = { 'service.name': 'parley', ...resource, 'service.version': version }
+  const sdk = Object.entries(defaultResource().attributes).filter(([name]) => name.startsWith('telemetry.sdk.'))
+  return resourceFromAttributes({ ...own, ...Object.fromEntries(sdk) }, { schemaUrl: schemaUrls.resource })
+}
+
 /** Sets the SDK up, without its globals: nothing outside sees a tracer of Parley's, and Parley sees none of others'. */
 export function createPipeline(config: TelemetryOn, deps: PipelineDeps): Pipeline {
-  const resource = resourceFromAttributes({
-    'service.name': 'parley',
-    'service.version': deps.version,
-    'telemetry.sdk.name': 'opentelemetry',
-    'telemetry.sdk.language': 'nodejs',
-  })
+  const resource = resourceOf(config, deps.version)
+  const scope = { name: scopeName, version: deps.version, schemaUrl: schemaUrls.scope }
   let logsWaiting = 0
   const senders: OtlpSender[] = []
   const providers: { shutdown(): Promise<void> }[] = []
@@ -46,25 +49,25 @@ export function createPipeline(config: TelemetryOn, deps: PipelineDeps): Pipelin
     senders.push(sender)
     return make(sender, route.protocol)
   }
-  const tracer = routed('traces', (sender, protocol) => {
-    const spans = new BoundedSpans(spanExporter(sender, protocol), {
+  const spans = routed('traces', (sender, protocol) => {
+    const bounded = new BoundedSpans(spanExporter(sender, protocol), {
       delayMs: deps.delayMs.traces,
+      content: config.content,
       onDropped: (count) => deps.onDropped(count),
     })
-    const limits = { attributeValueLengthLimit: VALUE_CHARACTERS, attributeCountLimit: 128, eventCountLimit: 128, linkCountLimit: 128 }
-    const provider = new TracerProvider({ resource, spanProcessors: [spans], sampler: new AlwaysOnSampler(), spanLimits: limits })
-    providers.push(provider)
-    return provider.getTracer(scopeName, deps.version)
+    providers.push(bounded)
+    return { origin: { resource, instrumentationScope: scope }, add: (ended: RecordedSpan) => bounded.onEnd(ended) }
   })
-  const meter = routed('metrics', (sender, protocol) => {
+  const histograms = routed('metrics', (sender, protocol) => {
     const reader = new PeriodicExportingMetricReader({
       exporter: metricExporter(sender, protocol),
       exportIntervalMillis: deps.delayMs.metrics,
       exportTimeoutMillis: deps.delayMs.metrics,
     })
-    const provider = new MeterProvider({ resource, readers: [reader] })
-    providers.push(provider)
-    return provider.getMeter(scopeName, deps.version)
+    providers.push(reader)
+    const measured = new Histograms(histogramKinds(), { resource, scope, now: deps.now })
+    reader.setMetricProducer(measured)
+    return measured
   })
   const logger = routed('logs', (sender, protocol) => {
     const exporter = logExporter(sender, protocol)
@@ -78,7 +81,7 @@ export function createPipeline(config: TelemetryOn, deps: PipelineDeps): Pipelin
     const processor = new BatchLogRecordProcessor({ exporter: counted, maxQueueSize: QUEUE_SIZE, scheduledDelayMillis: deps.delayMs.logs })
     const provider = new LoggerProvider({ resource, processors: [processor] })
     providers.push(provider)
-    return provider.getLogger(scopeName, deps.version)
+    return provider.getLogger(scopeName, deps.version, { schemaUrl: schemaUrls.scope })
   })
   const emit = (record: LogRecord): void => {
     // The SDK's processor would drop it without a word.
@@ -86,23 +89,12 @@ export function createPipeline(config: TelemetryOn, deps: PipelineDeps): Pipelin
     logsWaiting++
     logger?.emit(record)
   }
-  const durations = Object.values(conventions).flatMap(({ duration }) => (duration ? [duration] : []))
   return {
-    tracer,
-    durations:
-      meter &&
-      new Map(
-        durations.map(({ name, buckets }) => [
-          name,
-          meter.createHistogram(name, { unit: 's', advice: { explicitBucketBoundaries: [...buckets] } }),
-        ]),
-      ),
-    tokens: meter?.createHistogram(tokenUsage.name, {
-      unit: tokenUsage.unit,
-      advice: { explicitBucketBoundaries: [...tokenUsage.buckets] },
-    }),
+    spans,
+    histograms,
     emit: logger && emit,
     close: async (ms) => {
+      senders.forEach((sender) => sender.end())
       const late = setTimeout(() => senders.forEach((sender) => sender.close()), ms)
       await Promise.allSettled(providers.map((provider) => provider.shutdown()))
       clearTimeout(late)
@@ -110,7 +102,7 @@ export function createPipeline(config: TelemetryOn, deps: PipelineDeps): Pipelin
   }
 }
 
-/** Pure: only the attributes that a metric has. */
-export function pick(attributes: Attributes, names: readonly string[]): Attributes {
-  return Object.fromEntries(Object.entries(attributes).filter(([name]) => names.includes(name)))
+function histogramKinds(): readonly HistogramKind[] {
+  const durations = Object.values(conventions).flatMap(({ duration }) => (duration ? [{ ...duration, unit: 's' }] : []))
+  return [...durations, { ...tokenUsage, attributes: [...tokenUsage.attributes, tokenUsage.type] }]
 }

@@ -12,13 +12,14 @@ import type { PushMetricExporter, ResourceMetrics } from '@opentelemetry/sdk-met
 import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import type { TelemetryProtocol } from '../../../shared/domain/telemetry'
 import type { OtlpSender } from './otlpSender'
+import { traceRequest } from './traceProtobuf'
 
 type Done = Parameters<SpanExporter['export']>[1]
 const nothing = (): Promise<void> => Promise.resolve()
 
 /** An exporter of the SDK that sends over Parley's own network layer, with its proxies and certificates. */
 export function spanExporter(sender: OtlpSender, protocol: TelemetryProtocol): SpanExporter {
-  const serializer = protocol === 'http/json' ? JsonTraceSerializer : ProtobufTraceSerializer
+  const serializer = protocol === 'http/json' ? JsonTraceSerializer : { ...ProtobufTraceSerializer, serializeRequest: traceRequest }
   return {
     export: (spans, done) => send(sender, serializer, { items: spans, count: spans.length }, done),
     shutdown: nothing,
@@ -56,6 +57,7 @@ function pointsIn({ scopeMetrics }: ResourceMetrics): number {
 function send<T>(sender: OtlpSender, serializer: ISerializer<T, unknown>, { items, count }: { items: T; count: number }, done: Done): void {
   const body = serializer.serializeRequest(items)
   if (!body) return done({ code: 1 })
-  const deliver = async (): Promise<void> => done({ code: (await sender.send(body, count)) ? 0 : 1 })
+  const batch = { body, count, readAnswer: (bytes: Uint8Array) => serializer.deserializeResponse(bytes) }
+  const deliver = async (): Promise<void> => done({ code: (await sender.send(batch)) ? 0 : 1 })
   void deliver()
 }

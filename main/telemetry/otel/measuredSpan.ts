@@ -1,16 +1,23 @@
-import { SpanStatusCode, type Span } from '@opentelemetry/api'
 import type { ServerId } from '../../../shared/domain/ids'
-import { tokenUsage, type Attributes, type Convention, type SpanEnds, type SpanKind } from '../semanticConventions'
-import { pick, type Pipeline } from './createPipeline'
+import { tokenUsage, type AttributeValue, type Attributes, type Convention, type SpanEnds, type SpanKind } from '../semanticConventions'
+import type { TraceIds } from '../serverTraceContext'
+import type { Pipeline } from './createPipeline'
+import { randomSpanId } from './randomIds'
+import type { RecordedSpan } from './recordedSpan'
+import type { ServerTraces } from './serverTraces'
+
+/** How many servers' own traces a span is linked with. */
+const LINKS = 64
 
 export interface MeasuredSpanParts {
-  readonly pipeline: Pick<Pipeline, 'durations' | 'tokens'>
+  readonly pipeline: Pick<Pipeline, 'spans' | 'histograms'>
   /** Milliseconds that only grow. */
   readonly now: () => number
   readonly duration: Convention<SpanKind>['duration']
   /** Absent when only metrics are sent. */
-  readonly otel: Span | undefined
+  readonly recorded: RecordedSpan | undefined
   readonly attributes: Attributes
+  readonly traces: ServerTraces
   /** False when the span of somebody else is used, who ends it. */
   readonly owns: boolean
 }
@@ -19,24 +26,27 @@ export interface MeasuredSpanParts {
 export interface SpanEnding {
   readonly error: string | undefined
   readonly attributes: Attributes
-  readonly content: Attributes
+  readonly content: Attributes | undefined
   readonly usage: Pick<SpanEnds['chat'], 'inputTokens' | 'outputTokens'>
 }
 
 /** One span and its measurements, from its begin to its end. */
 export class MeasuredSpan {
   readonly kind: SpanKind
-  readonly otel: Span | undefined
+  readonly recorded: RecordedSpan | undefined
+  /** How servers know the trace that it belongs to. */
+  readonly traces: ServerTraces
   onEnd: (() => void) | undefined
   readonly #parts: MeasuredSpanParts
   readonly #began: number
-  readonly #linked = new Set<ServerId>()
+  #seen: Map<ServerId, TraceIds> | undefined
   #rounds = 0
   #ended = false
 
   constructor(kind: SpanKind, parts: MeasuredSpanParts) {
     this.kind = kind
-    this.otel = parts.otel
+    this.recorded = parts.recorded
+    this.traces = parts.traces
     this.#parts = parts
     this.#began = parts.now()
   }
@@ -46,22 +56,27 @@ export class MeasuredSpan {
   }
 
   set(attributes: Attributes): void {
-    this.otel?.setAttributes(attributes)
+    this.recorded?.set(attributes)
   }
 
   event(name: string, attributes: Attributes): void {
-    this.otel?.addEvent(name, attributes)
+    this.recorded?.addEvent(name, attributes)
   }
 
   nextRound(): number {
     return ++this.#rounds
   }
 
-  /** Whether a server's trace was not linked yet, and there is room. */
-  isNewLink(serverId: ServerId, most: number): boolean {
-    if (this.#linked.has(serverId) || this.#linked.size >= most) return false
-    this.#linked.add(serverId)
-    return true
+  /** The ids by which a server knows this span. The span is linked with them. */
+  seenBy(serverId: ServerId): TraceIds {
+    const known = this.#seen?.get(serverId)
+    if (known) return known
+    const ids = { traceId: this.traces.idFor(serverId), spanId: randomSpanId() }
+    this.#seen ??= new Map()
+    this.#seen.set(serverId, ids)
+    const { recorded } = this
+    if (recorded && this.#seen.size <= LINKS) recorded.addLink({ ...ids, traceFlags: recorded.spanContext().traceFlags })
+    return ids
   }
 
   /** Only the first end counts. */
@@ -69,21 +84,23 @@ export class MeasuredSpan {
     if (this.#ended) return
     this.#ended = true
     const { pipeline, now, duration, owns } = this.#parts
-    this.set({ ...attributes, ...content })
-    // No description: it would be what a server or a model's endpoint wrote.
-    if (error !== undefined) this.otel?.setStatus({ code: SpanStatusCode.ERROR })
-    const all = { ...this.#parts.attributes, ...attributes }
-    if (duration) pipeline.durations?.get(duration.name)?.record((now() - this.#began) / 1000, pick(all, duration.attributes))
-    this.#countTokens(all, usage)
-    if (owns) this.otel?.end()
+    const { recorded } = this
+    recorded?.set(attributes)
+    if (content) recorded?.set(content)
+    if (error !== undefined) recorded?.fail()
+    const valueOf = (name: string): AttributeValue | undefined => attributes[name] ?? this.#parts.attributes[name]
+    if (duration) pipeline.histograms?.record(duration.name, (now() - this.#began) / 1_000, valueOf)
+    this.#countTokens('input', usage.inputTokens, valueOf)
+    this.#countTokens('output', usage.outputTokens, valueOf)
+    if (recorded && owns) {
+      recorded.end()
+      pipeline.spans?.add(recorded)
+    }
     this.onEnd?.()
   }
 
-  #countTokens(attributes: Attributes, { inputTokens, outputTokens }: SpanEnding['usage']): void {
-    if (inputTokens === undefined && outputTokens === undefined) return
-    const shared = pick(attributes, tokenUsage.attributes)
-    const { tokens } = this.#parts.pipeline
-    if (inputTokens !== undefined) tokens?.record(inputTokens, { ...shared, [tokenUsage.type]: 'input' })
-    if (outputTokens !== undefined) tokens?.record(outputTokens, { ...shared, [tokenUsage.type]: 'output' })
+  #countTokens(type: 'input' | 'output', count: number | undefined, valueOf: (name: string) => AttributeValue | undefined): void {
+    if (count === undefined) return
+    this.#parts.pipeline.histograms?.record(tokenUsage.name, count, (name) => (name === tokenUsage.type ? type : valueOf(name)))
   }
 }

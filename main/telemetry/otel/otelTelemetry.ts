@@ -1,54 +1,51 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomBytes } from 'node:crypto'
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
-import { ROOT_CONTEXT, SpanKind as OtelKind, trace, type Context } from '@opentelemetry/api'
+import { ROOT_CONTEXT, SpanKind as OtelKind, trace, TraceFlags, type SpanContext } from '@opentelemetry/api'
 import type { CallId, ServerId } from '../../../shared/domain/ids'
 import type { TelemetryOn } from '../../../shared/domain/telemetry'
 import { isRecord } from '../../../shared/lib/json'
 import {
   conventions,
   events,
+  isHeartbeat,
   requestId,
+  type Attributes,
   type DecisionFacts,
   type QuestionFacts,
   type SpanEnds,
   type SpanFacts,
   type SpanKind,
 } from '../semanticConventions'
-import { serverTraceContext, traceparent, type TraceIds } from '../serverTraceContext'
+import { traceparent, type CallerTrace } from '../serverTraceContext'
 import { noSpan, type Telemetry, type TelemetrySpan } from '../telemetry'
 import { createPipeline, type Pipeline, type PipelineDeps } from './createPipeline'
 import { MeasuredSpan, type SpanEnding } from './measuredSpan'
-
-/** The trace of whoever started Parley for one command. */
-export interface CallerTrace extends TraceIds {
-  readonly tracestate?: string
-}
+import { randomSpanId, randomTraceId } from './randomIds'
+import { RecordedSpan } from './recordedSpan'
+import { ServerTraces } from './serverTraces'
 
 export interface OtelDeps extends PipelineDeps {
   /** The switches of a server. Undefined: there is no such server any more. */
   readonly switchesOf: (serverId: ServerId) => { readonly traceContext: boolean; readonly shareTraceId: boolean } | undefined
+  /** On the command line. One that is not recorded keeps Parley's spans from being recorded too. */
   readonly caller: CallerTrace | undefined
 }
-
-/** How many servers' own traces a span is linked with. */
-const LINKS = 64
 
 /** Telemetry that is on. It is loaded by `hostTelemetry.ts` only then. */
 export class OtelTelemetry implements Telemetry {
   readonly recordsContent: boolean
   readonly #deps: OtelDeps
   readonly #pipeline: Pipeline
-  readonly #key = randomBytes(32).toString('hex')
   readonly #active = new AsyncLocalStorage<MeasuredSpan>()
   readonly #calls = new Map<CallId, MeasuredSpan>()
-  readonly #root: Context
+  /** The parent of what has none in Parley, and how servers know its trace. */
+  readonly #root: { readonly context: SpanContext; readonly traces: ServerTraces } | undefined
 
   constructor(config: TelemetryOn, deps: OtelDeps) {
     this.recordsContent = config.content
     this.#deps = deps
     this.#pipeline = createPipeline(config, deps)
-    this.#root = deps.caller ? trace.setSpanContext(ROOT_CONTEXT, { ...deps.caller, traceFlags: 1, isRemote: true }) : ROOT_CONTEXT
+    this.#root = deps.caller && { context: contextOf(deps.caller), traces: new ServerTraces() }
   }
 
   close(ms: number): Promise<void> {
@@ -57,6 +54,7 @@ export class OtelTelemetry implements Telemetry {
 
   begin<K extends SpanKind>(kind: K, facts: SpanFacts[K]): TelemetrySpan<K> {
     try {
+      if (this.#isQuiet(facts)) return { within: (run) => run(), end: (how) => harmless(() => this.#failedQuietly(kind, facts, how)) }
       const span = this.#begin(kind, facts)
       return {
         within: (run) => this.#active.run(span, run),
@@ -84,7 +82,7 @@ export class OtelTelemetry implements Telemetry {
         severityText: 'INFO',
         timestamp: new Date(this.#deps.now()),
         attributes: attributes(facts),
-        ...(span?.otel && { context: trace.setSpan(ROOT_CONTEXT, span.otel) }),
+        ...(span?.recorded && { context: trace.setSpanContext(ROOT_CONTEXT, span.recorded.spanContext()) }),
       }),
     )
   }
@@ -98,12 +96,12 @@ export class OtelTelemetry implements Telemetry {
   }
 
   #inTrace(serverId: ServerId, message: JSONRPCMessage): JSONRPCMessage {
-    if (!('method' in message) || !this.#pipeline.tracer) return message
+    if (!('method' in message) || !this.#pipeline.spans) return message
     const switches = this.#deps.switchesOf(serverId)
     const active = this.#current()
     const isOwn = active?.kind === 'request' || (active?.kind === 'tool' && message.method === 'tools/call')
     if ('id' in message && isOwn) active.set({ [requestId]: String(message.id) })
-    if (!switches?.traceContext) return message
+    if (!switches?.traceContext || (!active && isHeartbeat(message))) return message
     const sent = active ?? this.#moment(serverId, message.method)
     const context = this.#contextFor(serverId, sent, switches.shareTraceId)
     if (!context) return message
@@ -116,9 +114,9 @@ export class OtelTelemetry implements Telemetry {
   environmentFor(serverId: ServerId): Readonly<Record<string, string>> {
     const { caller, switchesOf } = this.#deps
     const switches = switchesOf(serverId)
-    if (!caller || !this.#pipeline.tracer || !switches?.traceContext || !switches.shareTraceId) return {}
+    if (!caller || !this.#pipeline.spans || !switches?.traceContext || !switches.shareTraceId) return {}
     const { tracestate } = caller
-    return { TRACEPARENT: traceparent(caller), ...(tracestate !== undefined && { TRACESTATE: tracestate }) }
+    return { TRACEPARENT: traceparent(caller, caller.sampled), ...(tracestate !== undefined && { TRACESTATE: tracestate }) }
   }
 
   /** The span in which this work began. One that is over is no parent: a process or a ping that began inside a call outlives the call. */
@@ -127,8 +125,17 @@ export class OtelTelemetry implements Telemetry {
     return span?.isOver === true ? undefined : span
   }
 
+  /** Whether Parley asks by itself whether a server is there, in no work of anybody's. */
+  #isQuiet(facts: SpanFacts[SpanKind]): boolean {
+    return 'method' in facts && isHeartbeat(facts) && this.#current() === undefined
+  }
+
+  #failedQuietly<K extends SpanKind>(kind: K, facts: SpanFacts[K], how: SpanEnds[K]): void {
+    if (how.error !== undefined) this.#begin(kind, facts).end(this.#ending(kind, how))
+  }
+
   #begin<K extends SpanKind>(kind: K, facts: SpanFacts[K]): MeasuredSpan {
-    const parent = this.#current()
+    const parent = this.#parentOf(facts)
     const convention = conventions[kind]
     const content = this.recordsContent ? convention.beginContent?.(facts) : undefined
     const attributes = { ...convention.begin(facts), ...content }
@@ -139,12 +146,10 @@ export class OtelTelemetry implements Telemetry {
       const round = parent.nextRound()
       if (round > 1) parent.event(events.round.name, events.round.attributes(round))
       parent.set(attributes)
-      return new MeasuredSpan(kind, { ...measure, otel: parent.otel, attributes, owns: false })
+      return new MeasuredSpan(kind, { ...measure, traces: parent.traces, recorded: parent.recorded, attributes, owns: false })
     }
-    const options = { kind: convention.kind === 'client' ? OtelKind.CLIENT : OtelKind.INTERNAL, attributes }
-    const context = parent?.otel ? trace.setSpan(ROOT_CONTEXT, parent.otel) : this.#root
-    const otel = this.#pipeline.tracer?.startSpan(convention.name(facts), options, context)
-    const span = new MeasuredSpan(kind, { ...measure, otel, attributes, owns: true })
+    const recorded = this.#record(convention.name(facts), convention.kind, attributes, parent)
+    const span = new MeasuredSpan(kind, { ...measure, traces: this.#tracesOf(parent), recorded, attributes, owns: true })
     const callId = 'callId' in facts ? facts.callId : undefined
     if (callId !== undefined && !this.#calls.has(callId)) {
       this.#calls.set(callId, span)
@@ -153,10 +158,42 @@ export class OtelTelemetry implements Telemetry {
     return span
   }
 
+  /**
+   * What a server asks arrives in whatever context its messages are read, so that only the call that it belongs to can be its parent.
+   */
+  #parentOf(facts: SpanFacts[SpanKind]): MeasuredSpan | undefined {
+    if (!('sampling' in facts) || !facts.sampling) return this.#current()
+    const { callId } = facts.sampling
+    return callId === undefined ? undefined : this.#calls.get(callId)
+  }
+
+  #record(name: string, kind: 'internal' | 'client', attributes: Attributes, parent: MeasuredSpan | undefined): RecordedSpan | undefined {
+    const { spans } = this.#pipeline
+    if (!spans) return undefined
+    const above = parent?.recorded?.spanContext() ?? this.#root?.context
+    return new RecordedSpan({
+      origin: spans.origin,
+      name,
+      kind: kind === 'client' ? OtelKind.CLIENT : OtelKind.INTERNAL,
+      context: {
+        traceId: above?.traceId ?? randomTraceId(),
+        spanId: randomSpanId(),
+        traceFlags: above?.traceFlags ?? TraceFlags.SAMPLED,
+      },
+      parent: above,
+      attributes,
+      startMs: this.#deps.now(),
+    })
+  }
+
+  #tracesOf(parent: MeasuredSpan | undefined): ServerTraces {
+    return parent?.traces ?? this.#root?.traces ?? new ServerTraces()
+  }
+
   #ending<K extends SpanKind>(kind: K, how: SpanEnds[K]): SpanEnding {
     const convention = conventions[kind]
     const content = this.recordsContent ? convention.endContent?.(how) : undefined
-    return { error: how.error, attributes: convention.end(how), content: content ?? {}, usage: 'inputTokens' in how ? how : {} }
+    return { error: how.error, attributes: convention.end(how), content, usage: 'inputTokens' in how ? how : {} }
   }
 
   readonly #now = (): number => performance.now()
@@ -169,16 +206,20 @@ export class OtelTelemetry implements Telemetry {
   }
 
   #contextFor(serverId: ServerId, span: MeasuredSpan, shares: boolean): Readonly<Record<string, string>> | undefined {
-    if (!span.otel) return undefined
-    const own = span.otel.spanContext()
+    if (!span.recorded) return undefined
+    const own = span.recorded.spanContext()
+    const sampled = own.traceFlags === TraceFlags.SAMPLED
     if (shares) {
       const { tracestate } = this.#deps.caller ?? {}
-      return { traceparent: traceparent(own), ...(tracestate !== undefined && { tracestate }) }
+      return { traceparent: traceparent(own, sampled), ...(tracestate !== undefined && { tracestate }) }
     }
-    const theirs = serverTraceContext(this.#key, serverId, own)
-    if (span.isNewLink(serverId, LINKS)) span.otel.addLink({ context: { ...theirs, traceFlags: 1 } })
-    return { traceparent: traceparent(theirs) }
+    return { traceparent: traceparent(span.seenBy(serverId), sampled) }
   }
+}
+
+/** The trace of a caller. Its `tracestate` is kept apart: only a server that shares the trace gets it. */
+function contextOf({ traceId, spanId, sampled }: CallerTrace): SpanContext {
+  return { traceId, spanId, traceFlags: sampled ? TraceFlags.SAMPLED : TraceFlags.NONE, isRemote: true }
 }
 
 /** Whatever the measuring does, the work goes on. */

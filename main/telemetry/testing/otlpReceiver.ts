@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** How a collector answers. 'silent': it takes the request and never answers. */
-export type ReceiverAnswer = number | 'silent'
+export type ReceiverAnswer =
+  number | 'silent' | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string | Uint8Array }
 
 export interface ReceivedBatch {
   readonly path: string
@@ -29,6 +30,8 @@ export interface ReceivedSpan {
 export class OtlpReceiver implements AsyncDisposable {
   readonly batches: ReceivedBatch[] = []
   answer: ReceiverAnswer = 200
+  /** What the next requests are answered with, before `answer`. */
+  readonly nextAnswers: ReceiverAnswer[] = []
   readonly #server = createServer((request, response) => void this.#take(request, response))
 
   static async start(): Promise<OtlpReceiver> {
@@ -53,6 +56,13 @@ export class OtlpReceiver implements AsyncDisposable {
     )
   }
 
+  /** The attributes of what sent spans, for each batch in JSON. */
+  resources(): readonly Readonly<Record<string, Value>>[] {
+    return this.json('/v1/traces').flatMap(({ resourceSpans }) =>
+      (resourceSpans ?? []).map(({ resource }) => attributesOf(resource.attributes)),
+    )
+  }
+
   json(path: string): readonly OtlpJson[] {
     return this.batches.filter((batch) => batch.path === path).map(({ body }) => JSON.parse(body.toString('utf8')) as OtlpJson)
   }
@@ -66,7 +76,10 @@ export class OtlpReceiver implements AsyncDisposable {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     this.batches.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) })
-    if (this.answer !== 'silent') response.writeHead(this.answer, { 'content-type': 'application/json' }).end('{}')
+    const answer = this.nextAnswers.shift() ?? this.answer
+    if (answer === 'silent') return
+    const { status, headers = {}, body = '{}' } = typeof answer === 'number' ? { status: answer } : answer
+    response.writeHead(status, { 'content-type': request.headers['content-type'] ?? '', ...headers }).end(body)
   }
 }
 
@@ -88,7 +101,10 @@ interface JsonSpan extends Pick<ReceivedSpan, 'name' | 'kind' | 'traceId' | 'spa
 }
 
 export interface OtlpJson {
-  readonly resourceSpans?: readonly { readonly scopeSpans: readonly { readonly spans: readonly JsonSpan[] }[] }[]
+  readonly resourceSpans?: readonly {
+    readonly resource: { readonly attributes: readonly JsonAttribute[] }
+    readonly scopeSpans: readonly { readonly spans: readonly JsonSpan[] }[]
+  }[]
   readonly resourceMetrics?: readonly {
     readonly scopeMetrics: readonly {
       readonly metrics: readonly {

@@ -1,3 +1,4 @@
+import { ServerText } from '../../i18n/ServerText'
 import { BookText } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../i18n/t'
@@ -36,7 +37,7 @@ function Prompts({ serverId, catalog }: { readonly serverId: ServerId; readonly 
   if (prompts.length + skills.length + skipped.length === 0)
     return (
       <div className="rounded-3 border border-line bg-raised">
-        <EmptyState title={t('catalog.noPrompts')} text={t('catalog.offersNone', { serverId })} />
+        <EmptyState title={t('catalog.noPrompts')} text={<ServerText id="catalog.offersNone" server={serverId} />} />
       </div>
     )
   const found = findPrompts(prompts, search)

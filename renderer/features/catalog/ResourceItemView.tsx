@@ -1,3 +1,4 @@
+import { ServerText } from '../../i18n/ServerText'
 import { Server } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Text } from '../../i18n/Text'
@@ -55,7 +56,7 @@ function WrittenBy({ serverId, children }: { readonly serverId: ServerId; readon
   return (
     <>
       <Server size={12} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-      {t('catalog.writtenBy', { serverId })}
+      <ServerText id="catalog.writtenBy" server={serverId} />
       {children !== undefined && (
         <span translate="no" className="mono cut">
           <SafeText text={children} />

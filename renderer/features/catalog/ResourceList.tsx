@@ -1,3 +1,4 @@
+import { ServerText } from '../../i18n/ServerText'
 import { useDeferredValue, useMemo, type RefObject } from 'react'
 import { t, translator } from '../../i18n/t'
 import type { Catalog } from '../../../shared/domain/catalog'
@@ -43,7 +44,7 @@ export function ResourceList({ serverId, catalog, scroller, view, onView }: Reso
   if (resources.length + templates.length + skipped.length === 0)
     return (
       <div className="rounded-3 border border-line bg-raised">
-        <EmptyState title={t('catalog.noResources')} text={t('catalog.offersNone', { serverId })} />
+        <EmptyState title={t('catalog.noResources')} text={<ServerText id="catalog.offersNone" server={serverId} />} />
       </div>
     )
   return (

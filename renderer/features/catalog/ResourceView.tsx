@@ -1,3 +1,4 @@
+import { ServerText } from '../../i18n/ServerText'
 import { ArrowLeft, RotateCw } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import { translateError } from '../../i18n/translateError'
@@ -137,7 +138,9 @@ function Contents({ open, server }: { readonly open: OpenResource } & Pick<Serve
       )}
       <ReadLine contents={data} />
       {data.items.length === 0 && (
-        <p className="rounded-2 border border-line bg-sunk px-3 py-2 text-text-2">{t('catalog.emptyAnswer', { serverId: server.id })}</p>
+        <p className="rounded-2 border border-line bg-sunk px-3 py-2 text-text-2">
+          <ServerText id="catalog.emptyAnswer" server={server.id} />
+        </p>
       )}
       {data.items.map((item, index) => (
         <div key={index} className="grid grid-cols-[minmax(0,1fr)] gap-1.5">

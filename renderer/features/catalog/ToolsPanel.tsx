@@ -1,3 +1,4 @@
+import { ServerText } from '../../i18n/ServerText'
 import { useState, type RefObject } from 'react'
 import { t } from '../../i18n/t'
 import type { Catalog, Tool } from '../../../shared/domain/catalog'
@@ -59,7 +60,7 @@ function Tools({ server, catalog, scroller }: ToolsProps) {
   if (catalog.tools.length + skipped.length === 0)
     return (
       <div className="rounded-3 border border-line bg-raised">
-        <EmptyState title={t('catalog.noTools')} text={t('catalog.offersNone', { serverId: server.id })} />
+        <EmptyState title={t('catalog.noTools')} text={<ServerText id="catalog.offersNone" server={server.id} />} />
       </div>
     )
   return (
@@ -125,7 +126,9 @@ function Tools({ server, catalog, scroller }: ToolsProps) {
         />
       )}
       {(shown === 'all' || shown === 'skipped') && search === '' && <SkippedEntryRows server={server.id} items={skipped} />}
-      <p className="text-12 text-text-3">{t('catalog.claimsNote', { serverId: server.id })}</p>
+      <p className="text-12 text-text-3">
+        <ServerText id="catalog.claimsNote" server={server.id} />
+      </p>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { ServerText } from '../../i18n/ServerText'
 import { Server } from 'lucide-react'
 import { Text } from '../../i18n/Text'
 import { t } from '../../i18n/t'
@@ -90,7 +91,7 @@ function WrittenBy({ server }: { readonly server: string }) {
   return (
     <>
       <Server size={12} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-      {t('chat.writtenBy', { server })}
+      <ServerText id="chat.writtenBy" server={server} />
     </>
   )
 }

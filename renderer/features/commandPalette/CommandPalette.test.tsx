@@ -50,6 +50,11 @@ it('opens the tool of the server whose row was chosen, also where names join to 
   expect(useNavigation.getState().pick).toMatchObject({ kind: 'tool', serverId: 'my files', name: 'read' })
 })
 
+it('finds a tool in the form in which the conversation names it', async () => {
+  await search({ notes: ['echo'], notes_old: ['echo'] }, 'notes/echo')
+  expect(collectTexts(found().getAllByRole('option'))).toEqual(['echonotes'])
+})
+
 it('says when more servers have a tool of this name than are shown, and finds one by its server', async () => {
   const names = Array.from({ length: 8 }, (_, index) => `server ${index}`)
   await search(Object.fromEntries(names.map((name) => [name, ['echo_all', 'echo']])), 'echo')

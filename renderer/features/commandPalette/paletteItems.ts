@@ -89,7 +89,7 @@ function searchText(item: PaletteItem): readonly [string, string] {
       return [item.id.toLowerCase(), 'server']
     case 'tool':
     case 'prompt':
-      return [item.name.toLowerCase(), `${item.server} ${item.description ?? ''}`.toLowerCase()]
+      return [item.name.toLowerCase(), `${item.server}/${item.name} ${item.description ?? ''}`.toLowerCase()]
     case 'conversation':
       return [item.title.toLowerCase(), '']
     case 'action':

@@ -1,4 +1,5 @@
 import type { StdioLaunch } from '../../../shared/domain/server'
+import { dataFile } from '../../state/dataFile'
 
 /** A server that the first screen offers with one click. */
 export interface SampleServer {
@@ -36,10 +37,9 @@ export const referenceServers: readonly SampleServer[] = [
 /** Pure: the launch of a sample server, with the folder that the person chose (if it needs one) and its file in Parley's data folder. */
 export function sampleLaunch(sample: SampleServer, { folder, dataDir }: { folder: string | undefined; dataDir: string }): StdioLaunch {
   const { launch, needsFolder, keeps } = sample
-  const separator = dataDir.includes('\\') ? '\\' : '/'
   return {
     ...launch,
     args: needsFolder && folder !== undefined ? [...launch.args, folder] : launch.args,
-    env: keeps ? { [keeps.variable]: `${dataDir}${separator}${keeps.file}` } : launch.env,
+    env: keeps ? { [keeps.variable]: dataFile(dataDir, keeps.file) } : launch.env,
   }
 }

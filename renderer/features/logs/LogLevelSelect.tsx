@@ -1,3 +1,4 @@
+import { ServerText } from '../../i18n/ServerText'
 import { t } from '../../i18n/t'
 import type { ConnectionState } from '../../../shared/domain/connectionState'
 import { LogLevel } from '../../../shared/domain/logEntry'
@@ -22,9 +23,9 @@ export function LogLevelSelect({ server, state, level, onChanged, onFailed }: Lo
   if (!mayLog(state)) return null
   return (
     <div className="flex flex-wrap items-center gap-2 text-12 text-text-2">
-      {t('logs.sendsFrom', { serverId: server.id })}
+      <ServerText id="logs.sendsFrom" server={server.id} />
       <SelectField<Choice>
-        label={t('logs.sendsFrom', { serverId: server.id })}
+        label={t('logs.sendsFrom', { server: server.id })}
         height="small"
         className="w-28"
         disabled={level === undefined || setLevel.isPending}

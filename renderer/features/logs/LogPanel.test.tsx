@@ -105,10 +105,10 @@ it('LG-05: says that logging is deprecated, and what that means for the version 
   const modern = aServer({ negotiation: negotiated('2026-07-28') })
   const { unmount } = await renderWithHost(<LogPanel {...modern} />, hostWith([]))
   expect(screen.getByText(/Parley asks for log messages with every request\./)).toBeTruthy()
-  expect(screen.getByText(/With good, it goes on working; a version of MCP from 2027-07-28 on may drop it\./)).toBeTruthy()
+  expect(document.body.textContent).toContain('With good, it goes on working; a version of MCP from 2027-07-28 on may drop it.')
   unmount()
   await renderWithHost(<LogPanel {...good} />, hostWith([]))
-  expect(screen.getByText(/For good, which speaks 2025-11-25, nothing changes\./)).toBeTruthy()
+  expect(document.body.textContent).toContain('For good, which speaks 2025-11-25, nothing changes.')
   expect(screen.queryByText(/with every request/)).toBeNull()
 })
 
@@ -117,7 +117,7 @@ it('LG-01: says of a 2026 server that is not asked to log how it can be', async 
   const modern = aServer({ negotiation: negotiated('2026-07-28') })
   const host = hostOf(modern).answer('logs.read', () => ({ entries: [], level: 'off', hasMore: false, seq: 0 }))
   await renderWithHost(<LogPanel {...modern} />, host)
-  expect(screen.getByText(/^good is not asked to log\. Choose from which level on it sends\.$/)).toBeTruthy()
+  expect(document.body.textContent).toContain('good is not asked to log. Choose from which level on it sends.')
   expect(screen.queryByText(/with every request/)).toBeNull()
 })
 
@@ -163,7 +163,7 @@ it('saves the whole log as a file in the browser, and copies it where pages may 
 it('says what to do when nothing is there: nothing matches, or nothing is asked for', async () => {
   const host = hostOf(good).answer('logs.read', () => ({ entries: [], level: 'off', hasMore: false, seq: 0 }))
   await renderWithHost(<LogPanel {...good} />, host)
-  expect(screen.getByText('good is not asked to log. Choose from which level on it sends.')).toBeTruthy()
+  expect(document.body.textContent).toContain('good is not asked to log. Choose from which level on it sends.')
   await fill(screen.getByLabelText('Find in the log'), 'rate')
   expect(screen.getByText('Nothing matches “rate”')).toBeTruthy()
 })

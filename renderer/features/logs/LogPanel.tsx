@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+import { ServerText } from '../../i18n/ServerText'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { t } from '../../i18n/t'
@@ -115,12 +117,12 @@ interface Looked {
   readonly off: boolean
 }
 
-function describeEmpty(server: string, { level, search, offered, off }: Looked): { readonly title: string; readonly text: string } {
+function describeEmpty(server: string, { level, search, offered, off }: Looked): { readonly title: string; readonly text: ReactNode } {
   if (search !== '') return { title: t('logs.nothingMatches', { search }), text: t('logs.nothingMatches.why') }
   if (level !== 'debug') return { title: t('logs.nothingAt', { level: describeLevel(level) }), text: t('logs.nothingAt.why') }
   if (!offered) return { title: t('logs.nothingLogged'), text: t('logs.nothingLogged.notOffered') }
-  if (off) return { title: t('logs.nothingLogged'), text: t('logs.nothingLogged.off', { serverId: server }) }
-  return { title: t('logs.nothingLogged'), text: t('logs.nothingLogged.why', { serverId: server }) }
+  if (off) return { title: t('logs.nothingLogged'), text: <ServerText id="logs.nothingLogged.off" server={server} /> }
+  return { title: t('logs.nothingLogged'), text: <ServerText id="logs.nothingLogged.why" server={server} /> }
 }
 
 /** Pure: says what a person needs to know about a server's logging, if anything. */

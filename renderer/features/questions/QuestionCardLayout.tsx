@@ -7,7 +7,9 @@ import { describeKind } from './describeQuestion'
 import { useAnswerKeys } from './useAnswerKeys'
 
 export interface QuestionCardLayoutProps
-  extends Omit<CardPlace, 'onLater'>, Pick<QuestionDialogLayoutProps, 'title' | 'foot' | 'onEscape' | 'onLater' | 'aside' | 'children'> {
+  extends
+    Omit<CardPlace, 'onLater'>,
+    Pick<QuestionDialogLayoutProps, 'title' | 'beside' | 'foot' | 'onEscape' | 'onLater' | 'aside' | 'children'> {
   /** Changes whenever the body shows something else. The answers are then disabled for a moment. */
   readonly content?: string | undefined
   /** The line under the title. By default, it says who asks. */

@@ -33,6 +33,8 @@ export interface QuestionDialogLayoutProps {
   readonly server: string
   /** One sentence. Its text is the dialog's accessible name. */
   readonly title: ReactNode
+  /** Beside the title, and no part of the name. */
+  readonly beside?: ReactNode
   /** Who asks and where, below the title. */
   readonly who: ReactNode
   /** QuestionRow elements. */
@@ -66,6 +68,7 @@ export function QuestionDialogLayout(props: QuestionDialogLayoutProps) {
     onNext,
     server,
     title,
+    beside,
     who,
     children,
     foot,
@@ -108,15 +111,18 @@ export function QuestionDialogLayout(props: QuestionDialogLayoutProps) {
       <div className="order-2 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 px-6 pt-5 pb-4">
         <Tile name={server} size={36} />
         <div className="min-w-0">
-          <Radix.Title
-            ref={heading}
-            tabIndex={-1}
-            data-quiet-focus
-            onKeyDown={(event) => scrollByKey(event, scrolled.current)}
-            className="breakable text-20 font-title tracking-(--track-title) [&_code]:text-[0.94em]"
-          >
-            {title}
-          </Radix.Title>
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <Radix.Title
+              ref={heading}
+              tabIndex={-1}
+              data-quiet-focus
+              onKeyDown={(event) => scrollByKey(event, scrolled.current)}
+              className="breakable text-20 font-title tracking-(--track-title) [&_code]:text-[0.94em]"
+            >
+              {title}
+            </Radix.Title>
+            {beside}
+          </div>
           <Facts id={whoId}>{who}</Facts>
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { ServerText } from '../../i18n/ServerText'
 import { Square } from 'lucide-react'
 import type { Question } from '../../../shared/domain/question'
 import { t } from '../../i18n/t'
@@ -15,7 +16,9 @@ export function RepeatedQuestionRow({ question }: { readonly question: Question 
   return (
     <QuestionRow>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <p className="min-w-0 grow basis-60 text-12 text-text-2">{t('questions.asksAgain', { server: serverId, round })}</p>
+        <p className="min-w-0 grow basis-60 text-12 text-text-2">
+          <ServerText id="questions.asksAgain" server={serverId} values={{ round }} />
+        </p>
         <Button size="small" busy={stop.isPending} onClick={() => stop.mutate({ callId })}>
           <Square size={11} strokeWidth={1.75} aria-hidden="true" />
           {t('questions.stopCall')}

@@ -1,3 +1,4 @@
+import { ServerText } from '../../i18n/ServerText'
 import type { ReactNode } from 'react'
 import { launchLine } from '../../../shared/domain/launchLine'
 import { looksSecret } from '../../../shared/secrets/secretPatterns'
@@ -36,7 +37,7 @@ export function AboutPanel({ server, state }: ServerWithState) {
       <PolicyLock part="elicitation" />
       <Section title={t('servers.about.trust')}>
         <div className="divide-y divide-line rounded-3 border border-line bg-raised">
-          <ChoiceRow title={t('servers.about.believe', { server: server.id })} help={t('servers.about.believeHelp')}>
+          <ChoiceRow title={<ServerText id="servers.about.believe" server={server.id} />} help={t('servers.about.believeHelp')}>
             <Switch
               label={t('servers.about.believe', { server: server.id })}
               checked={server.trusted}
@@ -66,7 +67,7 @@ export function AboutPanel({ server, state }: ServerWithState) {
               />
             )}
           </ChoiceRow>
-          <ChoiceRow title={t('servers.about.letAsk', { server: server.id })} help={t('servers.about.letAskHelp')}>
+          <ChoiceRow title={<ServerText id="servers.about.letAsk" server={server.id} />} help={t('servers.about.letAskHelp')}>
             <Switch
               label={t('servers.about.letAsk', { server: server.id })}
               checked={server.elicitation === 'ask'}
@@ -110,7 +111,9 @@ export function AboutPanel({ server, state }: ServerWithState) {
                 <SafeText text={[state.identity.title, state.identity.name, state.identity.version].filter(Boolean).join(' · ')} />
               </Fact>
               <Fact name={t('servers.about.protocol')}>
-                <span translate="no">{state.negotiation.version}</span>
+                <span translate="no" className="whitespace-nowrap">
+                  {state.negotiation.version}
+                </span>
               </Fact>
               <Fact name={t('servers.about.begins')}>{t(`servers.about.era.${state.negotiation.era}`)}</Fact>
               <Fact name={t('servers.about.transport')}>

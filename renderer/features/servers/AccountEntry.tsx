@@ -1,3 +1,4 @@
+import { ServerText } from '../../i18n/ServerText'
 import { ChevronRight, Ellipsis } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Account } from '../../../shared/domain/account'
@@ -161,7 +162,9 @@ function RemoveRow({ account: { serverId, accountId, label }, onEnd }: Omit<Labe
     <div role="group" aria-label={t('accounts.removeOf', { account: accountLabel(label) })} className="grid gap-2">
       {failed && <ErrorNotice role="alert" error={failed} />}
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <p className="min-w-0 grow basis-48 text-text-2">{t('accounts.removeHelp', { server: serverId })}</p>
+        <p className="min-w-0 grow basis-48 text-text-2">
+          <ServerText id="accounts.removeHelp" server={serverId} />
+        </p>
         <Button look="bare" autoFocus onClick={onEnd}>
           {t('accounts.keep')}
         </Button>

@@ -1,3 +1,4 @@
+import { ServerText } from '../../i18n/ServerText'
 import { useState } from 'react'
 import type { AccountId } from '../../../shared/domain/ids'
 import type { ServerWithState } from '../../rpc/useServers'
@@ -83,7 +84,9 @@ function HeaderAccount({ server }: Pick<ServerWithState, 'server'>) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <p className="min-w-0 grow basis-60">
-        <span className="font-label">{t('accounts.header', { server: server.id })}</span>{' '}
+        <span className="font-label">
+          <ServerText id="accounts.header" server={server.id} />
+        </span>{' '}
         <span className="text-text-2">
           <Text
             id="accounts.headerHelp"

@@ -1,7 +1,15 @@
 import type { ReactNode } from 'react'
 
 /** One choice about a server: its name, its help, and the control. */
-export function ChoiceRow({ title, help, children }: { readonly title: string; readonly help: ReactNode; readonly children: ReactNode }) {
+export function ChoiceRow({
+  title,
+  help,
+  children,
+}: {
+  readonly title: ReactNode
+  readonly help: ReactNode
+  readonly children: ReactNode
+}) {
   return (
     <div className="flex items-center gap-4 px-4 py-2.5">
       <div className="min-w-0 grow">

@@ -1,3 +1,4 @@
+import { ServerText } from '../../i18n/ServerText'
 import { useId, useState } from 'react'
 import type { ServerId } from '../../../shared/domain/ids'
 import { callHost } from '../../rpc/callHost'
@@ -63,7 +64,9 @@ function EnterSecretDialog({ serverId, name, onClose }: EnterSecretProps & { rea
         }}
       >
         {failed && <ErrorNotice role="alert" error={failed} />}
-        <p className="text-text-2">{t('servers.secret.needs', { server: serverId })}</p>
+        <p className="text-text-2">
+          <ServerText id="servers.secret.needs" server={serverId} />
+        </p>
         <Field layout="stack" label={t('secrets.row.valueOf', { name })} help={secretStorageSentence(kept)}>
           {(control) => <SecretField {...control} autoFocus value={value} onValue={setValue} />}
         </Field>

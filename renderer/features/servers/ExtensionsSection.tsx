@@ -1,6 +1,9 @@
 import { extensionDeclaredBy, extensionRows, type ExtensionRow } from '../../../shared/domain/extensions/extensionRows'
 import { drawnForm } from '../../../shared/lib/confusableNames'
+import { versionsOf } from '../../../shared/protocol/protocolChoice'
 import { MessageText } from '../../i18n/MessageText'
+import { ServerText } from '../../i18n/ServerText'
+import { Text } from '../../i18n/Text'
 import { t } from '../../i18n/t'
 import { callHost } from '../../rpc/callHost'
 import type { ServerWithState } from '../../rpc/useServers'
@@ -35,7 +38,11 @@ export function ExtensionsSection({ server, state }: ServerWithState) {
           </li>
         ))}
       </ul>
-      {more > 0 && <p className="pt-2 text-12 text-text-2">{t('extensions.more', { count: more, server: server.id })}</p>}
+      {more > 0 && (
+        <p className="pt-2 text-12 text-text-2">
+          <ServerText id="extensions.more" server={server.id} values={{ count: more }} />
+        </p>
+      )}
       <p className="pt-2 text-12 text-text-3">{t('extensions.help')}</p>
     </section>
   )
@@ -46,9 +53,9 @@ function Extension({ row, server }: { readonly row: ExtensionRow; readonly serve
   return (
     <div className="min-w-0 grow">
       <div className="mono breakable font-label">{drawnForm(id) === '' ? t('extensions.nameless') : <SafeText text={id} />}</div>
-      {purpose !== undefined && <div className="text-12 text-text-2">{t(purpose, { server })}</div>}
+      {purpose !== undefined && <div className="text-12 text-text-2">{t(purpose)}</div>}
       <div className="text-12 text-text-3">
-        {t(extensionDeclaredBy(row), { server })} {!decision && t('extensions.unspoken')}
+        <ServerText id={extensionDeclaredBy(row)} server={server} /> {row.unclaimed && <Unclaimed why={row.unclaimed} />}
       </div>
       {decision?.by === 'policy' && (
         <div className="breakable text-12 text-text-2">
@@ -57,4 +64,16 @@ function Extension({ row, server }: { readonly row: ExtensionRow; readonly serve
       )}
     </div>
   )
+}
+
+/** Why Parley does not declare an extension. */
+function Unclaimed({ why }: { readonly why: NonNullable<ExtensionRow['unclaimed']> }) {
+  if (why !== 'otherVersion') return t(`extensions.unclaimed.${why}`)
+  const [version] = versionsOf('2026').slice(-1)
+  const element = (
+    <span translate="no" className="whitespace-nowrap">
+      {version}
+    </span>
+  )
+  return <Text id="extensions.unclaimed.otherVersion" components={{ version: element }} />
 }

@@ -1,3 +1,4 @@
+import { ServerText } from '../../i18n/ServerText'
 import { Folder, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { FolderCheck } from '../../../shared/domain/folderListing'
@@ -41,7 +42,9 @@ export function FoldersPanel({ server, state }: ServerWithState) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
       <div className="flex items-center gap-2">
-        <p className="grow text-12 text-text-3">{t('questions.folders.toldThese', { server: server.id })}</p>
+        <p className="grow text-12 text-text-3">
+          <ServerText id="questions.folders.toldThese" server={server.id} />
+        </p>
         {!isFixed && (
           <Button size="small" onClick={folder.pick}>
             <Plus size={13} strokeWidth={1.75} aria-hidden="true" />
@@ -54,7 +57,7 @@ export function FoldersPanel({ server, state }: ServerWithState) {
       {failed && <ErrorNotice error={failed} />}
       {changed && state.phase === 'ready' && (
         <Notice
-          title={t('questions.folders.wasTold', { server: server.id })}
+          title={<ServerText id="questions.folders.wasTold" server={server.id} />}
           actions={
             <Button
               size="small"
@@ -97,7 +100,10 @@ export function FoldersPanel({ server, state }: ServerWithState) {
       )}
       <div className="rounded-3 border border-line bg-raised">
         {server.roots.length === 0 && (
-          <EmptyState title={t('questions.folders.noneShared')} text={t('questions.folders.noneShared.text', { server: server.id })} />
+          <EmptyState
+            title={t('questions.folders.noneShared')}
+            text={<ServerText id="questions.folders.noneShared.text" server={server.id} />}
+          />
         )}
         {server.roots.length > 0 && (
           <ul aria-label={t('questions.folders.shared')} className="divide-y divide-line">

@@ -6,7 +6,9 @@ import { aServer, hostOf } from '../../testing/sampleServers'
 import { renderWithHost } from '../../testing/renderWithHost'
 import { collectTexts } from '../../testing/namesOf'
 import { user } from '../../testing/user'
+import { useNavigation } from '../../state/navigation'
 import { ProtocolSection } from './ProtocolSection'
+import { ServerAttentionCard } from './ServerAttentionCard'
 
 // jsdom has neither. Radix needs them to open the select.
 beforeAll(() => {
@@ -23,10 +25,10 @@ it('says which version is spoken and why, and saves what is chosen', async () =>
     <ProtocolSection {...good} />,
     hostOf(good).answer('servers.setProtocol', (input) => void told.push(input)),
   )
-  expect(section().textContent).toContain('2025-11-25, since the server does not know 2026-07-28.')
+  expect(section().textContent).toContain('2025-11-25, since the server knows nothing newer.')
   await user.click(within(section()).getByRole('combobox', { name: 'Version' }))
   expect(collectTexts(screen.getAllByRole('option'))).toEqual([
-    'Automaticthe newest that both know',
+    'Automaticthe newest that it answers in',
     '2025 onlyall before 2026-07-28',
     '2026 only2026-07-28 and later',
     '2026-07-28',
@@ -72,11 +74,34 @@ it('says beside the choice that the server does not speak it, and nothing of oth
   const other = new AppError('TIMED_OUT', { reason: 'session.requestTimedOut', params: { server: 'good' } })
   const shown = await renderWithHost(<ProtocolSection {...good} state={failure(about)} />, hostOf(good))
   expect(section().textContent).toContain(
-    'good does not speak 2026-07-28, which was chosen for it. The server offers 2025-11-25. Choose Automatic',
+    'good does not speak 2026-07-28, which was chosen for it. The server offers 2025-11-25. Choose Automatic for it',
   )
   shown.unmount()
   await renderWithHost(<ProtocolSection {...good} state={failure(other)} />, hostOf(good))
   expect(section().textContent).not.toContain('good')
+})
+
+// Catches: a remedy in words alone, "under Protocol on its page", on a card from which nothing leads there.
+it('leads from the failed card of a server to the choice of its version, which has the focus', async () => {
+  const good = aServer()
+  const params = { server: 'good', wanted: '2026-07-28', theirs: '2025-11-25', chosenBy: 'page' }
+  const error = new AppError('PROTOCOL_ERROR', { reason: 'session.versionNotSpoken', params }).toData()
+  const failed = { ...good, state: { phase: 'failed', at: 0, error } } as const
+  const shown = await renderWithHost(<ServerAttentionCard {...failed} />, hostOf(failed))
+  await user.click(screen.getByRole('button', { name: 'Choose a version' }))
+  expect(useNavigation.getState()).toMatchObject({ view: 'servers', serverId: 'good', serverTab: 'about' })
+  shown.unmount()
+  await renderWithHost(<ProtocolSection {...failed} />, hostOf(failed))
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Version' }))
+})
+
+it('names the policy that limits the version, and nothing that cannot be chosen', async () => {
+  const protocolCap = { allowed: versionsOf('2025'), by: ['Atlas IT'], ask: { id: 'policy.askManager' } } as const
+  const negotiation = { requested: 'automatic', version: '2025-11-25', era: '2025', why: 'policy' } as const
+  const capped = aServer({ negotiation }, { protocolCap })
+  await renderWithHost(<ProtocolSection {...capped} />, hostOf(capped))
+  expect(section().textContent).toContain('2025-11-25, limited by Atlas IT.')
+  expect(section().textContent).not.toContain('2024-10-07')
 })
 
 it('says so when a choice could not be saved', async () => {

@@ -1,10 +1,9 @@
 import { Lock } from 'lucide-react'
-import { protocolChoices, versionsOf, type ProtocolChoice } from '../../../shared/protocol/protocolChoice'
+import { useEffect, useRef } from 'react'
+import { choosableVersions, protocolChoices, versionsOf, type ProtocolChoice } from '../../../shared/protocol/protocolChoice'
 import { describeNegotiation } from '../../../shared/protocol/describeNegotiation'
-import type { ConnectionState } from '../../../shared/domain/connectionState'
 import type { PolicyNarrowing } from '../../../shared/domain/policy'
 import type { ProtocolCap, ServerConfig } from '../../../shared/domain/server'
-import type { ErrorReason } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 import type { ServerWithState } from '../../rpc/useServers'
 import { Field } from '../../ui/form/Field'
@@ -12,7 +11,10 @@ import { SelectField, type SelectOption } from '../../ui/form/SelectField'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { PolicyLock } from '../../widgets/PolicyLock'
 import { useAsyncAction } from '../../widgets/useAsyncAction'
-import { t, translator } from '../../i18n/t'
+import { useNavigation } from '../../state/navigation'
+import { MessageText } from '../../i18n/MessageText'
+import { t } from '../../i18n/t'
+import { isVersionFailure } from './versionFailure'
 
 /** Chooses the versions of MCP that may be spoken with a server, and says which one is, and why. */
 export function ProtocolSection({ server, state }: ServerWithState) {
@@ -20,17 +22,25 @@ export function ProtocolSection({ server, state }: ServerWithState) {
   const cap = server.protocolCap
   // What a policy's own entry says counts as a limit too. Said once is enough.
   const isNarrowed = server.protocolSetBy === undefined || versionsOf(server.protocol).some((version) => !cap?.allowed.includes(version))
+  const section = useRef<HTMLElement>(null)
+  const isWanted = useNavigation(({ serverSection }) => serverSection === 'protocol')
+  useEffect(() => {
+    if (!isWanted) return
+    section.current?.scrollIntoView({ block: 'start' })
+    section.current?.querySelector<HTMLElement>('[role="combobox"]')?.focus({ preventScroll: true })
+    useNavigation.setState({ serverSection: undefined })
+  }, [isWanted])
   return (
-    <section aria-label={t('servers.protocol.title')}>
+    <section ref={section} aria-label={t('servers.protocol.title')}>
       <h3 className="mb-2 text-14 font-title">{t('servers.protocol.title')}</h3>
       <div className="grid gap-3 rounded-3 border border-line bg-raised px-4 py-3">
         {failed && <ErrorNotice error={failed} />}
-        {isAboutVersions(state) && <ErrorNotice error={state.error} />}
+        {isVersionFailure(state) && <ErrorNotice error={state.error} />}
         {cap && isNarrowed && <PolicyLock part="protocol" narrowing={narrowingOf(cap)} />}
         {server.protocolSetBy !== undefined ? (
-          <FixedProtocol choice={server.protocol} by={server.protocolSetBy} state={state} />
+          <FixedProtocol choice={server.protocol} by={server.protocolSetBy} server={server} state={state} />
         ) : (
-          <Field label={t('servers.protocol.version')} help={<Help state={state} />}>
+          <Field label={t('servers.protocol.version')} help={<Help server={server} state={state} />}>
             {(control) => (
               <SelectField
                 {...control}
@@ -47,60 +57,49 @@ export function ProtocolSection({ server, state }: ServerWithState) {
   )
 }
 
-interface FixedProtocolProps extends Pick<ServerWithState, 'state'> {
+interface FixedProtocolProps extends ServerWithState {
   readonly choice: ProtocolChoice
   readonly by: string
 }
 
 /** What an admin has set for this server, in the place of a choice that would have no effect. */
-function FixedProtocol({ choice, by, state }: FixedProtocolProps) {
+function FixedProtocol({ choice, by, server, state }: FixedProtocolProps) {
   return (
     <div className="grid gap-1">
       <p className="flex items-start gap-1.5">
         <Lock size={12} strokeWidth={1.75} aria-hidden="true" className="mt-[0.1875rem] shrink-0" />
         <span className="breakable min-w-0">{t('servers.protocol.setBy', { choice: labelOf(choice), by })}</span>
       </p>
-      <Spoken state={state} />
+      <Spoken server={server} state={state} />
     </div>
   )
 }
 
 /** Which version is spoken now, and why. */
-function Spoken({ state }: Pick<ServerWithState, 'state'>) {
+function Spoken({ server, state }: ServerWithState) {
   if (state.phase !== 'ready') return null
-  return <span className="block text-12 text-text-2">{translator().message(describeNegotiation(state.negotiation))}</span>
+  return (
+    <span className="block text-12 text-text-2">
+      <MessageText
+        message={describeNegotiation(state.negotiation, server.protocolCap?.by)}
+        components={{ version: <span className="whitespace-nowrap" /> }}
+      />
+    </span>
+  )
 }
 
 /** What is spoken now, and then what the choice is about. */
-function Help({ state }: Pick<ServerWithState, 'state'>) {
+function Help({ server, state }: ServerWithState) {
   return (
     <>
-      <Spoken state={state} />
+      <Spoken server={server} state={state} />
       {t('servers.protocol.help')}
     </>
   )
 }
 
-/** The failures that another choice may mend. */
-const aboutVersions: ReadonlySet<ErrorReason | undefined> = new Set([
-  'policy.protocol',
-  'policy.protocolNone',
-  'session.refusesOwnVersion',
-  'session.unknownVersions',
-  'session.versionCapped',
-  'session.versionCappedOverSse',
-  'session.versionCappedUnnamed',
-  'session.versionNotSpoken',
-  'session.versionOverSse',
-  'session.versionUnanswered',
-])
-
-function isAboutVersions(state: ConnectionState): state is Extract<ConnectionState, { phase: 'failed' }> {
-  return state.phase === 'failed' && aboutVersions.has(state.error.reason)
-}
-
 function narrowingOf({ by, allowed }: ProtocolCap): PolicyNarrowing {
-  const versions = allowed.length > 0 ? allowed : [t('policy.protocol.none')]
+  const versions = allowed.length > 0 ? choosableVersions(allowed) : [t('policy.protocol.none')]
   return { by, facts: [{ code: 'protocol', params: { versions } }] }
 }
 

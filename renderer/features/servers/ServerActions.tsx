@@ -12,8 +12,9 @@ import { t } from '../../i18n/t'
 import { hasRemovalEffects, useRemovalEffects } from './removalEffects'
 import { removeServer } from './removeServer'
 
+// A person who presses Start wants to know how the server is now. It may have been updated while it was stopped.
 const actions = {
-  start: { Icon: Play, act: (serverId) => callHost('servers.start', { serverId }) },
+  start: { Icon: Play, act: (serverId) => callHost('servers.start', { serverId, anew: true }) },
   restart: { Icon: RotateCw, act: (serverId) => callHost('servers.restart', { serverId }) },
   stop: { Icon: Square, act: (serverId) => callHost('servers.stop', { serverId }) },
   enable: { Icon: Power, act: (serverId) => callHost('servers.setEnabled', { serverId, enabled: true }) },

@@ -38,6 +38,7 @@ export function ServerAttentionCard({ server, state }: ServerWithState) {
         <StatusLabel role="status" shape={connectionStatusShape[connectionStatus(state)]} word={t(statusLabels[connectionStatus(state)])} />
       </div>
       <div className="mt-1.5 grid grid-cols-[minmax(0,1fr)] gap-2.5 medium:ps-7.5">
+        {connectionStatus(state) === 'waitsForStart' && <p className="text-text-2">{t('servers.waitsForStart.why')}</p>}
         {failure && <ServerFailure server={server.id} failure={failure} state={state} />}
         {failed && <ErrorNotice error={failed} />}
         <EntryRemarks server={server} />

@@ -5,7 +5,7 @@ import { connectionStatus, statusLabels } from '../../../shared/domain/connectio
 import type { ServerId } from '../../../shared/domain/ids'
 import type { AppError } from '../../../shared/errors/appError'
 import { launchLine, shortCommandLine } from '../../../shared/domain/launchLine'
-import { showServers, useNavigation, type ServerTab } from '../../state/navigation'
+import { showProtocol, showServers, useNavigation, type ServerTab } from '../../state/navigation'
 import type { ServerPanelProps, ServerPanels } from '../../state/serverPanelProps'
 import { TopBar } from '../../widgets/TopBar'
 import { Fact, Facts } from '../../ui/Facts'
@@ -17,6 +17,7 @@ import { SafeName } from '../../ui/SafeName'
 import { StatusLabel } from '../../ui/StatusLabel'
 import { TabPanel } from '../../ui/TabPanel'
 import { Tabs } from '../../ui/Tabs'
+import { Tooltip } from '../../ui/Tooltip'
 import { ServerTile } from './ServerTile'
 import { connectionStatusShape } from '../../widgets/connectionStatusShape'
 import { AboutPanel } from './AboutPanel'
@@ -75,10 +76,14 @@ function DetailHead({ server, state }: ServerWithState) {
     <code key="launch" translate="no" className="mono breakable">
       {shortCommandLine(server.launch)}
     </code>,
-    transportLabel(state) !== '' && (
-      <span key="wire" {...(state.phase === 'ready' && { translate: 'no' })} className="num">
-        {transportLabel(state)}
-      </span>
+    state.phase === 'ready' ? (
+      <VersionLink key="wire" serverId={server.id} label={transportLabel(state)} />
+    ) : (
+      transportLabel(state) !== '' && (
+        <span key="wire" className="num">
+          {transportLabel(state)}
+        </span>
+      )
     ),
     state.phase === 'ready' && state.transport === 'sse' && <DeprecationMark key="older" feature="httpSse" />,
   ].filter((fact) => fact !== false)
@@ -121,6 +126,17 @@ function DetailHead({ server, state }: ServerWithState) {
         </div>
       )}
     </div>
+  )
+}
+
+/** The version of MCP that is spoken, and its transport. It leads to where the version is explained and chosen. */
+function VersionLink({ serverId, label }: { readonly serverId: ServerId; readonly label: string }) {
+  return (
+    <Tooltip label={t('servers.protocol.see')}>
+      <AppLink to="server" translate="no" className="num rounded-1 whitespace-nowrap hover:underline" onGo={() => showProtocol(serverId)}>
+        {label}
+      </AppLink>
+    </Tooltip>
   )
 }
 

@@ -1,10 +1,11 @@
 import type { ConnectionState } from '../../../shared/domain/connectionState'
 import type { ServerWithState } from '../../rpc/useServers'
-import { openServerForm, showServers } from '../../state/navigation'
+import { openServerForm, showProtocol, showServers } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { UnlockButton } from '../../widgets/UnlockButton'
 import { EnterSecretButton } from './EnterSecretButton'
 import { SignInButton } from './SignInButton'
+import { isVersionFailure } from './versionFailure'
 import { t } from '../../i18n/t'
 
 /** The button that does what the hint suggests, if there is one. */
@@ -12,6 +13,13 @@ export function ServerRemedy({ server, state }: ServerWithState) {
   const edit = () => openServerForm({ kind: 'edit', serverId: server.id })
   const editSignIn = () => openServerForm({ kind: 'edit', serverId: server.id, part: 'signIn' })
   if (!('error' in state)) return null
+  if (isVersionFailure(state)) {
+    return (
+      <Button size="small" onClick={() => showProtocol(server.id)}>
+        {t('servers.remedy.version')}
+      </Button>
+    )
+  }
   switch (state.error.code) {
     case 'COMMAND_NOT_FOUND':
       return (

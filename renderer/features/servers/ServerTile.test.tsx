@@ -5,6 +5,7 @@ import { readyState } from '../../../shared/testing/readyState'
 import { FakeHost } from '../../testing/fakeHost'
 import { renderWithHost } from '../../testing/renderWithHost'
 import { settle } from '../../testing/settle'
+import { Tile } from '../../ui/Tile'
 import { ServerTile } from './ServerTile'
 
 const serverId = ServerId.parse('docs')
@@ -40,4 +41,20 @@ it('keeps the letter where the icon was refused, and asks for none where none is
   await settle()
   expect(document.body.textContent).toBe('D')
   expect(host.asked).toHaveLength(1)
+})
+
+// Catches: two servers that look the same where only the tile tells them apart at a glance, as in a list of questions.
+it('tells servers apart whose names begin alike', async () => {
+  const names = ['notes', 'notes_old', 'api', 'api2', '—']
+  await renderWithHost(
+    <>
+      {names.map((name) => (
+        <p key={name}>
+          <Tile name={name} />
+        </p>
+      ))}
+    </>,
+    new FakeHost(),
+  )
+  expect(Array.from(document.querySelectorAll('p'), ({ textContent }) => textContent)).toEqual(['N', 'NO', 'A', 'A2', '•'])
 })

@@ -1,3 +1,4 @@
+import { ServerText } from '../../i18n/ServerText'
 import type { ServerConfig, TraceSwitch } from '../../../shared/domain/server'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'
@@ -28,10 +29,10 @@ export function TraceSection({ server }: { readonly server: ServerConfig }) {
         </p>
       )}
       <div className="divide-y divide-line rounded-3 border border-line bg-raised">
-        <ChoiceRow title={context} help={t('servers.about.trace.contextHelp')}>
+        <ChoiceRow title={<ServerText id="servers.about.trace.context" server={server.id} />} help={t('servers.about.trace.contextHelp')}>
           <Switch label={context} checked={server.traceContext} onChecked={(on) => set('traceContext', on)} />
         </ChoiceRow>
-        <ChoiceRow title={share} help={t('servers.about.trace.shareHelp')}>
+        <ChoiceRow title={<ServerText id="servers.about.trace.share" server={server.id} />} help={t('servers.about.trace.shareHelp')}>
           <Switch
             label={share}
             checked={server.traceContext && server.shareTraceId}

@@ -5,7 +5,7 @@ import { showServers, useNavigation } from '../../state/navigation'
 import { offerUndo } from '../../state/undoStore'
 
 /**
- * Removes a server, and offers an undo that restores it.
+ * Removes a server, even one whose entry cannot be read, and offers an undo that restores it.
  * @throws {AppError} as the call `servers.remove` does
  */
 export async function removeServer(serverId: ServerId): Promise<void> {

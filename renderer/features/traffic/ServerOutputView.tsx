@@ -1,3 +1,4 @@
+import { ServerText } from '../../i18n/ServerText'
 import { t } from '../../i18n/t'
 import { useHostQuery } from '../../rpc/useHostQuery'
 import { CopyButton } from '../../ui/CopyButton'
@@ -19,7 +20,7 @@ export function ServerOutputView({ server, state }: ServerWithState) {
   if (server.launch.kind === 'http')
     return (
       <div className="rounded-3 border border-line bg-raised">
-        <EmptyState title={t('traffic.nothingPrinted')} text={t('traffic.runsElsewhere', { serverId: server.id })} />
+        <EmptyState title={t('traffic.nothingPrinted')} text={<ServerText id="traffic.runsElsewhere" server={server.id} />} />
       </div>
     )
   if (output.error && !output.data) return <ErrorNotice error={output.error} />

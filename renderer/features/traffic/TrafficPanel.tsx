@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+import { ServerText } from '../../i18n/ServerText'
 import { RotateCw } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { t } from '../../i18n/t'
@@ -91,8 +93,8 @@ function filters(lines: readonly RecordLine[]) {
   ] as const
 }
 
-function describeEmpty(server: string, recorded: number): { readonly title: string; readonly text: string } {
+function describeEmpty(server: string, recorded: number): { readonly title: string; readonly text: ReactNode } {
   return recorded === 0
-    ? { title: t('traffic.none'), text: t('traffic.none.why', { serverId: server }) }
+    ? { title: t('traffic.none'), text: <ServerText id="traffic.none.why" server={server} /> }
     : { title: t('traffic.noneOfThem'), text: t('traffic.noneOfThem.why') }
 }

@@ -1,3 +1,4 @@
+import { ServerText } from '../../i18n/ServerText'
 import type { CallId, ServerId } from '../../../shared/domain/ids'
 import type { Question } from '../../../shared/domain/question'
 import { Text } from '../../i18n/Text'
@@ -19,8 +20,8 @@ export function QueuedLine({ serverId: server, callId }: QueuedLineProps) {
   return (
     <div role="status" className="flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-text-2">
       <span className="breakable grow">
-        {!question && t('chat.queued.busy', { server })}
-        {question && title === undefined && t('chat.queued.asksElsewhere', { server })}
+        {!question && <ServerText id="chat.queued.busy" server={server} />}
+        {question && title === undefined && <ServerText id="chat.queued.asksElsewhere" server={server} />}
         {question && title !== undefined && (
           <Text id="chat.queued.asks" values={{ server }} components={{ conversation: <b className="font-label">{title}</b> }} />
         )}

@@ -1,6 +1,8 @@
 import type { ConnectionState } from '../../../shared/domain/connectionState'
 import type { ServerId } from '../../../shared/domain/ids'
 import { deprecatedFeatures, deprecationEffect, type DeprecatedFeature } from '../../../shared/protocol/deprecatedFeatures'
+import { ServerText } from '../../i18n/ServerText'
+import { Text } from '../../i18n/Text'
 import { t } from '../../i18n/t'
 import { Chip } from '../../ui/Chip'
 
@@ -15,8 +17,14 @@ export function DeprecationNote({ feature, of }: DeprecationNoteProps) {
   const { since } = deprecatedFeatures[feature]
   return (
     <span className="block text-12 text-text-3">
-      <DeprecationMark feature={feature} /> {t(`deprecations.${feature}`, { since })}
-      {of?.state.phase === 'ready' && ` ${describeEffect(feature, of.serverId, of.state.negotiation.version)}`}
+      <DeprecationMark feature={feature} />{' '}
+      <Text id={`deprecations.${feature}`} values={{ since }} components={{ since: <Version of={since} /> }} />
+      {of?.state.phase === 'ready' && (
+        <>
+          {' '}
+          <Effect feature={feature} server={of.serverId} protocol={of.state.negotiation.version} />
+        </>
+      )}
     </span>
   )
 }
@@ -26,9 +34,44 @@ export function DeprecationMark({ feature }: { readonly feature: DeprecatedFeatu
   return <Chip size="small">{t(`deprecations.mark.${deprecatedFeatures[feature].status}`)}</Chip>
 }
 
-function describeEffect(feature: DeprecatedFeature, server: ServerId, protocol: string): string {
+function Effect({
+  feature,
+  server,
+  protocol,
+}: {
+  readonly feature: DeprecatedFeature
+  readonly server: ServerId
+  readonly protocol: string
+}) {
   const means = deprecationEffect(feature, protocol)
-  if (means.effect === 'none') return t('deprecations.effect.none', { server, protocol })
+  if (means.effect === 'none') {
+    return (
+      <ServerText
+        id="deprecations.effect.none"
+        server={server}
+        values={{ protocol }}
+        components={{ protocol: <Version of={protocol} /> }}
+      />
+    )
+  }
   const { keptUntil } = means
-  return keptUntil === undefined ? t('deprecations.effect.works', { server }) : t('deprecations.effect.worksUntil', { server, keptUntil })
+  return keptUntil === undefined ? (
+    <ServerText id="deprecations.effect.works" server={server} />
+  ) : (
+    <ServerText
+      id="deprecations.effect.worksUntil"
+      server={server}
+      values={{ keptUntil }}
+      components={{ keptUntil: <Version of={keptUntil} /> }}
+    />
+  )
+}
+
+/** A version of MCP is a date, which would be broken at its hyphens. */
+function Version({ of }: { readonly of: string }) {
+  return (
+    <span translate="no" className="whitespace-nowrap">
+      {of}
+    </span>
+  )
 }

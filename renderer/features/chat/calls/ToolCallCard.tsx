@@ -1,3 +1,4 @@
+import { ServerText } from '../../../i18n/ServerText'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { memo, useId } from 'react'
 import { t } from '../../../i18n/t'
@@ -67,7 +68,10 @@ export const ToolCallCard = memo(function ToolCallCard({ partId, call, onReview,
       )}
       {call.state === 'running' && call.progress?.message !== undefined && (
         <div className="flex items-center gap-2 pe-3 pb-2 ps-8 text-12 text-text-2">
-          <ServerQuoteLine text={call.progress.message} /> <span className="shrink-0">{t('chat.says', { server: call.serverId })}</span>
+          <ServerQuoteLine text={call.progress.message} />{' '}
+          <span className="shrink-0">
+            <ServerText id="chat.says" server={call.serverId} />
+          </span>
         </div>
       )}
       {call.task && (isOpenCall(call.state) || open) && <TaskLine call={call} task={call.task} />}
@@ -87,7 +91,10 @@ function TaskLine({ call, task }: { readonly call: Call; readonly task: CallTask
       <span>{describeTask(call)}</span>
       {task.statusMessage !== undefined && (
         <>
-          <ServerQuoteLine text={task.statusMessage} /> <span className="shrink-0">{t('chat.says', { server: call.serverId })}</span>
+          <ServerQuoteLine text={task.statusMessage} />{' '}
+          <span className="shrink-0">
+            <ServerText id="chat.says" server={call.serverId} />
+          </span>
         </>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { ServerText } from '../../../i18n/ServerText'
 import { useState } from 'react'
 import { t } from '../../../i18n/t'
 import type { CallId, ServerId } from '../../../../shared/domain/ids'
@@ -22,9 +23,15 @@ export function ToolResultView({ callId, server, result }: ToolResultViewProps) 
   const shown = whole.data ?? result
   return (
     <>
-      {shown.isError && <p className="font-label text-danger-text">{t('chat.saysFailed', { server })}</p>}
+      {shown.isError && (
+        <p className="font-label text-danger-text">
+          <ServerText id="chat.saysFailed" server={server} />
+        </p>
+      )}
       {shown.content.length === 0 && shown.structuredContent === undefined && (
-        <p className="text-12 text-text-3">{t('chat.withoutContent', { server })}</p>
+        <p className="text-12 text-text-3">
+          <ServerText id="chat.withoutContent" server={server} />
+        </p>
       )}
       {shown.content.map((block, index) => (
         <ContentBlockView key={index} server={server} block={block} />

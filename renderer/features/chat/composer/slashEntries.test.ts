@@ -44,6 +44,13 @@ it('has equal names of two servers once for each, before longer names, and finds
   expect(rows('echo beta')).toEqual(['prompt beta echo', 'tool beta echo', 'tool beta echo_all'])
 })
 
+// Catches: the form in which the conversation names a tool, "beta/echo", finds nothing when it is typed.
+it('finds a tool in the form in which the conversation names it', () => {
+  const same = { ...emptyCatalog, tools: [tool('echo')] }
+  const both = ['alpha', 'beta'].map((id) => ({ serverId: ServerId.parse(id), catalog: same }))
+  expect(slashEntries(both, isOff, 'beta/echo').entries).toMatchObject([{ serverId: 'beta', name: 'echo' }])
+})
+
 it('needs every word of the query', () => {
   expect(slashEntries(catalogs, isOff, 'release list').entries.map(({ name }) => name)).toEqual(['release_list'])
   expect(slashEntries(catalogs, isOff, 'nothing here').entries).toEqual([])

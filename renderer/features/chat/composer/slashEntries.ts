@@ -70,7 +70,8 @@ function toolEntry(serverId: ServerId, { name, title, description, annotations }
 
 function rankOf(entry: SlashEntry, words: readonly string[]): number | undefined {
   const name = entry.name.toLowerCase()
-  const rest = `${entry.serverId} ${entry.description ?? ''}`.toLowerCase()
+  // The conversation names a tool so: "notes/echo".
+  const rest = `${entry.serverId}/${entry.name} ${entry.description ?? ''}`.toLowerCase()
   let rank = 0
   for (const word of words) {
     // The same name at every server comes before longer names at the first one.

@@ -20,7 +20,7 @@ export interface PickLayoutProps {
   readonly act: string
   readonly onAct: () => void
   /** What the button does. */
-  readonly note: string
+  readonly note: ReactNode
   readonly attempt: Attempt
   /** Its arguments. */
   readonly children: ReactNode

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { ServerText } from '../../../i18n/ServerText'
 import { t } from '../../../i18n/t'
 import type { Prompt, PromptArgument } from '../../../../shared/domain/catalog'
 import type { ServerId } from '../../../../shared/domain/ids'
@@ -42,7 +43,7 @@ export function PromptForm({ serverId, prompt }: PromptFormProps) {
         setTried(true)
         if (complete) fill()
       }}
-      note={t('chat.promptNote', { serverId })}
+      note={<ServerText id="chat.promptNote" server={serverId} />}
       attempt={attempt}
     >
       {args.length === 0 && attempt.busy && <Skeleton label={t('chat.whatServerMakes')} />}

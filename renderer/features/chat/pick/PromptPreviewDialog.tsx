@@ -1,3 +1,4 @@
+import { ServerText } from '../../../i18n/ServerText'
 import { useState } from 'react'
 import { t } from '../../../i18n/t'
 import type { PromptMessage, PromptPreview } from '../../../../shared/domain/promptPreview'
@@ -86,7 +87,11 @@ export function PromptPreviewDialog({ preview, onBack }: PromptPreviewDialogProp
           <ServerQuoteLine text={description} whole />
         </QuestionRow>
       )}
-      {messages.length === 0 && <QuestionRow>{t('chat.madeNoMessage', { serverId })}</QuestionRow>}
+      {messages.length === 0 && (
+        <QuestionRow>
+          <ServerText id="chat.madeNoMessage" server={serverId} />
+        </QuestionRow>
+      )}
       <ol aria-label={t('chat.messages')}>
         {messages.map((message, index) => (
           <li key={index} className="border-line not-first:border-t">

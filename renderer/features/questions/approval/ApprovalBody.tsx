@@ -1,3 +1,4 @@
+import { ServerText } from '../../../i18n/ServerText'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { ToolAnnotations } from '../../../../shared/domain/catalog'
@@ -68,7 +69,7 @@ export function ApprovalBody({ server, details, draft, onDraft, onBroken, proble
       {details.noticed && (
         <QuestionRow>
           <Notice look="danger" title={<TranslatedMessages messages={details.noticed} />}>
-            {t('approvals.noticed', { server })}
+            <ServerText id="approvals.noticed" server={server} />
           </Notice>
         </QuestionRow>
       )}
@@ -82,7 +83,9 @@ export function ApprovalBody({ server, details, draft, onDraft, onBroken, proble
           )}
           <Claims annotations={details.annotations ?? {}} />
           {(details.description ?? details.title) !== undefined || hasClaims(details.annotations ?? {}) ? (
-            <p className="text-12 text-text-3">{t('approvals.unchecked', { server })}</p>
+            <p className="text-12 text-text-3">
+              <ServerText id="approvals.unchecked" server={server} />
+            </p>
           ) : null}
           <Unsaid annotations={details.annotations ?? {}} />
           {looksRisky(details.tool, edited.ok ? edited.value : details.arguments) && (

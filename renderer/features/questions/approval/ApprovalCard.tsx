@@ -1,3 +1,6 @@
+import { ServerText } from '../../../i18n/ServerText'
+import { Chip } from '../../../ui/Chip'
+import { useHasNamesake } from './useHasNamesake'
 import { useState } from 'react'
 import type { ApprovalDetails } from '../../../../shared/domain/question'
 import { looksRisky } from '../../../../shared/rules/looksRisky'
@@ -27,6 +30,7 @@ export function ApprovalCard({ details, ...place }: CardProps<ApprovalDetails>) 
   const [scope, setScope] = useState<Scope>()
   const [showsScope, setShowsScope] = useState(false)
   const now = useNow(true, 60_000)
+  const hasNamesake = useHasNamesake(place.question.asker.serverId, details.tool)
   const [broken, setBroken] = useState<readonly string[]>([])
   const { asker } = place.question
   const read = readArguments(draft.json)
@@ -57,6 +61,15 @@ export function ApprovalCard({ details, ...place }: CardProps<ApprovalDetails>) 
           }}
         />
       }
+      {...(hasNamesake && {
+        beside: (
+          <Chip>
+            <span className="cut max-w-60">
+              <ServerText id="approvals.titleOf" server={asker.serverId} />
+            </span>
+          </Chip>
+        ),
+      })}
       answers={{
         refuse: { word: t('approvals.deny'), answer: { kind: 'approval', action: 'deny', ...(word !== '' && { word }) } },
         ...(showsScope

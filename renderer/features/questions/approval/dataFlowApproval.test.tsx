@@ -78,7 +78,7 @@ it('F08: says that private data could leave, and of each part which call brought
   expect(words(document.body)).toContain('This call could send private data to a stranger.')
   const cards = listItems('What meets in this call').map((card) => words(card))
   expect(cards).toEqual([
-    'Private dataPPostgres stagingquery, call 4 and 1 more',
+    'Private dataPSPostgres stagingquery, call 4 and 1 more',
     'Text from outsideGGitHubissue, call 3A guess It is not on this computer, but at github.example.',
     'Way outBBrowserThis call',
   ])

@@ -1,3 +1,5 @@
+import { DeprecationNote } from '../../../widgets/deprecation/DeprecationNote'
+import { ServerText } from '../../../i18n/ServerText'
 import { Folder, Plus, X } from 'lucide-react'
 import { pathFromFileUri } from '../../../../shared/lib/pathFromFileUri'
 import type { FolderCheck } from '../../../../shared/domain/folderListing'
@@ -56,7 +58,7 @@ export function FoldersCard({ details, ...place }: CardProps<FoldersDetails>) {
         title={t('questions.folders.title', { server })}
         answers={{
           refuse: { word: t('questions.folders.shareNothing'), answer: { kind: 'folders', action: 'shareNothing' } },
-          note: t('questions.folders.told', { server }),
+          note: <ServerText id="questions.folders.told" server={server} />,
           allow: {
             word: t('questions.folders.share'),
             answer: chosen.length > 0 ? { kind: 'folders', action: 'share', roots: chosen } : undefined,
@@ -64,8 +66,11 @@ export function FoldersCard({ details, ...place }: CardProps<FoldersDetails>) {
         }}
       >
         <QuestionRow label={t('questions.why')}>
-          <span className="font-label">{t('questions.folders.wants', { server })}</span>{' '}
+          <span className="font-label">
+            <ServerText id="questions.folders.wants" server={server} />
+          </span>{' '}
           <span className="text-text-2">{t('questions.folders.noFence')}</span>
+          <DeprecationNote feature="roots" />
           <PolicyLock part="folders" {...(fixed && { narrowing: fixed })} />
         </QuestionRow>
         <QuestionRow>

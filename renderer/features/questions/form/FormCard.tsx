@@ -1,3 +1,4 @@
+import { ServerText } from '../../../i18n/ServerText'
 import { useRef, useState } from 'react'
 import type { FormDetails } from '../../../../shared/domain/question'
 import type { Message } from '../../../../shared/i18n/message'
@@ -45,7 +46,7 @@ export function FormCard({ details, ...place }: CardProps<FormDetails>) {
       answers={{
         refuse: { word: t('questions.decline'), answer: { kind: 'form', action: 'decline' } },
         cancel: { kind: 'form', action: 'cancel' },
-        note: t('questions.form.goesTo', { server, suggested }),
+        note: <ServerText id="questions.form.goesTo" server={server} values={{ suggested }} />,
         problem: shownErrors.size > 0 ? t('questions.form.problems', { count: shownErrors.size }) : undefined,
         allow: {
           word: t('questions.submit'),

@@ -1,3 +1,4 @@
+import { ServerText } from '../../../i18n/ServerText'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import type { PageDetails, PageWarning } from '../../../../shared/domain/question'
@@ -70,7 +71,7 @@ export function UrlElicitationCard({ details, ...place }: CardProps<PageDetails>
       </QuestionRow>
       {details.refused === undefined && (
         <QuestionRow label={t('questions.whatHappens')}>
-          {details.opened ? t('questions.page.opened', { server }) : t('questions.page.opens', { server })}
+          <ServerText id={details.opened ? 'questions.page.opened' : 'questions.page.opens'} server={server} />
         </QuestionRow>
       )}
     </QuestionCard>
@@ -106,7 +107,7 @@ function pageAnswers({ refused, warnings: found }: PageDetails, { risky, hostRea
 function openedAnswers(server: string, onOpen: () => void): AnswerOptions {
   return {
     refuse: { word: t('questions.page.stopWaiting'), answer: { kind: 'page', action: 'cancel' } },
-    note: t('questions.page.goOnAsks', { server }),
+    note: <ServerText id="questions.page.goOnAsks" server={server} />,
     again: {
       word: <OpenLabel>{t('questions.openAgain')}</OpenLabel>,
       answer: { kind: 'page', action: 'open', hostRead: true },

@@ -1,3 +1,5 @@
+import { DeprecationNote } from '../../../widgets/deprecation/DeprecationNote'
+import { ServerText } from '../../../i18n/ServerText'
 import { estimateTokens } from '../../../../shared/sampling/estimateTokens'
 import type { SamplingDetails } from '../../../../shared/domain/question'
 import { withMedia } from '../../../../shared/sampling/samplingMedia'
@@ -37,12 +39,12 @@ export function SamplingCard({ details, ...place }: CardProps<SamplingDetails>) 
         refuse: { word: t('sampling.deny'), answer: { kind: 'sampling', action: 'deny' } },
         ...(draft.byHand
           ? {
-              note: t('sampling.yourWordsGo', { server }),
+              note: <ServerText id="sampling.yourWordsGo" server={server} />,
               onBack: details.models.length > 0 ? () => change({ byHand: false }) : undefined,
               allow: { word: t('sampling.send'), answer },
             }
           : {
-              note: t('sampling.youSeeFirst', { server }),
+              note: <ServerText id="sampling.youSeeFirst" server={server} />,
               more: { word: t('sampling.answerByHand'), onShow: () => change({ byHand: true }) },
               allow: { word: t('sampling.run'), answer },
             }),
@@ -80,6 +82,9 @@ export function SamplingCard({ details, ...place }: CardProps<SamplingDetails>) 
         />
       )}
       <SamplingRequest server={server} details={details} draft={draft} onChange={change} />
+      <QuestionRow>
+        <DeprecationNote feature="sampling" />
+      </QuestionRow>
     </QuestionCard>
   )
 }

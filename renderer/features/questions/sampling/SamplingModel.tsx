@@ -1,3 +1,4 @@
+import { ServerText } from '../../../i18n/ServerText'
 import type { SamplingDetails } from '../../../../shared/domain/question'
 import type { SamplingUsageView } from '../../../../shared/domain/sampling'
 import { Text } from '../../../i18n/Text'
@@ -100,11 +101,12 @@ function Wish({ server, details }: { readonly server: string; readonly details: 
   return (
     <>
       {hints.length === 0 ? (
-        t('sampling.wishes', { server, wish: priorities ?? '' })
+        <ServerText id="sampling.wishes" server={server} values={{ wish: priorities ?? '' }} />
       ) : (
-        <Text
+        <ServerText
+          server={server}
           id={priorities === undefined ? 'sampling.wishesHints' : 'sampling.wishesBoth'}
-          values={{ server, ...(priorities !== undefined && { wish: priorities }) }}
+          values={priorities === undefined ? {} : { wish: priorities }}
           components={{ hints: <Hints hints={hints} /> }}
         />
       )}

@@ -1,3 +1,4 @@
+import { ServerText } from '../../../i18n/ServerText'
 import { RotateCw, Undo2 } from 'lucide-react'
 import type { CallId, ConversationId } from '../../../../shared/domain/ids'
 import type { SamplingReviewDetails } from '../../../../shared/domain/question'
@@ -44,7 +45,7 @@ export function SamplingReviewCard({ details, ...place }: CardProps<SamplingRevi
       who={<WrittenBy details={details} />}
       answers={{
         refuse: { word: t('sampling.discard'), answer: { kind: 'samplingReview', action: 'discard' } },
-        note: t('sampling.discardTells', { server }),
+        note: <ServerText id="sampling.discardTells" server={server} />,
         allow: { word: t('sampling.send'), answer: content && content.length > 0 && known ? send : undefined },
       }}
     >
@@ -120,7 +121,11 @@ interface ThenProps {
 function Then({ server, details, calls, words }: ThenProps) {
   return (
     <>
-      {calls === 0 ? t('sampling.getsWords', { server }) : t(words ? 'sampling.getsBoth' : 'sampling.getsCalls', { server, count: calls })}
+      {calls === 0 ? (
+        <ServerText id="sampling.getsWords" server={server} />
+      ) : (
+        <ServerText id={words ? 'sampling.getsBoth' : 'sampling.getsCalls'} server={server} values={{ count: calls }} />
+      )}
       {details.asked.toolChoice === 'required' && calls === 0 && ` ${t('sampling.wantedCall')}`}
     </>
   )

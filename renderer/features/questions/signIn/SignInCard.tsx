@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+import { ServerText } from '../../../i18n/ServerText'
 import type { SignInDetails } from '../../../../shared/domain/question'
 import type { Account } from '../../../../shared/domain/account'
 import { t } from '../../../i18n/t'
@@ -78,7 +80,7 @@ function leaveFor(serverId: Parameters<typeof showServers>[0], onLater: () => vo
   showServers(serverId, 'account')
 }
 
-function describeRefusal({ why }: SignInDetails, server: string, calls: number): string {
+function describeRefusal({ why }: SignInDetails, server: string, calls: number): ReactNode {
   if (calls > 0) return t('signIn.callsEnd', { count: calls })
-  return why === 'moreRights' ? t('signIn.keepsRights', { server }) : t('signIn.staysOff', { server })
+  return <ServerText id={why === 'moreRights' ? 'signIn.keepsRights' : 'signIn.staysOff'} server={server} />
 }

@@ -1,3 +1,4 @@
+import { ServerText } from '../../../i18n/ServerText'
 import { useState } from 'react'
 import type { Account, SignInTarget } from '../../../../shared/domain/account'
 import type { AccountId, ServerId } from '../../../../shared/domain/ids'
@@ -57,7 +58,7 @@ function ServerSignIn({ target }: { readonly target: Extract<SignInTarget, { kin
       }
       as={<AsChoice serverId={serverId} accounts={accounts} accountId={accountId} />}
       refuse={{
-        note: account?.state === 'signedIn' ? t('signIn.accountStays') : t('signIn.staysOff', { server: serverId }),
+        note: account?.state === 'signedIn' ? t('signIn.accountStays') : <ServerText id="signIn.staysOff" server={serverId} />,
         onNotNow: close,
       }}
       onDone={close}

@@ -1,3 +1,4 @@
+import { ServerText } from '../../../i18n/ServerText'
 import type { ServerId } from '../../../../shared/domain/ids'
 import type { AppErrorData } from '../../../../shared/errors/appError'
 import { t } from '../../../i18n/t'
@@ -44,7 +45,7 @@ export function SignInFailure({ error, serverId, onLeave }: SignInFailureProps) 
         />
         {error.remedy === 'withoutPkce' && (
           <Notice look="ask" title={t('signIn.withoutPkce')}>
-            {serverId !== undefined && t('signIn.withoutPkce.remembered', { server: serverId })}
+            {serverId !== undefined && <ServerText id="signIn.withoutPkce.remembered" server={serverId} />}
           </Notice>
         )}
       </div>

@@ -36,7 +36,7 @@ export interface SignInLayoutProps extends Pick<QuestionDialogLayoutProps, 'conv
   /** The row that shows or asks for the account. */
   readonly as?: ReactNode
   readonly refuse: {
-    readonly note: string
+    readonly note: ReactNode
     readonly busy?: boolean
     readonly failed?: AppError | undefined
     readonly onNotNow: () => void
@@ -238,7 +238,7 @@ function Foot({ signIn, starting, refuse, arming, unseen, onDone }: FootProps) {
   )
 }
 
-function FootRow({ left, note, right }: { readonly left: ReactNode; readonly note: string; readonly right: ReactNode }) {
+function FootRow({ left, note, right }: { readonly left: ReactNode; readonly note: ReactNode; readonly right: ReactNode }) {
   return (
     <div className="flex w-full flex-wrap-reverse items-center gap-2">
       <div className="flex min-w-min grow items-center gap-2 max-medium:min-w-full max-medium:flex-wrap medium:flex-1">

@@ -1,8 +1,8 @@
+import { ServerText } from '../../../i18n/ServerText'
 import { variableAffectsExecution } from '../../../../shared/domain/variableAffectsExecution'
 import type { StartDetails } from '../../../../shared/domain/question'
 import type { Launch } from '../../../../shared/domain/server'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'
-import { Text } from '../../../i18n/Text'
 import { t } from '../../../i18n/t'
 import { Fact } from '../../../ui/Facts'
 import { Chip } from '../../../ui/Chip'
@@ -63,15 +63,16 @@ function steering(launch: Launch): readonly string[] {
 }
 
 function Why({ details: { launch, previous, previousFile, setBy }, server }: { readonly details: StartDetails; readonly server: string }) {
-  if (setBy !== undefined && previousFile === undefined) return t('questions.start.setBy', { by: plainText(setBy), server })
-  if (previous) return t('questions.start.entryChanged', { server })
-  if (previousFile === undefined || launch.kind !== 'stdio') return t('questions.start.entryNew', { server })
+  if (setBy !== undefined && previousFile === undefined)
+    return <ServerText id="questions.start.setBy" server={server} values={{ by: plainText(setBy) }} />
+  if (previous) return <ServerText id="questions.start.entryChanged" server={server} />
+  if (previousFile === undefined || launch.kind !== 'stdio') return <ServerText id="questions.start.entryNew" server={server} />
   const command = (
     <code className="mono breakable">
       <SafeText text={launch.command} />
     </code>
   )
-  return <Text id="questions.start.otherFile" values={{ server }} components={{ command }} />
+  return <ServerText id="questions.start.otherFile" server={server} components={{ command }} />
 }
 
 /** Strikes out what was removed and underlines what was added, for each argument and each variable separately. */

@@ -1,3 +1,4 @@
+import { ServerText } from '../../../i18n/ServerText'
 import { useState } from 'react'
 import type { ServerId } from '../../../../shared/domain/ids'
 import type { RuleInput, RuleVerdict, RuleImpact } from '../../../../shared/domain/rule'
@@ -76,9 +77,11 @@ function Verdict({ serverId, tool, args, draft }: VerdictProps) {
       {data.stands.length > 0 && <RuleExplanations stands={data.stands} verdict={data.verdict} />}
       {!trusted && (
         <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line pt-3 text-12 text-text-2">
-          <span>{t('rules.try.notTrusted', { server: serverId })}</span>
+          <span>
+            <ServerText id="rules.try.notTrusted" server={serverId} />
+          </span>
           <Button size="small" onClick={() => showServers(serverId, 'about')}>
-            {t('rules.try.trust', { server: serverId })}
+            <ServerText id="rules.try.trust" server={serverId} />
           </Button>
         </div>
       )}

@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode } from 'react'
-import { telemetrySignals, type TelemetrySettings } from '../../../../shared/domain/telemetry'
+import { telemetrySignals, type TelemetryInput, type TelemetrySettings, type TelemetryTest } from '../../../../shared/domain/telemetry'
 import { callHost } from '../../../rpc/callHost'
 import { Button } from '../../../ui/Button'
 import { Checkbox } from '../../../ui/form/Checkbox'
@@ -10,6 +10,8 @@ import { TextField } from '../../../ui/form/TextField'
 import { isWebAddress } from '../../../ui/isWebAddress'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
+import { suggestAddress } from './suggestAddress'
+import { TelemetryTestResult } from './TelemetryTestResult'
 import { TelemetryHeaderRows, type HeaderDraft } from './TelemetryHeaderRows'
 import { t } from '../../../i18n/t'
 
@@ -25,6 +27,7 @@ type Draft = Partial<Omit<TelemetrySettings, 'headers'>> & { readonly headers?: 
 export function TelemetryForm({ settings, mayContent }: TelemetryFormProps) {
   const [draft, setDraft] = useState<Draft>({})
   const [tried, setTried] = useState(false)
+  const [tested, setTested] = useState<{ readonly address: string; readonly tests: readonly TelemetryTest[] }>()
   const { busy, failed, run } = useAsyncAction()
   const legend = useId()
   const kept: readonly HeaderDraft[] = Object.keys(settings.headers).map((name) => ({ name, isKept: true }))
@@ -32,24 +35,29 @@ export function TelemetryForm({ settings, mayContent }: TelemetryFormProps) {
   const address = endpoint.trim()
   const isOther = URL.parse(address)?.origin !== URL.parse(settings.endpoint ?? '')?.origin
   const badAddress = !isWebAddress(address)
+  const suggested = badAddress ? suggestAddress(address) : undefined
   const nothing = !telemetrySignals.some((signal) => signals[signal])
   const change = (next: Draft): void => setDraft({ ...draft, ...next })
-  const save = (): void => {
+  const written = headers.map(({ name, value }) => ({ name: name.trim(), ...(value !== undefined && { value }) }))
+  const input: TelemetryInput = {
+    endpoint: address,
+    protocol,
+    signals,
+    content: content && mayContent,
+    headers: written.filter(({ name, value }) => name !== '' || value !== undefined),
+  }
+  const withInput = (work: () => Promise<void>): void => {
     setTried(true)
-    if (badAddress || nothing) return
-    const written = headers.map(({ name, value }) => ({ name: name.trim(), ...(value !== undefined && { value }) }))
-    run(async () => {
-      await callHost('telemetry.set', {
-        endpoint: address,
-        protocol,
-        signals,
-        content: content && mayContent,
-        headers: written.filter(({ name, value }) => name !== '' || value !== undefined),
-      })
+    setTested(undefined)
+    if (!badAddress && !nothing) run(work)
+  }
+  const save = (): void =>
+    withInput(async () => {
+      await callHost('telemetry.set', input)
       setDraft({})
       setTried(false)
     })
-  }
+  const test = (): void => withInput(async () => setTested({ address, tests: await callHost('telemetry.test', { input }) }))
   return (
     <form
       noValidate
@@ -67,15 +75,24 @@ export function TelemetryForm({ settings, mayContent }: TelemetryFormProps) {
         error={tried && badAddress ? t('telemetry.addressWrong') : undefined}
       >
         {(control) => (
-          <TextField
-            {...control}
-            mono
-            inputMode="url"
-            translate="no"
-            placeholder="https://"
-            value={endpoint}
-            onValue={(next) => change({ endpoint: next })}
-          />
+          <>
+            <TextField
+              {...control}
+              mono
+              inputMode="url"
+              translate="no"
+              placeholder="https://"
+              value={endpoint}
+              onValue={(next) => change({ endpoint: next })}
+            />
+            {tried && suggested !== undefined && (
+              <div>
+                <Button size="small" onClick={() => change({ endpoint: suggested })}>
+                  {t('telemetry.useAddress', { address: suggested })}
+                </Button>
+              </div>
+            )}
+          </>
         )}
       </Field>
       <Row label={t('telemetry.protocol')}>
@@ -111,7 +128,11 @@ export function TelemetryForm({ settings, mayContent }: TelemetryFormProps) {
         </div>
       </Row>
       <TelemetryHeaderRows headers={headers} isOtherHost={isOther} onHeaders={(next) => change({ headers: next })} />
+      {tested?.address === address && <TelemetryTestResult tests={tested.tests} />}
       <div className="flex flex-wrap items-center gap-2">
+        <Button busy={busy} onClick={test}>
+          {t('telemetry.test')}
+        </Button>
         <span className="grow" />
         <Button type="submit" look="ink" busy={busy}>
           {t(settings.endpoint === undefined ? 'telemetry.turnOn' : 'settings.save')}

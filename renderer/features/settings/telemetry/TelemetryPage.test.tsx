@@ -40,7 +40,12 @@ const show = (status: TelemetryStatus, policy: PolicyView = noPolicy) =>
       .answer('telemetry.turnOff', () => undefined)
       .answer('telemetry.answerOffer', () => undefined)
       .answer('telemetry.sample', ({ content }) => [
-        { name: 'execute_tool get-weather', attributes: content ? [['gen_ai.tool.call.arguments', '{"city":"Bern"}']] : [] },
+        {
+          signal: 'traces',
+          name: 'execute_tool get-weather',
+          attributes: content ? [['gen_ai.tool.call.arguments', '{"city":"Bern"}']] : [],
+        },
+        { signal: 'metrics', name: 'mcp.client.operation.duration', attributes: [] },
       ]),
   )
 const lockedBy = (code: 'telemetryOff' | 'telemetryTo' | 'telemetryNoContent'): PolicyView => ({
@@ -124,6 +129,15 @@ it('says where it goes, who set it, what arrived and what did not, and can be tu
   expect(asked(host)).toEqual([{ name: 'telemetry.turnOff', input: {} }])
 })
 
+// Whatever a collector writes must not read as a sentence of Parley's.
+it('quotes a collector that says why it did not take all, on the paper of strangers', async () => {
+  const lastError = { reason: 'partly', words: 'Parley was switched off by IT', at: Date.now() } as const
+  await show({ ...on, counts: { sent: 3, dropped: 2, lastError } })
+  const counts = screen.getByRole('region', { name: 'Since Parley was started' })
+  expect(counts.textContent).toContain('The collector did not take all of it')
+  expect(within(counts).getByText('Parley was switched off by IT').closest('.bg-quote')).toBeTruthy()
+})
+
 it('tests the address of each signal, and says which of them do not arrive', async () => {
   const { host } = await show(on)
   host.answer('telemetry.test', () => [
@@ -134,6 +148,47 @@ it('tests the address of each signal, and says which of them do not arrive', asy
   await press('Test the address')
   expect(screen.getByText('Traces and Metrics arrive there.')).toBeTruthy()
   expect(screen.getByText('Logs: The collector refused it: 404.')).toBeTruthy()
+})
+
+// Catches: a test of the saved address while another one is typed, and a refusal that does not help.
+it('tests the address that is typed, without saving it, and offers the address that is meant', async () => {
+  const { host } = await show(off)
+  host.answer('telemetry.test', () => [{ signal: 'traces', failure: { reason: 'unreachable', at: 1 } }])
+  await fill(screen.getByLabelText('Address'), 'localhost:4318')
+  await press('Test the address')
+  expect([invalidFields(), asked(host)]).toEqual([['Address'], []])
+  await press('Use http://localhost:4318')
+  await press('Test the address')
+  expect(asked(host)).toMatchObject([{ name: 'telemetry.test', input: { input: { endpoint: 'http://localhost:4318' } } }])
+  expect(screen.getByText('Traces: The collector cannot be reached.')).toBeTruthy()
+})
+
+it('does not call a collector fine that cannot be reached', async () => {
+  const lastError = { reason: 'unreachable', at: Date.now() } as const
+  await show({ ...on, counts: { sent: 3, dropped: 5, lastSentAt: 1, lastError } })
+  expect(screen.getByText('What was sent last did not arrive: The collector cannot be reached.')).toBeTruthy()
+  const counts = screen.getByRole('region', { name: 'Since Parley was started' }).textContent
+  expect(counts).toContain('3 spans, measurements and log records, last')
+  expect(counts).toContain('Last failure at otel.test')
+})
+
+// Catches: a green mark above an address where nobody has answered yet.
+it('calls no collector fine before something has arrived', async () => {
+  const view = await show(on)
+  expect(screen.getByRole('region', { name: 'Collector' }).textContent).toContain('Nothing has been sent there yet.')
+  view.unmount()
+  await show({ ...on, counts: { sent: 1, dropped: 0, lastSentAt: 1, isReached: true } })
+  expect(screen.getByRole('region', { name: 'Collector' }).textContent).not.toContain('Nothing has been sent there yet.')
+})
+
+it('shows of the signals that are chosen what is sent', async () => {
+  const signals = { traces: true, metrics: false, logs: true }
+  await show({ ...on, config: { ...on.config, signals } })
+  const sample = within(screen.getByRole('region', { name: 'What is sent, by an example' }))
+  expect([sample.queryByText('execute_tool get-weather') !== null, sample.queryByText('mcp.client.operation.duration')]).toEqual([
+    true,
+    null,
+  ])
 })
 
 it('shows what would be sent, with what is said only when it is wanted', async () => {

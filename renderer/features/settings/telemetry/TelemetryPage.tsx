@@ -30,16 +30,26 @@ export function TelemetryPage() {
       {status.offered && <Offer offered={status.offered} />}
       <SettingsSection title={t('telemetry.collector')}>
         <div className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line rounded-3 border border-line bg-raised">
-          <TelemetryState config={config} mayTurnOff={!isFixed && settings.endpoint !== undefined} />
+          <TelemetryState
+            config={config}
+            mayTurnOff={!isFixed && settings.endpoint !== undefined}
+            lastError={counts.lastError}
+            isReached={counts.isReached === true}
+            hasForm={!isFixed}
+          />
           {!isFixed && <TelemetryForm settings={settings} mayContent={!locks.includes('telemetryNoContent')} />}
         </div>
       </SettingsSection>
       {(config.state === 'on' || counts.sent + counts.dropped > 0) && (
         <SettingsSection title={t('telemetry.counts.title')}>
-          <TelemetryCountList counts={counts} />
+          <TelemetryCountList counts={counts} hosts={config.state === 'on' ? config.hosts : []} />
         </SettingsSection>
       )}
-      <TelemetrySample content={config.state === 'on' && config.content} />
+      <TelemetrySample
+        isOn={config.state === 'on'}
+        content={config.state === 'on' && config.content}
+        signals={config.state === 'on' ? config.signals : settings.signals}
+      />
     </>
   )
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import type { TelemetryConfigView, TelemetryTest } from '../../../../shared/domain/telemetry'
+import type { TelemetryConfigView, TelemetryFailure, TelemetryTest } from '../../../../shared/domain/telemetry'
 import { callHost } from '../../../rpc/callHost'
 import { Button } from '../../../ui/Button'
-import { Notice } from '../../../ui/Notice'
 import { SafeText } from '../../../ui/SafeText'
-import { StatusIcon } from '../../../ui/StatusIcon'
+import { StatusIcon, type StatusShape } from '../../../ui/StatusIcon'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { describeTelemetryFailure } from './describeTelemetryFailure'
+import { TelemetryTestResult } from './TelemetryTestResult'
 import { t } from '../../../i18n/t'
 import { Text } from '../../../i18n/Text'
 
@@ -17,10 +17,16 @@ export interface TelemetryStateProps {
   readonly config: TelemetryConfigView
   /** The person set it, and nobody forbids changing it. */
   readonly mayTurnOff: boolean
+  /** Why the last batch did not arrive. Absent: it did, or there was none. */
+  readonly lastError?: TelemetryFailure | undefined
+  /** Something arrived at this address. */
+  readonly isReached: boolean
+  /** There is a form, which tests what is written in it. */
+  readonly hasForm: boolean
 }
 
 /** What is in force now, who says so, and whether the collector answers. */
-export function TelemetryState({ config, mayTurnOff }: TelemetryStateProps) {
+export function TelemetryState({ config, mayTurnOff, lastError, isReached, hasForm }: TelemetryStateProps) {
   const { busy, failed, run } = useAsyncAction()
   const [tested, setTested] = useState<{ readonly endpoint: string; readonly tests: readonly TelemetryTest[] }>()
   const isOn = config.state === 'on'
@@ -35,29 +41,33 @@ export function TelemetryState({ config, mayTurnOff }: TelemetryStateProps) {
         <div className="min-w-0 grow basis-60">
           <div className="flex items-start gap-1.5">
             <span className="flex h-lh items-center">
-              <StatusIcon shape={isOn ? 'ready' : config.why === 'invalid' ? 'failed' : 'stopped'} size={12} />
+              <StatusIcon shape={shapeOf(config, isReached, lastError)} size={12} />
             </span>
             <div className="breakable min-w-0">
               <div className="font-label">
                 <StateWord config={config} />
               </div>
               {isOn && <div className="text-12 text-text-3">{whoSays(config)}</div>}
+              {isOn && !lastError && !isReached && <div className="text-12 text-text-3">{t('telemetry.state.untried')}</div>}
+              {isOn && lastError && <div className="text-12 text-danger-text">{whatFailed(lastError)}</div>}
             </div>
           </div>
         </div>
-        {isOn && (
-          <Button size="small" busy={busy} onClick={() => test(config.endpoint)}>
-            {t('telemetry.test')}
-          </Button>
-        )}
-        {mayTurnOff && (
-          <Button size="small" disabled={busy} onClick={() => run(() => callHost('telemetry.turnOff', {}))}>
-            {t('telemetry.turnOff')}
-          </Button>
-        )}
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          {isOn && !hasForm && (
+            <Button size="small" busy={busy} onClick={() => test(config.endpoint)}>
+              {t('telemetry.test')}
+            </Button>
+          )}
+          {mayTurnOff && (
+            <Button size="small" disabled={busy} onClick={() => run(() => callHost('telemetry.turnOff', {}))}>
+              {t('telemetry.turnOff')}
+            </Button>
+          )}
+        </div>
       </div>
       {!isOn && config.why === 'invalid' && <ErrorNotice error={config.fault} />}
-      {isOn && tested?.endpoint === config.endpoint && <TestResult tests={tested.tests} />}
+      {isOn && tested?.endpoint === config.endpoint && <TelemetryTestResult tests={tested.tests} />}
       {failed && <ErrorNotice role="alert" error={failed} />}
     </div>
   )
@@ -73,19 +83,19 @@ function StateWord({ config }: { readonly config: TelemetryConfigView }) {
   return <Text id={config.content ? 'telemetry.state.onWithContent' : 'telemetry.state.on'} components={{ endpoint }} />
 }
 
-function whoSays({ setBy, variable = '' }: On): string {
-  return setBy === 'environment' ? t('telemetry.state.setBy.environment', { variable }) : t(`telemetry.state.setBy.${setBy}`)
+/** Nothing is called fine before something has arrived. */
+function shapeOf(config: TelemetryConfigView, isReached: boolean, lastError: TelemetryFailure | undefined): StatusShape {
+  if (config.state === 'off') return config.why === 'invalid' ? 'failed' : 'stopped'
+  if (lastError) return 'failed'
+  return isReached ? 'ready' : 'stopped'
 }
 
-function TestResult({ tests }: { readonly tests: readonly TelemetryTest[] }) {
-  const outcomes = Map.groupBy(tests, ({ failure }) => (failure ? describeTelemetryFailure(failure) : ''))
-  return (
-    <div role="status" className="grid gap-2">
-      {[...outcomes].map(([why, those]) => {
-        const signals = those.map(({ signal }) => t(`telemetry.signals.${signal}`))
-        if (why === '') return <Notice key={why} title={t('telemetry.test.accepted', { signals })} />
-        return <Notice key={why} look="danger" title={t('telemetry.test.failed', { signals, why })} />
-      })}
-    </div>
-  )
+function whatFailed(failure: TelemetryFailure): string {
+  // Of what a collector took in part, the rest did arrive.
+  if (failure.reason === 'partly') return t('telemetry.state.partly')
+  return t('telemetry.state.failing', { why: describeTelemetryFailure(failure) })
+}
+
+function whoSays({ setBy, variable = '' }: On): string {
+  return setBy === 'environment' ? t('telemetry.state.setBy.environment', { variable }) : t(`telemetry.state.setBy.${setBy}`)
 }

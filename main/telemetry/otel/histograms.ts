@@ -1,0 +1,173 @@
+import { ValueType } from '@opentelemetry/api'
+import type { Resource } from '@opentelemetry/resources'
+import {
+  AggregationTemporality,
+  DataPointType,
+  type CollectionResult,
+  type DataPoint,
+  type Histogram,
+  type MetricData,
+  type MetricProducer,
+} from '@opentelemetry/sdk-metrics'
+import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import type { Attributes, AttributeValue } from '../semanticConventions'
+import { hrTime } from './recordedSpan'
+
+/** As many series as the SDK keeps of one instrument. Tools are named by servers. */
+export const SERIES = 2_000
+/** The series of all that came later (OpenTelemetry metrics SDK, "Overflow attribute"). */
+const overflow: Attributes = { 'otel.metric.overflow': true }
+
+export interface HistogramKind {
+  readonly name: string
+  readonly unit: string
+  readonly buckets: readonly number[]
+  /** Those of the attributes that a series is told apart by. */
+  readonly attributes: readonly string[]
+}
+
+/**
+ * The histograms of Parley's metrics, for a reader of the SDK. They are cumulative, as OTLP exporters are by default and Prometheus needs it, but
+ * a series in which nothing was measured since it was last collected is left out: an idle Parley sends nothing.
+ */
+export class Histograms implements MetricProducer {
+  readonly #resource: Resource
+  readonly #scope: ReadableSpan['instrumentationScope']
+  readonly #now: () => number
+  readonly #instruments: readonly OneHistogram[]
+
+  constructor(
+    kinds: readonly HistogramKind[],
+    {
+      resource,
+      scope,
+      now,
+    }: { readonly resource: Resource; readonly scope: ReadableSpan['instrumentationScope']; readonly now: () => number },
+  ) {
+    this.#resource = resource
+    this.#scope = scope
+    this.#now = now
+    this.#instruments = kinds.map((kind) => new OneHistogram(kind, now))
+  }
+
+  /** @param valueOf the value of an attribute of what was measured */
+  record(name: string, value: number, valueOf: (attribute: string) => AttributeValue | undefined): void {
+    this.#instruments.find(({ kind }) => kind.name === name)?.record(value, valueOf)
+  }
+
+  collect(): Promise<CollectionResult> {
+    const now = this.#now()
+    const metrics = this.#instruments.flatMap((instrument) => instrument.changed(now))
+    const scopeMetrics = metrics.length === 0 ? [] : [{ scope: this.#scope, metrics }]
+    return Promise.resolve({ resourceMetrics: { resource: this.#resource, scopeMetrics }, errors: [] })
+  }
+}
+
+/** Series by the values of their attributes, one after the other: a text made of all of them would cost as much as the measurement. */
+class Branch {
+  readonly next = new Map<string | undefined, Branch>()
+  series: Series | undefined
+}
+
+interface Series {
+  readonly attributes: Attributes
+  readonly startMs: number
+  readonly counts: number[]
+  sum: number
+  count: number
+  min: number
+  max: number
+  isChanged: boolean
+}
+
+class OneHistogram {
+  readonly kind: HistogramKind
+  readonly #now: () => number
+  readonly #series: Series[] = []
+  readonly #root = new Branch()
+  #overflow: Series | undefined
+
+  constructor(kind: HistogramKind, now: () => number) {
+    this.kind = kind
+    this.#now = now
+  }
+
+  record(value: number, valueOf: (attribute: string) => AttributeValue | undefined): void {
+    const series = this.#seriesOf(valueOf)
+    const { buckets } = this.kind
+    let bucket = 0
+    // A boundary belongs to the bucket below it.
+    while (bucket < buckets.length && value > (buckets[bucket] ?? 0)) bucket++
+    series.counts[bucket] = (series.counts[bucket] ?? 0) + 1
+    series.sum += value
+    series.count++
+    if (value < series.min) series.min = value
+    if (value > series.max) series.max = value
+    series.isChanged = true
+  }
+
+  /** What was measured in the series that changed since the last time, as a metric; nothing if none did. */
+  changed(nowMs: number): MetricData[] {
+    const dataPoints: DataPoint<Histogram>[] = []
+    for (const series of this.#series) {
+      if (!series.isChanged) continue
+      series.isChanged = false
+      dataPoints.push(pointOf(series, this.kind.buckets, nowMs))
+    }
+    if (dataPoints.length === 0) return []
+    return [
+      {
+        descriptor: { name: this.kind.name, description: '', unit: this.kind.unit, valueType: ValueType.DOUBLE },
+        aggregationTemporality: AggregationTemporality.CUMULATIVE,
+        dataPointType: DataPointType.HISTOGRAM,
+        dataPoints,
+      },
+    ]
+  }
+
+  #seriesOf(valueOf: (attribute: string) => AttributeValue | undefined): Series {
+    let branch = this.#root
+    for (const name of this.kind.attributes) {
+      const value = valueOf(name)
+      const key = value === undefined ? undefined : String(value)
+      let next = branch.next.get(key)
+      if (!next) {
+        if (this.#series.length >= SERIES) return (this.#overflow ??= this.#add(overflow))
+        next = new Branch()
+        branch.next.set(key, next)
+      }
+      branch = next
+    }
+    return (branch.series ??= this.#add(this.#attributes(valueOf)))
+  }
+
+  #attributes(valueOf: (attribute: string) => AttributeValue | undefined): Attributes {
+    const attributes: Record<string, AttributeValue> = {}
+    for (const name of this.kind.attributes) {
+      const value = valueOf(name)
+      if (value !== undefined) attributes[name] = value
+    }
+    return attributes
+  }
+
+  #add(attributes: Attributes): Series {
+    const { buckets } = this.kind
+    const counts = Array.from({ length: buckets.length + 1 }, () => 0)
+    const series = { attributes, startMs: this.#now(), counts, sum: 0, count: 0, min: Infinity, max: -Infinity, isChanged: false }
+    this.#series.push(series)
+    return series
+  }
+}
+
+function pointOf(
+  { attributes, startMs, counts, sum, count, min, max }: Series,
+  buckets: readonly number[],
+  nowMs: number,
+): DataPoint<Histogram> {
+  return {
+    attributes: { ...attributes },
+    startTime: hrTime(startMs),
+    endTime: hrTime(nowMs),
+    value: { buckets: { boundaries: [...buckets], counts: [...counts] }, sum, count, min, max },
+  }
+}

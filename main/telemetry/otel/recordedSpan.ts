@@ -1,0 +1,132 @@
+import { SpanStatusCode, type HrTime, type Link, type SpanContext, type SpanKind, type SpanStatus } from '@opentelemetry/api'
+import type { Resource } from '@opentelemetry/resources'
+import type { ReadableSpan, TimedEvent } from '@opentelemetry/sdk-trace'
+import { truncateBytes } from '../../lib/truncateBytes'
+import type { AttributeValue, Attributes } from '../semanticConventions'
+
+/** An attribute's value is cut here. */
+const VALUE_BYTES = 65_536
+/** As many events as the SDK's own spans keep (OTEL_SPAN_EVENT_COUNT_LIMIT). */
+const EVENTS = 128
+
+const noLinks: Link[] = []
+const noEvents: TimedEvent[] = []
+const unset: SpanStatus = { code: SpanStatusCode.UNSET }
+const failed: SpanStatus = { code: SpanStatusCode.ERROR }
+
+/** Who a span comes from. Spans of one origin are sent together. */
+export interface SpanOrigin {
+  readonly resource: Resource
+  readonly instrumentationScope: ReadableSpan['instrumentationScope']
+}
+
+export interface RecordedSpanParts {
+  readonly origin: SpanOrigin
+  readonly name: string
+  readonly kind: SpanKind
+  readonly context: SpanContext
+  readonly parent: SpanContext | undefined
+  /** It is the span's from here on. */
+  readonly attributes: Record<string, AttributeValue>
+  /** Milliseconds since 1970. */
+  readonly startMs: number
+}
+
+/**
+ * A span as it is recorded, and as the SDK's processors and serializers read it. It does only what the table of conventions needs: the SDK's own
+ * span copies and checks every attribute several times, at each call of a tool.
+ */
+export class RecordedSpan implements ReadableSpan {
+  readonly name: string
+  readonly kind: SpanKind
+  readonly parentSpanContext?: SpanContext
+  readonly attributes: Record<string, AttributeValue>
+  readonly startMs: number
+  readonly resource: Resource
+  readonly instrumentationScope: ReadableSpan['instrumentationScope']
+  readonly droppedAttributesCount = 0
+  readonly droppedLinksCount = 0
+  links = noLinks
+  events = noEvents
+  status = unset
+  droppedEventsCount = 0
+  endMs = 0
+  ended = false
+  readonly #context: SpanContext
+  readonly #began = performance.now()
+
+  constructor({ origin, name, kind, context, parent, attributes, startMs }: RecordedSpanParts) {
+    this.name = name
+    this.kind = kind
+    this.#context = context
+    if (parent) this.parentSpanContext = parent
+    for (const key in attributes) attributes[key] = cut(attributes[key] ?? '')
+    this.attributes = attributes
+    this.startMs = startMs
+    this.resource = origin.resource
+    this.instrumentationScope = origin.instrumentationScope
+  }
+
+  spanContext(): SpanContext {
+    return this.#context
+  }
+
+  /** This and the others do nothing once the span has ended: it may be on its way. */
+  set(attributes: Attributes): void {
+    if (this.ended) return
+    for (const key in attributes) this.attributes[key] = cut(attributes[key] ?? '')
+  }
+
+  addEvent(name: string, attributes: Attributes): void {
+    if (this.ended) return
+    if (this.events.length >= EVENTS) {
+      this.droppedEventsCount++
+      return
+    }
+    if (this.events === noEvents) this.events = []
+    this.events.push({ name, attributes: { ...attributes }, time: hrTime(this.#nowMs()) })
+  }
+
+  addLink(context: SpanContext): void {
+    if (this.ended) return
+    if (this.links === noLinks) this.links = []
+    this.links.push({ context })
+  }
+
+  /** Without a description: it would be what a server or a model's endpoint wrote. */
+  fail(): void {
+    if (!this.ended) this.status = failed
+  }
+
+  end(): void {
+    this.endMs = this.#nowMs()
+    this.ended = true
+  }
+
+  get startTime(): HrTime {
+    return hrTime(this.startMs)
+  }
+
+  get endTime(): HrTime {
+    return hrTime(this.endMs)
+  }
+
+  get duration(): HrTime {
+    return hrTime(this.endMs - this.startMs)
+  }
+
+  /** From the clock's time at the start: a clock that is set meanwhile does not change how long something took. */
+  #nowMs(): number {
+    return this.startMs + (performance.now() - this.#began)
+  }
+}
+
+/** Pure: a time as seconds and nanoseconds. */
+export function hrTime(ms: number): HrTime {
+  const seconds = Math.floor(ms / 1_000)
+  return [seconds, Math.round((ms - seconds * 1_000) * 1_000_000)]
+}
+
+function cut(value: AttributeValue): AttributeValue {
+  return typeof value === 'string' && value.length > VALUE_BYTES ? truncateBytes(value, VALUE_BYTES) : value
+}
