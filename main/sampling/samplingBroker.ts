@@ -13,7 +13,7 @@ import type { Generation, GenerationRequest } from '../models/generateOnce'
 import { questionEndedError, type Outcome, type QuestionStore } from '../questions/questionStore'
 import { RefusalLimiter } from '../questions/refusalLimiter'
 import type { Telemetry } from '../telemetry/telemetry'
-import { measuredCompletion } from './measuredCompletion'
+import { completionWithTelemetry } from './completionWithTelemetry'
 import { modelsWithoutMedia, unsupportedMedia } from './unsupportedMedia'
 import { selectModel } from './selectModel'
 import { checkEdited, parseSamplingRequest } from './parseSamplingRequest'
@@ -243,7 +243,7 @@ export class SamplingBroker {
     this.#gate.checkRun(serverId, plan)
     const reserved = spend.reserve(serverId, { input: plan.input, output: plan.maxTokens })
     try {
-      const { content, model, stopReason, tokens } = await measuredCompletion(this.#deps, asker, toCompletion(details, plan), signal)
+      const { content, model, stopReason, tokens } = await completionWithTelemetry(this.#deps, asker, toCompletion(details, plan), signal)
       const estimate = { input: plan.input, output: Math.min(plan.maxTokens, estimateTokens(content)) }
       reserved.settle({ counted: tokens, estimate })
       const estimated = tokens?.input === undefined || tokens.output === undefined

@@ -136,6 +136,9 @@ it('quotes a collector that says why it did not take all, on the paper of strang
   const counts = screen.getByRole('region', { name: 'Since Parley was started' })
   expect(counts.textContent).toContain('The collector did not take all of it')
   expect(within(counts).getByText('Parley was switched off by IT').closest('.bg-quote')).toBeTruthy()
+  // The rest of it did arrive.
+  expect(screen.getByText('The collector did not take all of what was sent last.')).toBeTruthy()
+  expect(screen.queryByText('What was sent last did not arrive', { exact: false })).toBeNull()
 })
 
 it('tests the address of each signal, and says which of them do not arrive', async () => {

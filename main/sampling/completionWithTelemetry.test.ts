@@ -3,7 +3,7 @@ import { CallId, ConversationId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import type { Generation, GenerationRequest } from '../models/generateOnce'
 import { collectedTelemetry } from '../telemetry/testing/collectedTelemetry'
-import { measuredCompletion } from './measuredCompletion'
+import { completionWithTelemetry } from './completionWithTelemetry'
 import { never, oneModel, small, text } from './testing/samplingBench'
 
 const callId = CallId.parse('0190a5d0-0000-7000-8000-000000000107')
@@ -34,7 +34,7 @@ async function asked(callIds: readonly CallId[], complete: () => Promise<Generat
   const tool = turn.within(() => telemetry.begin('tool', { conversationId, callId, tool: 'forecast', arguments: () => '{}' }))
   const models = { models: () => oneModel, complete }
   // The messages of a local server are read in the context of whatever started it.
-  const done = turn.within(() => measuredCompletion({ telemetry, models }, { callIds }, request, never))
+  const done = turn.within(() => completionWithTelemetry({ telemetry, models }, { callIds }, request, never))
   await done.catch(() => undefined)
   tool.end({})
   turn.end({})

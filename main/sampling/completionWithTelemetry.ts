@@ -6,14 +6,14 @@ import { AppError } from '../../shared/errors/appError'
 import type { Generation, GenerationRequest } from '../models/generateOnce'
 import type { Telemetry } from '../telemetry/telemetry'
 
-export interface MeasuredCompletionDeps {
+export interface CompletionWithTelemetryDeps {
   readonly telemetry: Telemetry
   readonly models: { models(): Models; complete(request: GenerationRequest, signal: AbortSignal): Promise<Generation> }
 }
 
 /** Asks a model for a server, and tells telemetry of it as a part of the call in which the server asked. @throws {AppError} as `complete` */
-export async function measuredCompletion(
-  { telemetry, models }: MeasuredCompletionDeps,
+export async function completionWithTelemetry(
+  { telemetry, models }: CompletionWithTelemetryDeps,
   { callIds: [only, another] }: Pick<Asker, 'callIds'>,
   request: GenerationRequest,
   signal: AbortSignal,
