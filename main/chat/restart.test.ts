@@ -138,7 +138,7 @@ it('a call that waited for approval, whose server the policy forbids by now, say
   after.runner.retry(id)
   expect((await after.ended(id)).messages[1]).toMatchObject({
     state: 'done',
-    parts: [{ call: { state: 'done' } }, { text: 'It said hi back.' }],
+    parts: [{ call: { state: 'cutOff' } }, { call: { state: 'done' } }, { text: 'It said hi back.' }],
   })
 })
 

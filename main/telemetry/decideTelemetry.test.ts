@@ -159,7 +159,13 @@ it.each<[string, Row, unknown]>([
 ])(
   'tells what a policy takes away: %s',
   (_what, { settings = defaultTelemetry, policy = {}, environment = {}, shell = 'window' }, expected) => {
-    const facts = { settings, policy: { ...openTelemetryPolicy, ...policy }, environment: readOtelEnvironment(environment), resource: readOtelResource(environment), shell }
+    const facts = {
+      settings,
+      policy: { ...openTelemetryPolicy, ...policy },
+      environment: readOtelEnvironment(environment),
+      resource: readOtelResource(environment),
+      shell,
+    }
     expect(withheldByPolicy(facts)).toEqual(expected)
   },
 )

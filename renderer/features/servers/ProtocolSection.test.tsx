@@ -61,7 +61,7 @@ it('shows what an admin has set for this server, and offers no choice', async ()
   await renderWithHost(<ProtocolSection {...fixed} />, hostOf(fixed))
   expect(within(section()).queryByRole('combobox')).toBeNull()
   expect(section().textContent).toContain('Automatic, set by Atlas IT for this server. You cannot change it here.')
-  expect(section().textContent).toContain('2025-11-25, since the server does not know 2026-07-28.')
+  expect(section().textContent).toContain('2025-11-25, since the server knows nothing newer.')
   expect(section().textContent).not.toContain('only these versions')
 })
 
