@@ -230,6 +230,8 @@ it('completes one request for a server that samples', async () => {
     content: [{ type: 'text', text: 'Paris' }],
     stopReason: 'stop',
     model: 'p/m',
+    responseId: 'x',
+    responseModel: 'm',
   })
 })
 

@@ -1,5 +1,4 @@
 import type { Question } from '../../../shared/domain/question'
-import { ServerName } from '../../i18n/ServerText'
 import { Text } from '../../i18n/Text'
 import { QuotedName } from '../../ui/QuotedName'
 import { requestText, whoWants } from './describeQuestion'
@@ -8,7 +7,11 @@ import { SafeName } from '../../ui/SafeName'
 /** Says in one sentence who asks for what, with the names set apart: "**Files** asks for information", "llama3 wants to run `search` of **Files**". */
 export function RequestSentence({ question: { asker, details } }: { readonly question: Question }) {
   const { id, values } = requestText(details)
-  const server = <ServerName name={asker.serverId} />
+  const server = (
+    <b translate="no" className="font-title">
+      <SafeName name={asker.serverId} />
+    </b>
+  )
   if (details.kind !== 'approval') return <Text id={id} values={values} components={{ server }} />
   const tool = <QuotedName name={details.tool} />
   const model = <bdi translate={details.model === undefined ? 'yes' : 'no'}>{whoWants(details)}</bdi>
