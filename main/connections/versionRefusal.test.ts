@@ -117,7 +117,7 @@ it.each([
     const asked = b.update()
     const error = await failureOf(b.test.call('s', 'a'))
     const state = await b.test.until('s', 'failed')
-    const params = { server: 's', version: '2026-07-28', count, theirs: theirs.join(', ') }
+    const params = { server: 's', version: '2026-07-28', count, theirs: [...theirs] }
     expect([error.reason, state.error.reason, state.error.params, state.retryAt, asked()]).toEqual([
       'session.versionGone',
       'session.versionGone',

@@ -4,6 +4,7 @@ import type { Asker } from '../../shared/domain/question'
 import type { SamplingBlock } from '../../shared/domain/sampling'
 import { AppError } from '../../shared/errors/appError'
 import type { Generation, GenerationRequest } from '../models/generateOnce'
+import { contentForTelemetry } from '../telemetry/contentForTelemetry'
 import type { Telemetry } from '../telemetry/telemetry'
 
 export interface CompletionWithTelemetryDeps {
@@ -28,7 +29,7 @@ export async function completionWithTelemetry(
       maxTokens,
       ...(temperature !== undefined && { temperature }),
     },
-    input: () => JSON.stringify(messagesOf(request)),
+    input: () => contentForTelemetry(messagesOf(request)),
   })
   try {
     const generation = await models.complete(request, signal)
@@ -39,7 +40,7 @@ export async function completionWithTelemetry(
       outputTokens: tokens?.output,
       ...(responseId !== undefined && { responseId }),
       ...(responseModel !== undefined && { responseModel }),
-      output: () => JSON.stringify([{ role: 'assistant', parts: content.map(partOf) }]),
+      output: () => contentForTelemetry([{ role: 'assistant', parts: content.map(partOf) }]),
     })
     return generation
   } catch (thrown) {
