@@ -150,5 +150,5 @@ it('takes no version that a person did not choose, and says which one the server
   const asked = b.update()
   await failureOf(b.test.call('s', 'a'))
   const { error } = await b.test.until('s', 'failed')
-  expect([error.reason, error.params?.['theirs'], asked()]).toEqual(['session.versionNotSpoken', '2025-11-25', ['tools/call']])
+  expect([error.reason, error.params?.['theirs'], asked()]).toEqual(['session.versionNotSpoken', ['2025-11-25'], ['tools/call']])
 })

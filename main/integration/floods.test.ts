@@ -204,7 +204,7 @@ describe('a server of the 2026 era that answers every call with questions', { ta
   it.each<[tool: string, reason: ErrorReason]>([
     ['stateForEver', 'calls.tooManyRounds'],
     ['askThousand', 'calls.tooManyQuestions'],
-    ['askMillion', 'transport.tooManyValues'],
+    ['askMillion', 'transport.tooManyMembers'],
     ['askHuge', 'calls.questionsTooLarge'],
     ['hugeState', 'calls.requestStateTooLarge'],
     ['unknownKinds', 'calls.unknownRequest'],
@@ -217,7 +217,7 @@ describe('a server of the 2026 era that answers every call with questions', { ta
     const ended = [
       'calls.tooManyRounds',
       'calls.tooManyQuestions',
-      'transport.tooManyValues',
+      'transport.tooManyMembers',
       'calls.questionsTooLarge',
       'calls.requestStateTooLarge',
     ]

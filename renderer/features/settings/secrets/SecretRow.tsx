@@ -84,7 +84,7 @@ export function SecretRow({ secret, kept }: { readonly secret: SecretEntryView; 
               look="bare"
               aria-expanded={doing === 'delete'}
               aria-label={t(`secrets.row.${verb}Of`, {
-                name: secret.kind === 'secret' ? secret.name : t('secrets.row.titleAndUse', { title: title.text, use: help.text }),
+                what: secret.kind === 'secret' ? secret.name : t('secrets.row.titleAndUse', { title: title.text, use: help.text }),
               })}
               onClick={() => toggle('delete')}
             >
