@@ -92,7 +92,10 @@ describe.skipIf(noSmallDisk !== undefined)(
       await expect.poll(() => state(page, conversationId)).toBe('done')
       await host.end('SIGKILL')
       const again = await (await disk.start()).openPage()
-      expect((await conversation(again, conversationId)).messages[1]).toMatchObject({ state: 'done', parts: [{ text: expect.stringMatching(/^Once upon a time .*The whole story$/) }] })
+      expect((await conversation(again, conversationId)).messages[1]).toMatchObject({
+        state: 'done',
+        parts: [{ text: expect.stringMatching(/^Once upon a time .*The whole story$/) }],
+      })
     })
 
     it('takes no approval that it cannot write down: nothing runs, and it can be given when there is space', async () => {
