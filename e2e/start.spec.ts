@@ -105,7 +105,7 @@ test('a port that is taken is said in one line', { tag: onBrowser }, async () =>
   const port = oneLine.exec(stdout())?.[2] ?? ''
   const failed = await second.start('--no-open', '--port', port)
   expect([await failed.ended, failed.stdout()]).toEqual([[1, null], ''])
-  expect(failed.stderr()).toMatch(new RegExp(`^Port ${port} cannot be used. Give another one with --port, or 0 for any.$`, 'm'))
+  expect(failed.stderr()).toMatch(new RegExp(`^Port ${port} cannot be used.\\nGive another one with --port, or 0 for any.$`, 'm'))
 })
 
 test('W05: the link is on no command line, where every user of the computer could read it', { tag: onBrowser }, async () => {
