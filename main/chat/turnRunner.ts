@@ -121,22 +121,23 @@ export class TurnRunner {
    * @throws {AppError} NOT_FOUND when the message is not in front, INVALID_INPUT when nothing is left to send, MODEL_MISSING without a model.
    */
   async edit(conversationId: ConversationId, messageId: MessageId, text: string): Promise<void> {
-    const seen = this.#inFront(this.#deps.store.load(conversationId), messageId)
-    if (seen.role === 'user') requireContent({ ...userText(seen), text })
-    else if (text.trim() === '') throw new AppError('INVALID_INPUT', { reason: 'chat.nothingToSend' })
-    await this.stop(conversationId)
-    const conversation = this.#idle(conversationId)
-    const message = this.#inFront(conversation, messageId)
+    const { conversation, message } = await this.#stopFor(conversationId, (current) => {
+      const found = this.#inFront(current, messageId)
+      if (found.role === 'user') {
+        requireContent({ ...userText(found), text })
+        this.#modelFor(current)
+      } else if (text.trim() === '') throw new AppError('INVALID_INPUT', { reason: 'chat.nothingToSend' })
+      return { conversation: current, message: found }
+    })
     const live = this.#deps.activeConversations.of(conversation)
     if (message.role === 'assistant') return this.#editAnswer(live, message, text)
-    const model = this.#modelFor(conversation)
     const before = userText(message)
     const after = { text, attached: before.attached.map((part) => ({ ...part, id: PartId.parse(this.#deps.clock.newId()) })) }
     this.#deps.writer.addVersion(live, message, { role: 'user', state: 'done', parts: userParts(after, this.#deps.clock) })
     if (message.parent === undefined && conversation.title === titleOfUserInput(before)) {
       this.#deps.writer.setTitle(live, titleOfUserInput(after))
     }
-    this.#startAnswer(live, model)
+    this.#startAnswer(live, this.#modelFor(conversation))
   }
 
   /**
@@ -145,11 +146,11 @@ export class TurnRunner {
    * @throws {AppError} NOT_FOUND when the answer is not in front, CONFLICT when it is no answer of a model, MODEL_MISSING without a model.
    */
   async regenerate(conversationId: ConversationId, messageId: MessageId, model?: ModelRef): Promise<void> {
-    await this.stop(conversationId)
-    const conversation = this.#idle(conversationId)
-    const message = this.#inFront(conversation, messageId)
-    if (message.role !== 'assistant' || message.model === undefined) throw new AppError('CONFLICT', { reason: 'chat.notAnAnswer' })
-    const chosen = model ?? this.#modelFor(conversation)
+    const { conversation, message, chosen } = await this.#stopFor(conversationId, (current) => {
+      const found = this.#inFront(current, messageId)
+      if (found.role !== 'assistant' || found.model === undefined) throw new AppError('CONFLICT', { reason: 'chat.notAnAnswer' })
+      return { conversation: current, message: found, chosen: model ?? this.#modelFor(current) }
+    })
     const live = this.#deps.activeConversations.of(conversation)
     this.#start(live, this.#deps.writer.addVersion(live, message, { role: 'assistant', state: 'running', parts: [], model: chosen }))
   }
@@ -236,6 +237,16 @@ export class TurnRunner {
     const { role, state, model } = message
     writer.addVersion(live, message, { role, state, parts: withText(copy.parts, text, clock), ...(model !== undefined && { model }) })
     for (const { from, to } of calls) store.results.copy(from, to)
+  }
+
+  /**
+   * Stops the turn that runs, for a change that passes the check. The check comes first, so that what cannot be done stops nothing, and
+   * again when the turn has ended: meanwhile another change may have come.
+   */
+  async #stopFor<T>(conversationId: ConversationId, check: (conversation: Conversation) => T): Promise<T> {
+    check(this.#deps.store.load(conversationId))
+    await this.stop(conversationId)
+    return check(this.#idle(conversationId))
   }
 
   #inFront({ messages }: Conversation, messageId: MessageId): ChatMessage {
