@@ -102,6 +102,7 @@ export class TurnRunner {
 
   /**
    * Goes on with the last turn where it broke off: the model gets what came, and no call runs twice. A call of the person runs anew.
+   * The model that began the answer goes on with it, while it is there. If nothing came of it, or it is gone, the conversation's model does.
    * @throws {AppError} CONFLICT while a turn runs, without one, or after one that ended well; MODEL_MISSING without a model.
    */
   retry(conversationId: ConversationId): void {
@@ -112,7 +113,7 @@ export class TurnRunner {
     if (last.state === 'done') throw new AppError('CONFLICT', { reason: 'chat.endedWell' })
     const own = last.parts.find((part) => part.kind === 'call' && part.call.startedBy === 'person')
     if (own?.kind === 'call') return this.runTool(conversationId, own.call.serverId, own.call.tool, own.call.asked)
-    this.#goOn(conversation, last, this.#modelFor(conversation))
+    this.#goOn(conversation, last, this.#modelToGoOn(conversation, last))
   }
 
   /**
@@ -232,11 +233,11 @@ export class TurnRunner {
   }
 
   #editAnswer(live: ActiveConversation, message: ChatMessage, text: string): void {
-    const { store, writer, clock } = this.#deps
+    const { writer, clock } = this.#deps
     const { message: copy, calls } = copyMessage(message, message.parent, clock)
     const { role, state, model } = message
-    writer.addVersion(live, message, { role, state, parts: withText(copy.parts, text, clock), ...(model !== undefined && { model }) })
-    for (const { from, to } of calls) store.results.copy(from, to)
+    const parts = withText(copy.parts, text, clock)
+    writer.addVersion(live, message, { role, state, parts, ...(model !== undefined && { model }) }, calls)
   }
 
   /**
@@ -271,6 +272,12 @@ export class TurnRunner {
     const model = this.#deps.resolveModel(conversation.model)
     if (model !== undefined && model !== 'none') return model
     throw new AppError('MODEL_MISSING', { reason: 'chat.noModel' })
+  }
+
+  /** An answer bears one model's name: another model does not go on with what that one wrote, unless it has to. */
+  #modelToGoOn(conversation: Conversation, { model, parts }: ChatMessage): ModelRef {
+    const began = model !== undefined && parts.some(({ kind }) => kind !== 'notice') && this.#deps.resolveModel(model) === model
+    return began ? model : this.#modelFor(conversation)
   }
 
   #startAnswer(live: ActiveConversation, model: ModelRef): void {

@@ -192,3 +192,44 @@ it('an edit that waits for a turn to stop starts nothing in a conversation that 
   bench.commands.restore(undoId)
   expect(versions(bench.store.load(id))).toEqual(['Ask 1/1', 'One 1/1'])
 })
+
+/** A conversation with one call, whose result is too large for the screen and for the model. */
+async function withLargeResult(model: ScriptedModel, characters: number) {
+  const bench = new ChatBench({
+    baseUrl: model.baseUrl,
+    tools: { files: { echo: () => Promise.resolve(textResult('x'.repeat(characters))) } },
+    limits: { resultBytesToScreen: 1_000, resultBytesToModel: 2_000 },
+  })
+  const id = bench.open()
+  bench.runner.send(id, 'Ask')
+  return { bench, id, before: await bench.ended(id) }
+}
+
+it('a changed answer appears only if the results of its calls could be saved with it', async () => {
+  await using model = await ScriptedModel.start(wantsEcho, { text: ['One'] })
+  const { bench, id, before } = await withLargeResult(model, 5_000)
+  bench.database.run(
+    `CREATE TRIGGER full_disk BEFORE INSERT ON part WHEN new.kind = 'result' BEGIN SELECT raise(ABORT, 'database or disk is full'); END`,
+  )
+  await expect(bench.runner.edit(id, idOf(before, 1), 'Else')).rejects.toThrow('full')
+  expect([bench.screen(id), bench.store.load(id)]).toEqual([before, before])
+  bench.database.run('DROP TRIGGER full_disk')
+  await bench.runner.edit(id, idOf(before, 1), 'Else')
+  const call = bench.screen(id).messages[1]?.parts.find((part) => part.kind === 'call')
+  expect(call?.kind === 'call' && JSON.parse(bench.commands.wholeResult(call.call.id, 0).json)).toEqual(textResult('x'.repeat(5_000)))
+})
+
+it('others have a turn between the pieces of a large result that a branch copies', async () => {
+  await using model = await ScriptedModel.start(wantsEcho, { text: ['One'] })
+  const { bench, id, before } = await withLargeResult(model, 1_000_000)
+  let turns = 0
+  let ended = false
+  const count = (): void => {
+    turns++
+    if (!ended) setImmediate(count)
+  }
+  setImmediate(count)
+  await bench.brancher.branch(id, idOf(before, 1))
+  ended = true
+  expect(turns).toBeGreaterThan(10)
+})
