@@ -140,7 +140,7 @@ function useFollow(messages: Conversation['messages']): Follow {
 }
 
 /** Pure: whether a message of the person came after what was seen. Another version of a message is nothing that was sent after it. */
-export function hasSent(seen: Conversation['messages'], now: Conversation['messages']): boolean {
+function hasSent(seen: Conversation['messages'], now: Conversation['messages']): boolean {
   const after = seen.length
   return now[after - 1]?.id === seen.at(-1)?.id && now.slice(after).some(({ role }) => role === 'user')
 }
