@@ -44,7 +44,8 @@ export function modelHistory(messages: readonly ChatMessage[], options: HistoryO
  */
 const CONTINUATION: UserModelMessage = {
   role: 'user',
-  content: '[Parley: your answer broke off here. Go on exactly where its text ends, also within a word or a block of code. Repeat nothing.]',
+  content:
+    '[Parley: your answer broke off here. Go on exactly where its text ends, also within a word or a block of code. Repeat nothing.]',
 }
 
 interface StepOptions extends HistoryOptions {

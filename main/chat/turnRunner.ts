@@ -122,23 +122,10 @@ export class TurnRunner {
    * @throws {AppError} NOT_FOUND when the message is not in front, INVALID_INPUT when nothing is left to send, MODEL_MISSING without a model.
    */
   async edit(conversationId: ConversationId, messageId: MessageId, text: string): Promise<void> {
-    const { conversation, message } = await this.#stopFor(conversationId, (current) => {
-      const found = this.#inFront(current, messageId)
-      if (found.role === 'user') {
-        requireContent({ ...userText(found), text })
-        this.#modelFor(current)
-      } else if (text.trim() === '') throw new AppError('INVALID_INPUT', { reason: 'chat.nothingToSend' })
-      return { conversation: current, message: found }
+    await this.#stopFor(conversationId, (conversation) => {
+      const message = this.#inFront(conversation, messageId)
+      return message.role === 'user' ? this.#userEdit(conversation, message, text) : this.#answerEdit(conversation, message, text)
     })
-    const live = this.#deps.activeConversations.of(conversation)
-    if (message.role === 'assistant') return this.#editAnswer(live, message, text)
-    const before = userText(message)
-    const after = { text, attached: before.attached.map((part) => ({ ...part, id: PartId.parse(this.#deps.clock.newId()) })) }
-    this.#deps.writer.addVersion(live, message, { role: 'user', state: 'done', parts: userParts(after, this.#deps.clock) })
-    if (message.parent === undefined && conversation.title === titleOfUserInput(before)) {
-      this.#deps.writer.setTitle(live, titleOfUserInput(after))
-    }
-    this.#startAnswer(live, this.#modelFor(conversation))
   }
 
   /**
@@ -147,13 +134,15 @@ export class TurnRunner {
    * @throws {AppError} NOT_FOUND when the answer is not in front, CONFLICT when it is no answer of a model, MODEL_MISSING without a model.
    */
   async regenerate(conversationId: ConversationId, messageId: MessageId, model?: ModelRef): Promise<void> {
-    const { conversation, message, chosen } = await this.#stopFor(conversationId, (current) => {
-      const found = this.#inFront(current, messageId)
-      if (found.role !== 'assistant' || found.model === undefined) throw new AppError('CONFLICT', { reason: 'chat.notAnAnswer' })
-      return { conversation: current, message: found, chosen: model ?? this.#modelFor(current) }
+    await this.#stopFor(conversationId, (conversation) => {
+      const message = this.#inFront(conversation, messageId)
+      if (message.role !== 'assistant' || message.model === undefined) throw new AppError('CONFLICT', { reason: 'chat.notAnAnswer' })
+      const chosen = model ?? this.#modelFor(conversation)
+      return () => {
+        const live = this.#deps.activeConversations.of(conversation)
+        this.#start(live, this.#deps.writer.addVersion(live, message, { role: 'assistant', state: 'running', parts: [], model: chosen }))
+      }
     })
-    const live = this.#deps.activeConversations.of(conversation)
-    this.#start(live, this.#deps.writer.addVersion(live, message, { role: 'assistant', state: 'running', parts: [], model: chosen }))
   }
 
   /**
@@ -232,22 +221,42 @@ export class TurnRunner {
     this.#start(live, message)
   }
 
-  #editAnswer(live: ActiveConversation, message: ChatMessage, text: string): void {
-    const { writer, clock } = this.#deps
-    const { message: copy, calls } = copyMessage(message, message.parent, clock)
-    const { role, state, model } = message
-    const parts = withText(copy.parts, text, clock)
-    writer.addVersion(live, message, { role, state, parts, ...(model !== undefined && { model }) }, calls)
+  #userEdit(conversation: Conversation, message: ChatMessage, text: string): () => void {
+    const before = userText(message)
+    requireContent({ ...before, text })
+    const model = this.#modelFor(conversation)
+    return () => {
+      const { activeConversations, writer, clock } = this.#deps
+      const live = activeConversations.of(conversation)
+      const after = { text, attached: before.attached.map((part) => ({ ...part, id: PartId.parse(clock.newId()) })) }
+      writer.addVersion(live, message, { role: 'user', state: 'done', parts: userParts(after, clock) })
+      if (message.parent === undefined && conversation.title === titleOfUserInput(before)) writer.setTitle(live, titleOfUserInput(after))
+      this.#startAnswer(live, model)
+    }
+  }
+
+  #answerEdit(conversation: Conversation, message: ChatMessage, text: string): () => void {
+    if (text.trim() === '') throw new AppError('INVALID_INPUT', { reason: 'chat.nothingToSend' })
+    return () => {
+      const { activeConversations, writer, clock } = this.#deps
+      const { message: copy, calls } = copyMessage(message, message.parent, clock)
+      const { role, state, model } = message
+      const parts = withText(copy.parts, text, clock)
+      const version = { role, state, parts, ...(model !== undefined && { model }) }
+      writer.addVersion(activeConversations.of(conversation), message, version, calls)
+    }
   }
 
   /**
-   * Stops the turn that runs, for a change that passes the check. The check comes first, so that what cannot be done stops nothing, and
-   * again when the turn has ended: meanwhile another change may have come.
+   * Stops the turn that runs, and makes a change. The change is checked before, so that what cannot be done stops nothing, and anew when the
+   * turn has ended, because another change may have come meanwhile.
+   * @param check Returns what makes the change. Throws if it cannot be made.
    */
-  async #stopFor<T>(conversationId: ConversationId, check: (conversation: Conversation) => T): Promise<T> {
+  async #stopFor(conversationId: ConversationId, check: (conversation: Conversation) => () => void): Promise<void> {
     check(this.#deps.store.load(conversationId))
     await this.stop(conversationId)
-    return check(this.#idle(conversationId))
+    // At once: whatever else waited for the same turn goes on right after this.
+    check(this.#idle(conversationId))()
   }
 
   #inFront({ messages }: Conversation, messageId: MessageId): ChatMessage {
