@@ -150,7 +150,11 @@ export class ActiveTurn {
 
   #addText(partId: PartId, text: string): void {
     const part = this.#writing.get(partId)
-    if (part) this.#writing.set(partId, { ...part, text: part.text + text })
+    if (part) {
+      // What the provider wants back stands for the text that it came with, and for no longer one.
+      const { forModel: _forModel, ...unsigned } = part
+      this.#writing.set(partId, { ...unsigned, text: part.text + text })
+    }
     this.#saveSoon()
     this.#live.addText(this.#place.message.id, partId, text)
   }

@@ -8,9 +8,6 @@ import type { ConversationList } from './conversationList'
 import type { ConversationStore } from './conversationStore'
 import { copyMessage } from './copyMessage'
 
-/** So many messages are copied before others get a turn. */
-const MESSAGES_AT_ONCE = 20
-
 /** Begins a new conversation as a copy of another one's versions in front, up to a message. */
 export class ConversationBrancher {
   readonly #store: ConversationStore
@@ -47,12 +44,13 @@ export class ConversationBrancher {
     this.#store.create({ id: conversationId, created: now, model: original.model })
     this.#store.remove(conversationId, now)
     let parent: MessageId | undefined
-    for (const [position, message] of messages.entries()) {
+    for (const message of messages) {
       const copy = copyMessage(message, parent, this.#clock)
       this.#store.addMessage(conversationId, copy.message)
-      for (const { from: call, to } of copy.calls) this.#store.results.copy(call, to)
       parent = copy.message.id
-      if (position % MESSAGES_AT_ONCE === MESSAGES_AT_ONCE - 1) await turn()
+      // Others have a turn after each message, and after each piece of a large result.
+      await turn()
+      for (const { from: call, to } of copy.calls) for (const _piece of this.#store.results.copy(call, to)) await turn()
     }
     this.#store.setChosenAccounts(conversationId, original.chosenAccounts)
     this.#store.rename(conversationId, branchTitle(original.title, new Set(this.#list.conversations().map(({ title }) => title))))

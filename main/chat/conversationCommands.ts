@@ -86,13 +86,14 @@ export class ConversationCommands {
   }
 
   /**
-   * Stops the turn of a conversation and removes the conversation.
+   * Removes a conversation, and stops its turn. It goes first: what waits for the same turn to end must start no other one in it.
    * @throws {AppError} NOT_FOUND
    */
   async remove(conversationId: ConversationId): Promise<{ undoId: UndoId }> {
     this.#deps.store.load(conversationId)
+    const removed = this.#deps.list.remove(conversationId)
     await this.#deps.stop(conversationId)
-    return this.#deps.list.remove(conversationId)
+    return removed
   }
 
   /**

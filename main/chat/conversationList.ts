@@ -34,7 +34,7 @@ export class ConversationList {
     return { conversationId: id }
   }
 
-  /** Removes a conversation in which no turn runs. `restore` brings it back until the next start. */
+  /** Removes a conversation. `restore` brings it back until the next start. */
   remove(conversationId: ConversationId): { undoId: UndoId } {
     this.#store.remove(conversationId, this.#clock.now())
     const undoId = UndoId.parse(this.#clock.newId())

@@ -25,6 +25,7 @@ import {
   ChosenAccountsRow,
   SummaryRow,
 } from './conversationRows'
+import type { CopiedCall } from './copyMessage'
 import { MessageTree } from './messageTree'
 import { ResultCopies } from './resultCopies'
 
@@ -93,8 +94,11 @@ export class ConversationStore {
     this.#db.run('UPDATE conversation SET leaf = ? WHERE id = ?', leaf, id)
   }
 
-  /** Adds a message after its parent, and brings it to the front. */
-  addMessage(conversationId: ConversationId, message: ChatMessage): void {
+  /**
+   * Adds a message after its parent, and brings it to the front.
+   * @param copied The calls of the message that are copies: they get the copies of their results too, or nothing is added.
+   */
+  addMessage(conversationId: ConversationId, message: ChatMessage, copied: readonly CopiedCall[] = []): void {
     this.#db.transaction(() => {
       this.#db.run(
         'INSERT INTO message (id, conversation, parent, role, state, model, created) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -107,6 +111,7 @@ export class ConversationStore {
         message.created,
       )
       for (const part of message.parts) this.savePart(message.id, part)
+      for (const { from, to } of copied) for (const _piece of this.results.copy(from, to));
       this.setLeaf(conversationId, message.id)
       this.touch(conversationId, message.created)
     })

@@ -1,6 +1,7 @@
 import type { Conversation, ChatMessage, TurnState } from '../../shared/domain/chat'
 import { MessageId } from '../../shared/domain/ids'
 import type { Clock } from '../lib/clock'
+import type { CopiedCall } from './copyMessage'
 import type { ConversationList } from './conversationList'
 import type { ConversationStore } from './conversationStore'
 import type { ActiveConversation } from './activeConversation'
@@ -36,15 +37,18 @@ export class ConversationWriter {
     return message
   }
 
-  /** Adds another version of a message, and brings it to the front. What followed the other version stays with that one. */
-  addVersion(live: ActiveConversation, of: ChatMessage, start: NewMessage): ChatMessage {
+  /**
+   * Adds another version of a message, and brings it to the front. What followed the other version stays with that one.
+   * @param copied The calls of the new version that are copies. It appears when their results are saved too.
+   */
+  addVersion(live: ActiveConversation, of: ChatMessage, start: NewMessage, copied: readonly CopiedCall[] = []): ChatMessage {
     const added: ChatMessage = {
       id: MessageId.parse(this.#clock.newId()),
       ...(of.parent !== undefined && { parent: of.parent }),
       created: this.#clock.now(),
       ...start,
     }
-    this.#store.addMessage(live.id, added)
+    this.#store.addMessage(live.id, added, copied)
     const message = { ...added, versions: this.#store.tree(live.id).versionsOf(added.id) }
     live.publish({ type: 'pathChanged', after: of.parent ?? null, messages: [message] })
     this.#list.tell()

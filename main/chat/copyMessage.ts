@@ -2,10 +2,15 @@ import type { ChatMessage, Part } from '../../shared/domain/chat'
 import { CallId, MessageId, PartId } from '../../shared/domain/ids'
 import type { Clock } from '../lib/clock'
 
+export interface CopiedCall {
+  readonly from: CallId
+  readonly to: CallId
+}
+
 /** A copy of a message, and which of its calls is a copy of which. */
 export interface MessageCopy {
   readonly message: ChatMessage
-  readonly calls: readonly { readonly from: CallId; readonly to: CallId }[]
+  readonly calls: readonly CopiedCall[]
 }
 
 /**
@@ -15,7 +20,7 @@ export interface MessageCopy {
  */
 export function copyMessage(original: ChatMessage, parent: MessageId | undefined, clock: Pick<Clock, 'newId'>): MessageCopy {
   const { parent: _parent, versions: _versions, ...kept } = original
-  const calls: { from: CallId; to: CallId }[] = []
+  const calls: CopiedCall[] = []
   const parts = original.parts.map((part): Part => {
     const id = PartId.parse(clock.newId())
     if (part.kind !== 'call') return { ...part, id }

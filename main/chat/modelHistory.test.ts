@@ -9,8 +9,8 @@ import { CallId, MessageId, PartId, ServerId } from '../../shared/domain/ids'
 import { modelHistory } from './modelHistory'
 import { textResult } from './testing/chatBench'
 
-const told = (messages: readonly ChatMessage[]): ModelMessage[] =>
-  modelHistory(messages, { images: false, takes: (mediaType) => mediaType === 'image/png', copyForModel: (call) => call.result })
+const told = (messages: readonly ChatMessage[], goesOn = false): ModelMessage[] =>
+  modelHistory(messages, { images: false, takes: (mediaType) => mediaType === 'image/png', copyForModel: (call) => call.result, goesOn })
 
 function call(change: Partial<Call> = {}): Call {
   return {
@@ -118,6 +118,12 @@ it('keeps calls of different requests apart', () => {
     message('assistant', callPart({ result: textResult('one') }, 'x', 1), callPart({ result: textResult('two') }, 'y', 2)),
   ])
   expect(sent.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'tool'])
+})
+
+it('says that an answer broke off only where the model is to go on in it, not after each answer that ends with a text', () => {
+  const messages = [message('user', text('Go')), message('assistant', callPart({ result: textResult('one') }), text('Now.'))]
+  expect(JSON.stringify(told(messages))).not.toContain('broke off')
+  expect(told(messages, true).at(-1)).toMatchObject({ role: 'user', content: expect.stringContaining('broke off') })
 })
 
 it('gives a provider back what it signed, and other thoughts only while the turn goes on', () => {

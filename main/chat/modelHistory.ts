@@ -22,6 +22,8 @@ export interface HistoryOptions {
   readonly takes: TakesMedia
   /** Returns the copy of a call's result that the model gets. Returns undefined when the call has no result. */
   readonly copyForModel: (call: Call) => ToolResult | undefined
+  /** Whether the last part is a text that broke off, and the model is to go on in it. */
+  readonly goesOn: boolean
 }
 
 /**
@@ -34,22 +36,16 @@ export function modelHistory(messages: readonly ChatMessage[], options: HistoryO
   const told = messages.flatMap((message) =>
     message.role === 'user' ? userMessage(message, options) : assistantMessages(message, { ...options, ids, current: message === last }),
   )
-  return joinUsers([...beginning(told[0]), ...told, ...(last ? continuation(last) : [])])
+  return joinUsers([...beginning(told[0]), ...told, ...(options.goesOn ? [CONTINUATION] : [])])
 }
 
 /**
- * A turn that goes on after its text broke off: some models refuse to go on in their own message, and others begin anew unless they are told.
+ * After a text that broke off: some models refuse to go on in their own message, and others begin anew unless they are told.
  */
-function continuation({ role, parts }: ChatMessage): UserModelMessage[] {
-  const end = parts.findLast((part) => part.kind !== 'reasoning' && part.kind !== 'notice')
-  if (role !== 'assistant' || end?.kind !== 'text' || end.text === '') return []
-  return [
-    {
-      role: 'user',
-      content:
-        '[Parley: your answer broke off here. Go on exactly where its text ends, also within a word or a block of code. Repeat nothing.]',
-    },
-  ]
+const CONTINUATION: UserModelMessage = {
+  role: 'user',
+  content:
+    '[Parley: your answer broke off here. Go on exactly where its text ends, also within a word or a block of code. Repeat nothing.]',
 }
 
 interface StepOptions extends HistoryOptions {

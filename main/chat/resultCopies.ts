@@ -21,6 +21,7 @@ const MOST_SWEPT = 100
 /** Comes after every character that an id can hold. */
 const LAST = '~'
 
+const IdRow = z.object({ id: z.string() })
 const SweptRow = z.object({ head: z.string() })
 const TextRow = z.object({ json: z.string() })
 const PieceRow = z.object({ json: json(z.string()) })
@@ -77,20 +78,25 @@ export class ResultCopies {
     return found && { json: PieceRow.parse(found).json, pieces: head.json.pieces }
   }
 
-  /** Gives a copied call the copies of the result of the call that it was copied from. */
-  copy(from: CallId, to: CallId): void {
-    this.#db.run(
-      `INSERT INTO part (id, message, seq, kind, json)
-       SELECT ? || substr(copied.id, length(?) + 1), place.message,
-         (SELECT max(seq) FROM part AS other WHERE other.message = place.message) + row_number() OVER (ORDER BY copied.seq), 'result', copied.json
-       FROM part AS copied, (SELECT part.message FROM call JOIN part ON part.id = call.part WHERE call.id = ?) AS place
-       WHERE copied.id >= ? AND copied.id < ?`,
-      to,
-      from,
-      to,
-      `${from}:`,
-      `${from}:${LAST}`,
-    )
+  /**
+   * Gives a copied call the copies of the result of the call that it was copied from, one piece at each step, so that others can have a turn
+   * between them. The head of a whole comes after its pieces: half a copy counts as none.
+   */
+  *copy(from: CallId, to: CallId): Generator<void> {
+    const rows = this.#db.all('SELECT id FROM part WHERE id >= ? AND id < ? ORDER BY seq', `${from}:`, `${from}:${LAST}`)
+    for (const row of rows) {
+      const { id } = IdRow.parse(row)
+      this.#db.run(
+        `INSERT INTO part (id, message, seq, kind, json)
+         SELECT ?, place.message, (SELECT max(seq) + 1 FROM part AS other WHERE other.message = place.message), 'result', copied.json
+         FROM part AS copied, (SELECT part.message FROM call JOIN part ON part.id = call.part WHERE call.id = ?) AS place
+         WHERE copied.id = ?`,
+        `${to}${id.slice(from.length)}`,
+        to,
+        id,
+      )
+      yield
+    }
   }
 
   saveForModel(callId: CallId, result: ToolResult): void {

@@ -80,7 +80,7 @@ export class TurnExecution implements TurnDeps {
     return this.#deps.clock.now()
   }
 
-  async *think(parts: readonly Part[], signal: AbortSignal): AsyncGenerator<ModelEvent> {
+  async *think(parts: readonly Part[], goesOn: boolean, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     const limits = this.#deps.limits()
     const opened = await this.#openModel(signal)
     const { chosenAccounts } = this.#place
@@ -94,7 +94,7 @@ export class TurnExecution implements TurnDeps {
         model: opened.model,
         modelName: opened.name,
         instructions: systemPrompt(this.#deps.tools.notes(chosenAccounts), limits.descriptionBytes),
-        messages: this.#history(parts, opened),
+        messages: this.#history(parts, goesOn, opened),
         tools,
         descriptionBytes: limits.descriptionBytes,
         quietMs: limits.callQuietMs,
@@ -144,13 +144,14 @@ export class TurnExecution implements TurnDeps {
     return await this.#deps.openModel(ref, signal)
   }
 
-  #history(parts: readonly Part[], { images, media }: OpenModel): ModelMessage[] {
+  #history(parts: readonly Part[], goesOn: boolean, { images, media }: OpenModel): ModelMessage[] {
     const limit = this.#deps.limits().resultBytesToModel
     const messages = [...this.#place.earlier, { ...this.#place.message, parts }]
     return modelHistory(messages, {
       images,
       takes: (mediaType) => media.includes(mediaType),
       copyForModel: (call) => this.#copyForModel(call, limit),
+      goesOn,
     })
   }
 

@@ -36,9 +36,10 @@ export type TurnEvent =
 export interface TurnDeps {
   /**
    * Makes one request to the model. May throw anything when the signal aborts.
+   * @param goesOn The last part is a text that broke off, and the model is to go on in it.
    * @throws {AppError} when the request fails.
    */
-  think(parts: readonly Part[], signal: AbortSignal): AsyncIterable<ModelEvent>
+  think(parts: readonly Part[], goesOn: boolean, signal: AbortSignal): AsyncIterable<ModelEvent>
   /** Returns the server and tool behind a model's tool name, or the best guess if there is no such tool. */
   describe(modelToolName: string): Pick<Call, 'serverId' | 'tool' | 'title' | 'definitionHash'>
   /** Never throws: a call that fails, is denied or is stopped has also ended. */
@@ -97,7 +98,10 @@ class Turn {
   readonly #writing = new Map<string, number>()
   #step: number
   #wasCutOff = false
-  /** The index of the text in which an earlier run of this turn broke off. The model goes on in it, if it begins with text. */
+  /**
+   * The index of the text in which an earlier run of this turn broke off. Only the first request tells the model so, and it goes on in it if
+   * it begins with text. Undefined if something came after the text, or a call gets its result first.
+   */
   #brokenOff: number | undefined
   /** The texts that came in two answers. */
   readonly #continued = new Set<number>()
@@ -105,7 +109,8 @@ class Turn {
   constructor(deps: TurnDeps, soFar: readonly Part[]) {
     this.#deps = deps
     this.#parts = [...soFar]
-    this.#brokenOff = soFar.at(-1)?.kind === 'text' ? soFar.length - 1 : undefined
+    const last = soFar.at(-1)
+    if (last?.kind === 'text' && last.text !== '' && !this.hasOpenCalls()) this.#brokenOff = soFar.length - 1
     this.#step = soFar.reduce((last, part) => Math.max(last, part.kind === 'call' ? (part.step ?? 0) : 0), 0)
   }
 
@@ -123,13 +128,14 @@ class Turn {
     this.#step++
     let failure: AppErrorData | undefined
     try {
-      for await (const event of this.#deps.think([...this.#parts], signal)) yield* this.#take(event)
+      for await (const event of this.#deps.think([...this.#parts], this.#brokenOff !== undefined, signal)) yield* this.#take(event)
     } catch (thrown) {
       failure = AppError.from(thrown).toData()
     }
     // Text that the model had written is kept, even if the answer broke off.
     for (const index of this.#writing.values()) yield* this.#end(index)
     this.#writing.clear()
+    this.#brokenOff = undefined
     return failure
   }
 

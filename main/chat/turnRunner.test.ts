@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Call, Conversation, Part } from '../../shared/domain/chat'
-import { ServerId } from '../../shared/domain/ids'
+import { ModelRef, ServerId } from '../../shared/domain/ids'
 import { allow, ChatBench, textResult, waitForever } from './testing/chatBench'
 import { ScriptedModel, type ScriptedCall } from './testing/scriptedModel'
 
@@ -228,6 +228,38 @@ it('says what happened when the model breaks off, keeps what came, and goes on f
     { role: 'user', content: expect.stringContaining('broke off') },
   ])
   expect(bench.store.load(id)).toEqual(bench.screen(id))
+})
+
+it('sends back nothing that a provider signed for a text that has grown since, also after Parley ended in the middle', async () => {
+  await using model = await ScriptedModel.start({ text: ['Half'], ending: 'breakOff' }, { text: [' and half'], ending: 'hold' })
+  const bench = new ChatBench({ baseUrl: model.baseUrl })
+  const id = bench.open()
+  bench.runner.send(id, 'Go')
+  const answer = (await bench.ended(id)).messages[1]
+  const [part] = answer?.parts ?? []
+  if (!answer || part?.kind !== 'text') throw new Error('There is no text')
+  bench.store.savePart(answer.id, { ...part, forModel: { google: { thoughtSignature: 's' } } })
+  bench.runner.retry(id)
+  await bench.until(id, ({ messages }) => shape(messages[1]?.parts ?? []).join() === 'text: Half and half')
+  await bench.runner[Symbol.asyncDispose]()
+  expect(bench.store.load(id).messages[1]?.parts).toEqual([{ id: part.id, kind: 'text', text: 'Half and half' }])
+})
+
+it.each([
+  ['the model that began it', 'local/first', { text: ['Half'] }, 'local/first'],
+  ["the conversation's model, if that one is gone", 'gone/first', { text: ['Half'] }, 'local/scripted-1'],
+  ["the conversation's model, if nothing came of it", 'local/first', {}, 'local/scripted-1'],
+])('goes on with a broken answer with %s', async (_case, began, came, goesOn) => {
+  await using model = await ScriptedModel.start({ text: ['One'] }, { ...came, ending: 'breakOff' }, { text: [' more'] })
+  const bench = new ChatBench({ baseUrl: model.baseUrl })
+  const id = bench.open()
+  bench.runner.send(id, 'Go')
+  const [, answer] = (await bench.ended(id)).messages
+  if (!answer) throw new Error('There is no answer')
+  await bench.runner.regenerate(id, answer.id, ModelRef.parse(began))
+  await bench.ended(id)
+  bench.runner.retry(id)
+  expect((await bench.ended(id)).messages[1]).toMatchObject({ state: 'done', model: goesOn })
 })
 
 it('does not make a call twice when a turn is tried again', async () => {

@@ -102,6 +102,7 @@ export class TurnRunner {
 
   /**
    * Goes on with the last turn where it broke off: the model gets what came, and no call runs twice. A call of the person runs anew.
+   * The model that began the answer goes on with it, while it is there. If nothing came of it, or it is gone, the conversation's model does.
    * @throws {AppError} CONFLICT while a turn runs, without one, or after one that ended well; MODEL_MISSING without a model.
    */
   retry(conversationId: ConversationId): void {
@@ -112,7 +113,7 @@ export class TurnRunner {
     if (last.state === 'done') throw new AppError('CONFLICT', { reason: 'chat.endedWell' })
     const own = last.parts.find((part) => part.kind === 'call' && part.call.startedBy === 'person')
     if (own?.kind === 'call') return this.runTool(conversationId, own.call.serverId, own.call.tool, own.call.asked)
-    this.#goOn(conversation, last, this.#modelFor(conversation))
+    this.#goOn(conversation, last, this.#modelToGoOn(conversation, last))
   }
 
   /**
@@ -121,22 +122,10 @@ export class TurnRunner {
    * @throws {AppError} NOT_FOUND when the message is not in front, INVALID_INPUT when nothing is left to send, MODEL_MISSING without a model.
    */
   async edit(conversationId: ConversationId, messageId: MessageId, text: string): Promise<void> {
-    const seen = this.#inFront(this.#deps.store.load(conversationId), messageId)
-    if (seen.role === 'user') requireContent({ ...userText(seen), text })
-    else if (text.trim() === '') throw new AppError('INVALID_INPUT', { reason: 'chat.nothingToSend' })
-    await this.stop(conversationId)
-    const conversation = this.#idle(conversationId)
-    const message = this.#inFront(conversation, messageId)
-    const live = this.#deps.activeConversations.of(conversation)
-    if (message.role === 'assistant') return this.#editAnswer(live, message, text)
-    const model = this.#modelFor(conversation)
-    const before = userText(message)
-    const after = { text, attached: before.attached.map((part) => ({ ...part, id: PartId.parse(this.#deps.clock.newId()) })) }
-    this.#deps.writer.addVersion(live, message, { role: 'user', state: 'done', parts: userParts(after, this.#deps.clock) })
-    if (message.parent === undefined && conversation.title === titleOfUserInput(before)) {
-      this.#deps.writer.setTitle(live, titleOfUserInput(after))
-    }
-    this.#startAnswer(live, model)
+    await this.#stopFor(conversationId, (conversation) => {
+      const message = this.#inFront(conversation, messageId)
+      return message.role === 'user' ? this.#userEdit(conversation, message, text) : this.#answerEdit(conversation, message, text)
+    })
   }
 
   /**
@@ -145,13 +134,15 @@ export class TurnRunner {
    * @throws {AppError} NOT_FOUND when the answer is not in front, CONFLICT when it is no answer of a model, MODEL_MISSING without a model.
    */
   async regenerate(conversationId: ConversationId, messageId: MessageId, model?: ModelRef): Promise<void> {
-    await this.stop(conversationId)
-    const conversation = this.#idle(conversationId)
-    const message = this.#inFront(conversation, messageId)
-    if (message.role !== 'assistant' || message.model === undefined) throw new AppError('CONFLICT', { reason: 'chat.notAnAnswer' })
-    const chosen = model ?? this.#modelFor(conversation)
-    const live = this.#deps.activeConversations.of(conversation)
-    this.#start(live, this.#deps.writer.addVersion(live, message, { role: 'assistant', state: 'running', parts: [], model: chosen }))
+    await this.#stopFor(conversationId, (conversation) => {
+      const message = this.#inFront(conversation, messageId)
+      if (message.role !== 'assistant' || message.model === undefined) throw new AppError('CONFLICT', { reason: 'chat.notAnAnswer' })
+      const chosen = model ?? this.#modelFor(conversation)
+      return () => {
+        const live = this.#deps.activeConversations.of(conversation)
+        this.#start(live, this.#deps.writer.addVersion(live, message, { role: 'assistant', state: 'running', parts: [], model: chosen }))
+      }
+    })
   }
 
   /**
@@ -230,12 +221,42 @@ export class TurnRunner {
     this.#start(live, message)
   }
 
-  #editAnswer(live: ActiveConversation, message: ChatMessage, text: string): void {
-    const { store, writer, clock } = this.#deps
-    const { message: copy, calls } = copyMessage(message, message.parent, clock)
-    const { role, state, model } = message
-    writer.addVersion(live, message, { role, state, parts: withText(copy.parts, text, clock), ...(model !== undefined && { model }) })
-    for (const { from, to } of calls) store.results.copy(from, to)
+  #userEdit(conversation: Conversation, message: ChatMessage, text: string): () => void {
+    const before = userText(message)
+    requireContent({ ...before, text })
+    const model = this.#modelFor(conversation)
+    return () => {
+      const { activeConversations, writer, clock } = this.#deps
+      const live = activeConversations.of(conversation)
+      const after = { text, attached: before.attached.map((part) => ({ ...part, id: PartId.parse(clock.newId()) })) }
+      writer.addVersion(live, message, { role: 'user', state: 'done', parts: userParts(after, clock) })
+      if (message.parent === undefined && conversation.title === titleOfUserInput(before)) writer.setTitle(live, titleOfUserInput(after))
+      this.#startAnswer(live, model)
+    }
+  }
+
+  #answerEdit(conversation: Conversation, message: ChatMessage, text: string): () => void {
+    if (text.trim() === '') throw new AppError('INVALID_INPUT', { reason: 'chat.nothingToSend' })
+    return () => {
+      const { activeConversations, writer, clock } = this.#deps
+      const { message: copy, calls } = copyMessage(message, message.parent, clock)
+      const { role, state, model } = message
+      const parts = withText(copy.parts, text, clock)
+      const version = { role, state, parts, ...(model !== undefined && { model }) }
+      writer.addVersion(activeConversations.of(conversation), message, version, calls)
+    }
+  }
+
+  /**
+   * Stops the turn that runs, and makes a change. The change is checked before, so that what cannot be done stops nothing, and anew when the
+   * turn has ended, because another change may have come meanwhile.
+   * @param check Returns what makes the change. Throws if it cannot be made.
+   */
+  async #stopFor(conversationId: ConversationId, check: (conversation: Conversation) => () => void): Promise<void> {
+    check(this.#deps.store.load(conversationId))
+    await this.stop(conversationId)
+    // At once: whatever else waited for the same turn goes on right after this.
+    check(this.#idle(conversationId))()
   }
 
   #inFront({ messages }: Conversation, messageId: MessageId): ChatMessage {
@@ -260,6 +281,12 @@ export class TurnRunner {
     const model = this.#deps.resolveModel(conversation.model)
     if (model !== undefined && model !== 'none') return model
     throw new AppError('MODEL_MISSING', { reason: 'chat.noModel' })
+  }
+
+  /** An answer bears one model's name: another model does not go on with what that one wrote, unless it has to. */
+  #modelToGoOn(conversation: Conversation, { model, parts }: ChatMessage): ModelRef {
+    const began = model !== undefined && parts.some(({ kind }) => kind !== 'notice') && this.#deps.resolveModel(model) === model
+    return began ? model : this.#modelFor(conversation)
   }
 
   #startAnswer(live: ActiveConversation, model: ModelRef): void {

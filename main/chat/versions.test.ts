@@ -149,3 +149,87 @@ it('no branch of an answer that is being written, and none is left half-made', a
   expect(texts(bench.store.load(branch))).toEqual(['Ask'])
   await bench.runner.stop(id)
 })
+
+it('a second click on Regenerate, and a change that cannot be made, stop nothing that runs', async () => {
+  await using model = await ScriptedModel.start({ text: ['One'] }, { text: ['Two'], ending: 'hold' })
+  const bench = new ChatBench({ baseUrl: model.baseUrl })
+  const id = bench.open()
+  bench.runner.send(id, 'Ask')
+  const first = await bench.ended(id)
+  await bench.runner.regenerate(id, idOf(first, 1))
+  const second = await bench.until(id, (shown) => texts(shown)[1] === 'Two')
+  await expect(bench.runner.regenerate(id, idOf(first, 1))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(bench.runner.regenerate(id, idOf(first, 0))).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(bench.runner.edit(id, idOf(first, 1), 'Else')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(bench.screen(id).messages.map(({ id: messageId, state }) => [messageId, state])).toEqual([
+    [idOf(second, 0), 'done'],
+    [idOf(second, 1), 'running'],
+  ])
+  await bench.runner.stop(id)
+})
+
+it('two clicks on Regenerate while an answer runs make one new answer, and the second click does not stop it', async () => {
+  await using model = await ScriptedModel.start({ text: ['One'], ending: 'hold' }, { text: ['Two'] }, { text: ['Three'] })
+  const bench = new ChatBench({ baseUrl: model.baseUrl })
+  const id = bench.open()
+  bench.runner.send(id, 'Ask')
+  const running = await bench.until(id, (shown) => texts(shown)[1] === 'One')
+  const clicks = await Promise.allSettled([1, 2].map(() => bench.runner.regenerate(id, idOf(running, 1))))
+  expect(clicks.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+  expect(versions(await bench.ended(id))).toEqual(['Ask 1/1', 'Two 2/2'])
+})
+
+it('an edit that waits for a turn to stop starts nothing in a conversation that is removed meanwhile', async () => {
+  await using model = await ScriptedModel.start({ text: ['One'], ending: 'hold' }, { text: ['Unseen'] })
+  const bench = new ChatBench({ baseUrl: model.baseUrl })
+  const id = bench.open()
+  bench.runner.send(id, 'Ask')
+  const running = await bench.until(id, (shown) => texts(shown)[1] === 'One')
+  const edited = expect(bench.runner.edit(id, idOf(running, 0), 'Else')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const { undoId } = await bench.commands.remove(id)
+  await edited
+  expect(model.requests).toHaveLength(1)
+  bench.commands.restore(undoId)
+  expect(versions(bench.store.load(id))).toEqual(['Ask 1/1', 'One 1/1'])
+})
+
+/** A conversation with one call, whose result is too large for the screen and for the model. */
+async function withLargeResult(model: ScriptedModel, characters: number) {
+  const bench = new ChatBench({
+    baseUrl: model.baseUrl,
+    tools: { files: { echo: () => Promise.resolve(textResult('x'.repeat(characters))) } },
+    limits: { resultBytesToScreen: 1_000, resultBytesToModel: 2_000 },
+  })
+  const id = bench.open()
+  bench.runner.send(id, 'Ask')
+  return { bench, id, before: await bench.ended(id) }
+}
+
+it('a changed answer appears only if the results of its calls could be saved with it', async () => {
+  await using model = await ScriptedModel.start(wantsEcho, { text: ['One'] })
+  const { bench, id, before } = await withLargeResult(model, 5_000)
+  bench.database.run(
+    `CREATE TRIGGER full_disk BEFORE INSERT ON part WHEN new.kind = 'result' BEGIN SELECT raise(ABORT, 'database or disk is full'); END`,
+  )
+  await expect(bench.runner.edit(id, idOf(before, 1), 'Else')).rejects.toThrow('full')
+  expect([bench.screen(id), bench.store.load(id)]).toEqual([before, before])
+  bench.database.run('DROP TRIGGER full_disk')
+  await bench.runner.edit(id, idOf(before, 1), 'Else')
+  const call = bench.screen(id).messages[1]?.parts.find((part) => part.kind === 'call')
+  expect(call?.kind === 'call' && JSON.parse(bench.commands.wholeResult(call.call.id, 0).json)).toEqual(textResult('x'.repeat(5_000)))
+})
+
+it('others have a turn between the pieces of a large result that a branch copies', async () => {
+  await using model = await ScriptedModel.start(wantsEcho, { text: ['One'] })
+  const { bench, id, before } = await withLargeResult(model, 1_000_000)
+  let turns = 0
+  let ended = false
+  const count = (): void => {
+    turns++
+    if (!ended) setImmediate(count)
+  }
+  setImmediate(count)
+  await bench.brancher.branch(id, idOf(before, 1))
+  ended = true
+  expect(turns).toBeGreaterThan(10)
+})

@@ -50,6 +50,7 @@ export const chatCalls = {
   'chat.stop': call<void>()(OneConversation),
   /**
    * Goes on with the last turn where it failed, was stopped or was cut off. What came stays, and no call runs twice.
+   * The model that began the answer goes on with it while it is there; otherwise, and where nothing came, the conversation's model does.
    * Result: nothing, as soon as the turn has started.
    * Errors: NOT_FOUND, CONFLICT (a turn runs, there is nothing to try again, or the turn ended well), MODEL_MISSING.
    */

@@ -192,7 +192,11 @@ export class ChatBench {
       checker: { check: () => Promise.resolve({ verdict: 'valid' }) },
       clock: systemClock,
       limits,
-      resolveModel: () => (baseUrl ? ModelRef.parse('local/scripted-1') : undefined),
+      // A model of another provider is gone.
+      resolveModel: (choice) => {
+        if (!baseUrl || (choice.includes('/') && !choice.startsWith('local/'))) return undefined
+        return ModelRef.parse(choice.startsWith('local/') ? choice : 'local/scripted-1')
+      },
       openModel: () =>
         Promise.resolve({
           model: createOpenAICompatible({ name: 'local', baseURL: baseUrl ?? 'http://127.0.0.1:9/v1' }).chatModel('scripted-1'),

@@ -42,7 +42,7 @@ export const AssistantMessage = memo(function AssistantMessage({
 }: AssistantMessageProps) {
   const groups = groupParts(message.parts)
   const open = message.state === 'running' || message.state === 'waiting'
-  const edit = useMessageEdit((state) => (state.edit?.messageId === message.id ? state.edit : undefined))
+  const edit = useMessageEdit(message.id)
   const authorId = useId()
   return (
     <article

@@ -13,6 +13,7 @@ import { activeMarkup } from '../../testing/activeMarkup'
 import { fill, user } from '../../testing/user'
 import { ChatView } from './ChatView'
 import { useChatErrors } from './chatErrors'
+import { startEdit, useMessageEdits } from './messageEdit'
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const id = ConversationId.parse(uuid(1))
@@ -77,6 +78,7 @@ const press = (name: string): Promise<void> => user.click(screen.getByRole('butt
 beforeEach(() => {
   useNavigation.setState({ view: 'chat', conversationId: id, pick: undefined })
   useChatErrors.setState({ trouble: undefined })
+  useMessageEdits.setState({ edits: new Map() })
   Element.prototype.scrollTo = () => undefined
   Element.prototype.scrollIntoView = () => undefined
 })
@@ -142,6 +144,66 @@ it('edits the last message with the arrow key in the empty composer', async () =
   await fill(editor, 'Three and three?')
   await user.type(editor, '{Enter}')
   expect(inputs(host, 'chat.edit')).toEqual([{ conversationId: id, messageId: own.id, text: 'Three and three?' }])
+})
+
+it('keeps what is typed in each edit, also when another one begins or ends, and then goes back to the composer', async () => {
+  const first = message(10, 'user', 'done', text(11, 'One?'))
+  const second = message(14, 'user', 'done', text(15, 'Two?'))
+  const host = hostWith({ messages: [first, message(12, 'assistant', 'done', text(13, 'Yes')), second] })
+  await renderWithHost(<ChatView />, host)
+  const editors = () => screen.getAllByRole<HTMLTextAreaElement>('textbox', { name: 'Edit message' })
+  await act(async () => startEdit(first))
+  await fill(editors()[0] ?? composer(), 'One and one?')
+  await user.click(composer())
+  await key('ArrowUp')
+  await fill(editors()[1] ?? composer(), 'Two and two?')
+  await user.click(composer())
+  await key('ArrowUp')
+  expect(editors().map(({ value }) => value)).toEqual(['One and one?', 'Two and two?'])
+  expect(document.activeElement).toBe(editors()[1])
+  await user.keyboard('{Escape}')
+  expect(editors().map(({ value }) => value)).toEqual(['One and one?'])
+  expect(document.activeElement).toBe(composer())
+  await user.type(editors()[0] ?? composer(), '{Enter}')
+  expect(inputs(host, 'chat.edit')).toEqual([{ conversationId: id, messageId: first.id, text: 'One and one?' }])
+  expect(document.activeElement).toBe(composer())
+})
+
+it('says that saving a changed answer stops the one that runs', async () => {
+  const answer = message(12, 'assistant', 'done', text(13, 'Four'))
+  const running = message(16, 'assistant', 'running', text(17, 'Wait'))
+  await renderWithHost(<ChatView />, hostWith({ messages: [answer, message(14, 'user', 'done', text(15, 'Sure?')), running] }))
+  await act(async () => startEdit(answer))
+  expect(screen.getByText('Save keeps the old version and stops the answer that runs. Nothing is sent.')).toBeTruthy()
+})
+
+it('keeps the focus on the arrow that goes through the versions, and on the other one at the last version', async () => {
+  const versions = [10, 20, 30].map((n) => MessageId.parse(uuid(n)))
+  const version = (n: number) => ({ ...message(n, 'user', 'done', text(n + 1, `Version ${n}`)), versions })
+  const host = hostWith({ messages: [version(10)] })
+  host.answer('chat.showVersion', () => undefined)
+  await renderWithHost(<ChatView />, host)
+  const focused: unknown[] = []
+  for (const n of [20, 30]) {
+    await press('Next version')
+    await act(async () => host.emit('chat.events', id, { type: 'pathChanged', after: null, messages: [version(n)] }))
+    focused.push(screen.getByText(`Version ${n}`) && document.activeElement?.getAttribute('aria-label'))
+  }
+  expect(focused).toEqual(['Next version', 'Previous version'])
+})
+
+it('goes to the end for what the person sends, and not for another version with more or fewer messages', async () => {
+  const scrolled = vi.fn<() => void>()
+  Element.prototype.scrollTo = scrolled
+  const own = message(10, 'user', 'done', text(11, 'One?'))
+  const host = hostWith({ messages: [own, message(12, 'assistant', 'done', text(13, 'Yes'))] })
+  await renderWithHost(<ChatView />, host)
+  scrolled.mockClear()
+  const longer = [message(20, 'assistant', 'done', text(21, 'No')), message(22, 'user', 'done', text(23, 'Why?'))]
+  await act(async () => host.emit('chat.events', id, { type: 'pathChanged', after: own.id, messages: longer }))
+  expect([screen.getByText('Why?').textContent, scrolled.mock.calls.length]).toEqual(['Why?', 0])
+  await act(async () => host.emit('chat.events', id, { type: 'messageAdded', message: message(24, 'user', 'done', text(25, 'Oh')) }))
+  expect(scrolled).toHaveBeenCalled()
 })
 
 it('offers Retry where a turn was cut off', async () => {

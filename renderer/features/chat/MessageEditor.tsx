@@ -18,20 +18,28 @@ export interface MessageEditorProps {
 /** Edits a message in its place. The old version stays. */
 export function MessageEditor({ conversationId, message, edit, running }: MessageEditorProps) {
   const [saving, setSaving] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     const { current } = field
     current?.focus()
     current?.setSelectionRange(current.value.length, current.value.length)
   }, [])
-  const own = message.role === 'user'
-  const can = !saving && (edit.text.trim() !== '' || (own && edit.attachments > 0))
+  const isOwn = message.role === 'user'
+  const canSend = !saving && (edit.text.trim() !== '' || (isOwn && edit.attachments > 0))
+  const end = () => {
+    const { activeElement } = document
+    // By the time that it is sent, the person may be writing elsewhere.
+    const hasFocus = activeElement === document.body || box.current?.contains(activeElement)
+    endEdit(message.id)
+    if (hasFocus) document.querySelector<HTMLElement>('[data-focus-home]')?.focus()
+  }
   const send = () => {
-    if (!can) return
+    if (!canSend) return
     setSaving(true)
     clearChatError()
     callHost('chat.edit', { conversationId, messageId: message.id, text: edit.text.trim() })
-      .then(endEdit, showChatError(conversationId))
+      .then(end, showChatError(conversationId))
       .finally(() => setSaving(false))
   }
   const onKey = (event: KeyboardEvent) => {
@@ -41,11 +49,11 @@ export function MessageEditor({ conversationId, message, edit, running }: Messag
       send()
     } else if (event.key === 'Escape') {
       event.preventDefault()
-      endEdit()
+      end()
     }
   }
   return (
-    <div className={classNames('grid gap-2', own ? 'w-full max-w-[82%]' : 'w-full')}>
+    <div ref={box} className={classNames('grid gap-2', isOwn ? 'w-full max-w-[82%]' : 'w-full')}>
       <textarea
         ref={field}
         aria-label={t('chat.editMessage')}
@@ -53,22 +61,27 @@ export function MessageEditor({ conversationId, message, edit, running }: Messag
         rows={1}
         autoComplete="off"
         value={edit.text}
-        onChange={(event) => setEditText(event.currentTarget.value)}
+        onChange={(event) => setEditText(message.id, event.currentTarget.value)}
         onKeyDown={onKey}
         className="block field-sizing-content max-h-[50vh] min-h-11 w-full resize-none rounded-3 border border-line-strong bg-raised px-[0.8125rem] py-[0.5625rem] text-14 outline-none focus:border-accent focus:ring focus:ring-accent"
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
         <span className="grow text-12 text-text-3">
-          {t(own ? (running ? 'chat.editing.stops' : 'chat.editing.keeps') : 'chat.editing.answer')}
+          {t(whatHappens(isOwn, running))}
           {edit.attachments > 0 && ` ${t('chat.editing.attached', { count: edit.attachments })}`}
         </span>
-        <Button size="small" look="bare" onClick={endEdit}>
+        <Button size="small" look="bare" onClick={end}>
           {t('chat.cancel')}
         </Button>
-        <Button size="small" look="ink" disabled={!can} onClick={send}>
-          {t(own ? 'chat.send' : 'chat.saveVersion')}
+        <Button size="small" look="ink" disabled={!canSend} onClick={send}>
+          {t(isOwn ? 'chat.send' : 'chat.saveVersion')}
         </Button>
       </div>
     </div>
   )
+}
+
+function whatHappens(isOwn: boolean, running: boolean) {
+  if (isOwn) return running ? 'chat.editing.stops' : 'chat.editing.keeps'
+  return running ? 'chat.editing.answerStops' : 'chat.editing.answer'
 }

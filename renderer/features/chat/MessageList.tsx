@@ -23,7 +23,7 @@ export interface MessageListProps {
 /** The conversation as a log. It follows new text until the person scrolls up. It shows older messages when the person reaches them. */
 export function MessageList({ conversation, onReview }: MessageListProps) {
   const { id, messages } = conversation
-  const { box, following, jump, leaveEnd } = useFollow(messages.filter((message) => message.role === 'user').length)
+  const { box, following, jump, leaveEnd } = useFollow(messages)
   const [shown, setShown] = useState(MESSAGES_AT_FIRST)
   const showMore = useCallback(() => setShown((count) => count + MESSAGES_AT_FIRST), [])
   const showAtLeast = useCallback((count: number) => setShown((before) => Math.max(before, count)), [])
@@ -82,23 +82,25 @@ interface Follow {
   readonly leaveEnd: () => void
 }
 
-/**
- * Keeps the end in view while the person is at the end. `ownMessages` grows when the person sends a message, which also scrolls to the end.
- */
-function useFollow(ownMessages: number): Follow {
+/** Keeps the end in view while the person is at the end. Also scrolls to the end when they have sent a message. */
+function useFollow(messages: Conversation['messages']): Follow {
   const box = useRef<HTMLDivElement>(null)
   const wants = useRef(true)
   const [following, setFollowing] = useState(true)
-  const [sent, setSent] = useState(ownMessages)
-  if (sent !== ownMessages) {
-    setSent(ownMessages)
-    setFollowing(true)
+  const [seen, setSeen] = useState(messages)
+  const [sent, setSent] = useState(0)
+  if (seen.length !== messages.length || seen.at(-1)?.id !== messages.at(-1)?.id) {
+    setSeen(messages)
+    if (hasSent(seen, messages)) {
+      setSent(sent + 1)
+      setFollowing(true)
+    }
   }
   const toEnd = useCallback(() => {
     wants.current = true
     box.current?.scrollTo({ top: box.current.scrollHeight })
   }, [])
-  useLayoutEffect(toEnd, [toEnd, ownMessages])
+  useLayoutEffect(toEnd, [toEnd, sent])
   useEffect(() => {
     const element = box.current
     const content = element?.firstElementChild
@@ -135,6 +137,12 @@ function useFollow(ownMessages: number): Follow {
     setFollowing(false)
   }, [])
   return { box, following, jump, leaveEnd }
+}
+
+/** Pure: whether a message of the person came after what was seen. Another version of a message is nothing that was sent after it. */
+function hasSent(seen: Conversation['messages'], now: Conversation['messages']): boolean {
+  const after = seen.length
+  return now[after - 1]?.id === seen.at(-1)?.id && now.slice(after).some(({ role }) => role === 'user')
 }
 
 /** A marker before the oldest shown message. When it comes near, the list shows more. The browser keeps the visible text in place. */

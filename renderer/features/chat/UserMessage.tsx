@@ -19,7 +19,7 @@ export interface UserMessageProps {
 
 /** The person's text as typed, below the attachments. */
 export const UserMessage = memo(function UserMessage({ conversationId, message, running }: UserMessageProps) {
-  const edit = useMessageEdit((state) => (state.edit?.messageId === message.id ? state.edit : undefined))
+  const edit = useMessageEdit(message.id)
   const text = messageText(message)
   const attached = attachmentsOf(message)
   return (

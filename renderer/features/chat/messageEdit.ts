@@ -4,17 +4,33 @@ import type { MessageId } from '../../../shared/domain/ids'
 import { attachmentsOf, editableText } from './messageContent'
 
 export interface Edit {
-  readonly messageId: MessageId
   /** The text as it is typed now. */
   readonly text: string
   /** The number of attachments. The edit keeps them. */
   readonly attachments: number
 }
 
-/** The message that the person edits, in its place. It stays when they look at something else meanwhile. */
-export const useMessageEdit = create<{ readonly edit: Edit | undefined }>(() => ({ edit: undefined }))
+/** The messages that the person edits, each in its place. An edit stays when they look at something else meanwhile. */
+export const useMessageEdits = create<{ readonly edits: ReadonlyMap<MessageId, Edit> }>(() => ({ edits: new Map() }))
 
-export const startEdit = (message: ChatMessage): void =>
-  useMessageEdit.setState({ edit: { messageId: message.id, text: editableText(message), attachments: attachmentsOf(message).length } })
-export const setEditText = (text: string): void => useMessageEdit.setState(({ edit }) => ({ edit: edit && { ...edit, text } }))
-export const endEdit = (): void => useMessageEdit.setState({ edit: undefined })
+/** Returns the edit of a message. Undefined if nobody edits it. */
+export const useMessageEdit = (messageId: MessageId): Edit | undefined => useMessageEdits(({ edits }) => edits.get(messageId))
+
+/** Begins to edit a message. What was typed in an edit of it that is open stays. */
+export function startEdit(message: ChatMessage): void {
+  if (useMessageEdits.getState().edits.has(message.id)) return
+  setEdit(message.id, { text: editableText(message), attachments: attachmentsOf(message).length })
+}
+
+export function setEditText(messageId: MessageId, text: string): void {
+  const edit = useMessageEdits.getState().edits.get(messageId)
+  if (edit) setEdit(messageId, { ...edit, text })
+}
+
+export function endEdit(messageId: MessageId): void {
+  useMessageEdits.setState(({ edits }) => ({ edits: new Map([...edits].filter(([id]) => id !== messageId)) }))
+}
+
+function setEdit(messageId: MessageId, edit: Edit): void {
+  useMessageEdits.setState(({ edits }) => ({ edits: new Map(edits).set(messageId, edit) }))
+}

@@ -89,6 +89,8 @@ export function useComposerState(conversation: Conversation | undefined) {
     const own = conversation ? lastOwnMessage(conversation) : undefined
     if (!own || !isEditable(own)) return false
     startEdit(own)
+    // An editor that opens takes the focus itself. One that was open already does not.
+    document.querySelector<HTMLElement>(`[data-message="${own.id}"] textarea`)?.focus()
     return true
   }
   const chooseModel = (choice: Exclude<ModelChoice, 'default'>): void => {
