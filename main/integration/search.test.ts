@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { ChatMessage, Part } from '../../shared/domain/chat'
@@ -59,6 +59,11 @@ class SearchBench {
 
   async page(query: string, filters: SearchFilters = {}, cursor?: number) {
     await this.index.settled()
+    return this.pageNow(query, filters, cursor)
+  }
+
+  /** As a window asks: it waits for nothing. */
+  pageNow(query: string, filters: SearchFilters = {}, cursor?: number) {
     return new SearchFinder(this.index, this.database).find({ query, filters, cursor }, new AbortController().signal)
   }
 
@@ -262,6 +267,30 @@ describe('the index', () => {
     await bench.restart()
     await bench.page('walnut')
     expect(await bench.find('walnut')).toHaveLength(1)
+  })
+
+  // Catches an index that is begun anew and never filled, because nothing else has changed.
+  it('is filled when its file was lost, and says until then how much is missing', async () => {
+    await using bench = new SearchBench()
+    bench.conversation('', message('user', [part('walnut')]))
+    await bench.index.settled()
+    await bench.index[Symbol.asyncDispose]()
+    rmSync(bench.file)
+    await bench.restart()
+    expect(await bench.pageNow('walnut')).toEqual({ hits: [], pending: 1 })
+    await expect.poll(async () => (await bench.pageNow('walnut')).hits.length).toBe(1)
+  })
+
+  // Catches a start that leaves a lost index to the first search.
+  it('is filled at the start, before anybody searches', async () => {
+    await using bench = new SearchBench()
+    bench.conversation('', message('user', [part('walnut')]))
+    await bench.index.settled()
+    await bench.index[Symbol.asyncDispose]()
+    rmSync(bench.file)
+    await bench.restart()
+    await bench.index.settled()
+    expect((await bench.pageNow('walnut')).hits).toHaveLength(1)
   })
 
   // Catches one unreadable row that ends the search for all.

@@ -96,6 +96,8 @@ export class SearchIndex implements AsyncDisposable {
     try {
       do {
         this.#isAgain = false
+        // First: an index that is begun anew marks what has to be put into it.
+        this.#open()
         if (await this.#removeGone()) await this.#compact()
         await this.#indexPending()
       } while (this.#isAgain && !this.#isClosed)
@@ -186,17 +188,30 @@ export class SearchIndex implements AsyncDisposable {
     }
   }
 
+  /** Opens the index when it is first used. One that is begun anew is filled soon, whoever uses it first. */
+  #open(): SearchFile {
+    if (this.#file) return this.#file
+    let isNew = false
+    this.#file = new SearchFile(this.#path, () => {
+      this.entries.markAll()
+      isNew = true
+    })
+    // Only now: a file that cannot be made would be tried again without an end.
+    if (isNew) this.changed()
+    return this.#file
+  }
+
   /** Works with the index. Undefined when it was damaged, and is empty now; then everything is indexed again. */
   #repairing<T>(work: (file: SearchFile) => T): T | undefined {
-    this.#file ??= new SearchFile(this.#path, () => this.entries.markAll())
+    const opened = this.#open()
     try {
-      return work(this.#file)
+      return work(opened)
     } catch (thrown) {
       if (!isDamage(thrown)) throw AppError.from(thrown)
       // A disk that fails would damage it again and again.
       if (this.#resets++ > 0) throw AppError.from(thrown)
       log('warn', 'The search index was damaged, and is made anew', { error: thrown })
-      this.#file.reset()
+      opened.reset()
       this.changed()
       return undefined
     }
