@@ -8,6 +8,7 @@ import { useHostQuery } from '../../../rpc/useHostQuery'
 import { endMarks, markPlace } from '../../../state/markedPlace'
 import { IconButton } from '../../../ui/IconButton'
 import { useDebouncedValue } from '../../../ui/hooks/useDebouncedValue'
+import { showChatError } from '../chatErrors'
 
 const icon = { size: 15, strokeWidth: 1.75, 'aria-hidden': true } as const
 
@@ -31,6 +32,10 @@ export function FindBar({ conversation, asked, onClose }: FindBarProps) {
   const count = occurrences.length
   const front = count === 0 ? -1 : ((step % count) + count) % count
   const place = occurrences[front]
+  const { error } = found
+  useEffect(() => {
+    if (error) showChatError(id)(error)
+  }, [error, id])
   useEffect(() => {
     field.current?.focus()
     field.current?.select()

@@ -2,12 +2,14 @@ import { act, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { ChatMessage } from '../../../../shared/domain/chat'
 import { ConversationId, MessageId, ModelRef, PartId } from '../../../../shared/domain/ids'
+import { AppError } from '../../../../shared/errors/appError'
 import { endMarks, markPlace } from '../../../state/markedPlace'
 import { useNavigation } from '../../../state/navigation'
 import { FakeHost } from '../../../testing/fakeHost'
 import { renderWithHost } from '../../../testing/renderWithHost'
 import { user } from '../../../testing/user'
 import { ChatView } from '../ChatView'
+import { clearChatError } from '../chatErrors'
 import { finderOf, rangesIn } from './textMarks'
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
@@ -50,6 +52,7 @@ beforeEach(() => {
   Range.prototype.getBoundingClientRect = () => new DOMRect()
   useNavigation.setState({ view: 'chat', conversationId: id })
   endMarks()
+  clearChatError()
 })
 
 // Catches a search of the page alone: of a long conversation only the end is drawn.
@@ -89,6 +92,17 @@ it('brings the version with a marked place to the front, once', async () => {
   await expect
     .poll(() => host.asked.filter(({ name }) => name === 'chat.showVersion').map(({ input }) => input))
     .toEqual([{ conversationId: id, messageId: elsewhere }])
+})
+
+// Catches a search that fails in silence.
+it('says why nothing could be looked for', async () => {
+  const host = hostWith().answer('search.inConversation', () => {
+    throw new AppError('NOT_FOUND', 'The conversation is gone')
+  })
+  await renderWithHost(<ChatView />, host)
+  await screen.findByText('Message number 199')
+  await user.keyboard('{Control>}f{/Control}number')
+  expect((await screen.findByRole('alert')).textContent).toContain('The conversation is gone')
 })
 
 // Catches words that are not marked because they stand in several elements, or are marked over the border of two paragraphs.
