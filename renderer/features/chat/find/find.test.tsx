@@ -94,6 +94,17 @@ it('brings the version with a marked place to the front, once', async () => {
     .toEqual([{ conversationId: id, messageId: elsewhere }])
 })
 
+// Catches marks that undo the person's choice of a version, once its message is not in front any more.
+it.each(['text', 'words', 'search'] as const)('leaves the version in front that the person chooses: %s', async (by) => {
+  const host = hostWith()
+  await renderWithHost(<ChatView />, host)
+  await screen.findByText('Message number 199')
+  act(() => markPlace({ ...place(199), conversationId: id, words: 'number', by }))
+  act(() => host.emit('chat.events', id, { type: 'pathChanged', after: place(99).messageId, messages: [] }))
+  await expect.poll(() => screen.queryByText('Message number 199')).toBeNull()
+  expect(host.asked.map(({ name }) => name)).not.toContain('chat.showVersion')
+})
+
 // Catches a search that fails in silence.
 it('says why nothing could be looked for', async () => {
   const host = hostWith().answer('search.inConversation', () => {
