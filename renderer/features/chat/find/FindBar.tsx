@@ -31,7 +31,7 @@ export function FindBar({ conversation, asked, onClose }: FindBarProps) {
   const occurrences = wanted ? (found.data?.occurrences ?? []) : []
   const count = occurrences.length
   const front = count === 0 ? -1 : ((step % count) + count) % count
-  const place = occurrences[front]
+  const { messageId, partId, kind, index } = occurrences[front] ?? {}
   const { error } = found
   useEffect(() => {
     if (error) showChatError(id)(error)
@@ -41,10 +41,11 @@ export function FindBar({ conversation, asked, onClose }: FindBarProps) {
     field.current?.select()
   }, [asked])
   const by = found.data?.isByWords === true ? 'words' : 'text'
+  // By its values: each message of a turn brings a new list, and the same place in it must not pull the person back.
   useEffect(() => {
-    if (place) markPlace({ ...place, conversationId: id, words: query, by })
-    else endMarks()
-  }, [place, query, id, by])
+    if (!messageId || !partId || !kind || index === undefined) endMarks()
+    else markPlace({ messageId, partId, kind, index, conversationId: id, words: query, by })
+  }, [messageId, partId, kind, index, query, id, by])
   useEffect(() => () => endMarks(), [])
   const onKey = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return

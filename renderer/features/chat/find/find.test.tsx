@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import type { ChatMessage } from '../../../../shared/domain/chat'
 import { ConversationId, MessageId, ModelRef, PartId } from '../../../../shared/domain/ids'
 import { AppError } from '../../../../shared/errors/appError'
-import { endMarks, markPlace } from '../../../state/markedPlace'
+import { endMarks, markPlace, useMarkedPlace } from '../../../state/markedPlace'
 import { useNavigation } from '../../../state/navigation'
 import { FakeHost } from '../../../testing/fakeHost'
 import { renderWithHost } from '../../../testing/renderWithHost'
@@ -103,6 +103,22 @@ it.each(['text', 'words', 'search'] as const)('leaves the version in front that 
   act(() => host.emit('chat.events', id, { type: 'pathChanged', after: place(99).messageId, messages: [] }))
   await expect.poll(() => screen.queryByText('Message number 199')).toBeNull()
   expect(host.asked.map(({ name }) => name)).not.toContain('chat.showVersion')
+})
+
+// Catches a place that is scrolled to again with each message of a turn, while the person reads elsewhere.
+it('stays where the person reads while a turn goes on', async () => {
+  const host = hostWith()
+  await renderWithHost(<ChatView />, host)
+  await screen.findByText('Message number 199')
+  await user.keyboard('{Control>}f{/Control}number')
+  await within(bar()).findByText('1 of 2')
+  const marked = useMarkedPlace.getState().place
+  host.answer('search.inConversation', () => ({ occurrences: [place(3), place(150), place(199)], isByWords: false, isCut: false }))
+  const next: ChatMessage = { id: MessageId.parse(uuid(9001)), role: 'assistant', created: 0, state: 'running', parts: [] }
+  act(() => host.emit('chat.events', id, { type: 'messageAdded', message: next }))
+  await within(bar()).findByText('1 of 3')
+  expect(marked).toBeDefined()
+  expect(useMarkedPlace.getState().place).toBe(marked)
 })
 
 // Catches a search that fails in silence.
