@@ -30,7 +30,8 @@ export function FindBar({ conversation, asked, onClose }: FindBarProps) {
   const found = useHostQuery('search.inConversation', { conversationId: id, query }, { enabled: wanted, version: versionOf(conversation) })
   const occurrences = wanted ? (found.data?.occurrences ?? []) : []
   const count = occurrences.length
-  const front = count === 0 ? -1 : ((step % count) + count) % count
+  const front = count === 0 ? -1 : step % count
+  const go = (by: 1 | -1): void => setStep(count === 0 ? 0 : (front + by + count) % count)
   const { messageId, partId, kind, index } = occurrences[front] ?? {}
   const { error } = found
   useEffect(() => {
@@ -50,7 +51,7 @@ export function FindBar({ conversation, asked, onClose }: FindBarProps) {
   const onKey = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') onClose()
-    else if (event.key === 'Enter' && event.target === field.current) setStep(front + (event.shiftKey ? -1 : 1))
+    else if (event.key === 'Enter' && event.target === field.current) go(event.shiftKey ? -1 : 1)
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -87,7 +88,7 @@ export function FindBar({ conversation, asked, onClose }: FindBarProps) {
         label={t('chat.find.previous')}
         icon={<ChevronUp {...icon} />}
         disabled={count === 0}
-        onClick={() => setStep(front - 1)}
+        onClick={() => go(-1)}
       />
       <IconButton
         onKeyDown={onKey}
@@ -95,7 +96,7 @@ export function FindBar({ conversation, asked, onClose }: FindBarProps) {
         label={t('chat.find.next')}
         icon={<ChevronDown {...icon} />}
         disabled={count === 0}
-        onClick={() => setStep(front + 1)}
+        onClick={() => go(1)}
       />
       <IconButton onKeyDown={onKey} size="small" label={t('chat.find.close')} icon={<X {...icon} />} onClick={onClose} />
     </div>

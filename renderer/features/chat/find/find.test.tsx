@@ -112,11 +112,12 @@ it('stays where the person reads while a turn goes on', async () => {
   await screen.findByText('Message number 199')
   await user.keyboard('{Control>}f{/Control}number')
   await within(bar()).findByText('1 of 2')
+  await user.keyboard('{Shift>}{Enter}{/Shift}')
   const marked = useMarkedPlace.getState().place
   host.answer('search.inConversation', () => ({ occurrences: [place(3), place(150), place(199)], isByWords: false, isCut: false }))
   const next: ChatMessage = { id: MessageId.parse(uuid(9001)), role: 'assistant', created: 0, state: 'running', parts: [] }
   act(() => host.emit('chat.events', id, { type: 'messageAdded', message: next }))
-  await within(bar()).findByText('1 of 3')
+  await within(bar()).findByText('2 of 3')
   expect(marked).toBeDefined()
   expect(useMarkedPlace.getState().place).toBe(marked)
 })
