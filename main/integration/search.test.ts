@@ -76,6 +76,12 @@ class SearchBench {
     })
   }
 
+  /** Ends the index, and returns what is in its file. */
+  async wordsOnDisk(): Promise<string> {
+    await this.index[Symbol.asyncDispose]()
+    return ['', '-wal'].map((suffix) => (existsSync(this.file + suffix) ? readFileSync(this.file + suffix, 'latin1') : '')).join('')
+  }
+
   async restart(): Promise<void> {
     await this.index[Symbol.asyncDispose]()
     this.index = new SearchIndex({ database: this.database, file: this.file })
@@ -216,12 +222,24 @@ describe('a removed conversation', () => {
     bench.store.remove(conversationId, 9)
     bench.store.sweep()
     expect(await bench.find('something')).toHaveLength(1)
-    await bench.index[Symbol.asyncDispose]()
-    const words = ['', '-wal']
-      .map((suffix) => (existsSync(bench.file + suffix) ? readFileSync(bench.file + suffix, 'latin1') : ''))
-      .join('')
+    const words = await bench.wordsOnDisk()
     expect(words).toContain('something')
     expect(words).not.toContain('walnutsecret')
+  })
+
+  // Catches a removal that counts as done before its words are out of the file.
+  it('J64: leaves no word in the index when Parley quits while it is swept', async () => {
+    await using bench = new SearchBench()
+    const conversationId = bench.conversation('', message('user', [part('walnutsecret')]))
+    bench.conversation('', message('user', [part('something else')]))
+    await bench.index.settled()
+    bench.store.remove(conversationId, 9)
+    bench.store.sweep()
+    const sweeping = bench.index.settled()
+    await bench.restart()
+    await sweeping
+    expect(await bench.find('something')).toHaveLength(1)
+    expect(await bench.wordsOnDisk()).not.toContain('walnutsecret')
   })
 })
 

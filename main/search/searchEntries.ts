@@ -89,9 +89,9 @@ export class SearchEntries {
     })
   }
 
-  /** Entries that are gone and may still be in the index. */
-  removed(most: number): readonly number[] {
-    return this.#db.all('SELECT id FROM search_removed LIMIT ?', most).map((row) => IdRow.parse(row).id)
+  /** Entries above `after` that are gone, lowest first. Their words may still be in the file of the index. */
+  removed(after: number, most: number): readonly number[] {
+    return this.#db.all('SELECT id FROM search_removed WHERE id > ? ORDER BY id LIMIT ?', after, most).map((row) => IdRow.parse(row).id)
   }
 
   forgetRemoved(ids: readonly number[]): void {

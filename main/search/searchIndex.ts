@@ -98,7 +98,7 @@ export class SearchIndex implements AsyncDisposable {
         this.#isAgain = false
         // First: an index that is begun anew marks what has to be put into it.
         this.#open()
-        if (await this.#removeGone()) await this.#compact()
+        await this.#removeGone()
         await this.#indexPending()
       } while (this.#isAgain && !this.#isClosed)
     } catch (thrown) {
@@ -106,27 +106,31 @@ export class SearchIndex implements AsyncDisposable {
     }
   }
 
-  /** @returns whether something was removed */
-  async #removeGone(): Promise<boolean> {
-    for (let isAny = false; ; isAny = true) {
-      const gone = this.entries.removed(REMOVED_AT_ONCE)
-      if (gone.length === 0 || this.#isClosed) return isAny
+  /** Removes what is gone, and only forgets it when its words are out of the file too: a run that ends in between is taken up by the next one. */
+  async #removeGone(): Promise<void> {
+    const all: number[] = []
+    for (;;) {
+      const gone = this.entries.removed(all.at(-1) ?? 0, REMOVED_AT_ONCE)
+      if (this.#isClosed) return
+      if (gone.length === 0) break
       this.#repairing((file) =>
         file.transaction(() => {
           for (const id of gone) file.remove(id * MOST_PIECES, (id + 1) * MOST_PIECES - 1)
         }),
       )
-      this.entries.forgetRemoved(gone)
+      all.push(...gone)
       await turn()
     }
+    if (all.length > 0 && (await this.#compact())) this.entries.forgetRemoved(all)
   }
 
-  async #compact(): Promise<void> {
-    let isFirst = true
-    while (!this.#isClosed && this.#repairing((file) => file.compact(isFirst)) === true) {
-      isFirst = false
+  /** @returns whether it came to its end */
+  async #compact(): Promise<boolean> {
+    for (let isFirst = true; !this.#isClosed; isFirst = false) {
+      if (this.#repairing((file) => file.compact(isFirst)) !== true) return true
       await turn()
     }
+    return false
   }
 
   async #indexPending(): Promise<void> {
