@@ -312,6 +312,18 @@ describe('the index', () => {
     expect((await bench.pageNow('walnut')).hits).toHaveLength(1)
   })
 
+  // Catches a closed index that is asked until Parley ends, because it could not be made anew once.
+  it('J65: is made anew later when that fails at first', async () => {
+    await using bench = new SearchBench()
+    bench.conversation('', message('user', [part('walnut')]))
+    await bench.index.settled()
+    change(bench.file, `UPDATE search_data SET block = x'00ff00ff00ff' WHERE id > 1`)
+    bench.database.run(`CREATE TRIGGER full BEFORE UPDATE ON search_entry BEGIN SELECT RAISE (ABORT, 'disk full'); END`)
+    await expect(bench.pageNow('walnut')).rejects.toThrow('disk full')
+    bench.database.run('DROP TRIGGER full')
+    await expect.poll(async () => (await bench.pageNow('walnut')).hits.length).toBe(1)
+  })
+
   // Catches one unreadable row that ends the search for all.
   it('leaves out a text that another program has broken', async () => {
     await using bench = new SearchBench()

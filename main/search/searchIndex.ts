@@ -215,7 +215,10 @@ export class SearchIndex implements AsyncDisposable {
       // A disk that fails would damage it again and again.
       if (this.#resets++ > 0) throw AppError.from(thrown)
       log('warn', 'The search index was damaged, and is made anew', { error: thrown })
+      // Until it is made anew there is none: one that failed at that is closed, and would stay so.
+      this.#file = undefined
       opened.reset()
+      this.#file = opened
       this.changed()
       return undefined
     }

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { ConversationId, MessageId, PartId } from '../../../shared/domain/ids'
 import type { SearchPage } from '../../../shared/search/searchHit'
@@ -38,7 +38,7 @@ it('opens with Enter only what was found for what is typed', async () => {
   await expect.poll(() => host.asked.map(({ input }) => input)).toContainEqual({ query: 'walnut cake', filters: {} })
   await user.keyboard('{Enter}')
   expect(useNavigation.getState().conversationId).toBeUndefined()
-  second.resolve(page(2, 'the cake of walnuts'))
+  await act(async () => second.resolve(page(2, 'the cake of walnuts')))
   await screen.findByText('the cake of walnuts')
   await user.keyboard('{Enter}')
   expect(useNavigation.getState().conversationId).toBe(uuid(2))
