@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { ChatMessage, Part } from '../../shared/domain/chat'
@@ -276,6 +276,7 @@ describe('the index', () => {
     ['has something of another program', (file: string) => change(file, 'CREATE TABLE other (x)')],
     ['lost what it needs', (file: string) => change(file, 'DELETE FROM search_config')],
     ['is of another format', (file: string) => change(file, 'PRAGMA user_version = 99')],
+    ['belongs to another database', (file: string) => change(file, `UPDATE search_id SET id = 'other'`)],
     ['has rubbish inside', (file: string) => change(file, `UPDATE search_data SET block = x'00ff00ff00ff' WHERE id > 1`)],
   ])('J65: is made anew when its file %s', async (_why, damage) => {
     await using bench = new SearchBench()
@@ -310,6 +311,21 @@ describe('the index', () => {
     await bench.restart()
     await bench.index.settled()
     expect((await bench.pageNow('walnut')).hits).toHaveLength(1)
+  })
+
+  // Catches a database that was put in the place of another one, beside an index that has the same numbers for other texts.
+  it('J65: is made anew when its database is another one', async () => {
+    await using bench = new SearchBench()
+    bench.conversation('', message('user', [part('walnut')]))
+    await bench.index.settled()
+    await using other = new SearchBench()
+    other.conversation('', message('user', [part('almond')]))
+    await other.index.settled()
+    await bench.index[Symbol.asyncDispose]()
+    await other.index[Symbol.asyncDispose]()
+    copyFileSync(bench.file, other.file)
+    await other.restart()
+    expect(await other.find('almond')).toHaveLength(1)
   })
 
   // Catches a closed index that is asked until Parley ends, because it could not be made anew once.

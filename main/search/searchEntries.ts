@@ -49,6 +49,9 @@ const SHORT_CHARACTERS = 4_000
 const SERVER = `coalesce(call.server, CASE WHEN part.kind = 'attachment' AND json_valid(part.json) THEN json_extract(part.json, '$.serverId') END)`
 
 const IdRow = z.object({ id: z.number() })
+const FactRow = z.object({ value: z.string() })
+/** Its name in the table of facts. */
+const INDEX_ID = 'search index'
 const CountRow = z.object({ count: z.number() })
 
 /** Reads and marks what is to be indexed. Triggers of the database fill the tables. */
@@ -87,9 +90,16 @@ export class SearchEntries {
     })
   }
 
-  /** Marks all entries: the index is empty. */
-  markAll(): void {
+  /** Returns the id of the index that the marks speak of. Undefined before there was one. */
+  indexId(): string | undefined {
+    const row = this.#db.get('SELECT value FROM fact WHERE name = ?', INDEX_ID)
+    return row && FactRow.parse(row).value
+  }
+
+  /** Marks all entries: the index is empty, and has this id. */
+  markAll(indexId: string): void {
     this.#db.transaction(() => {
+      this.#db.run('INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)', INDEX_ID, indexId)
       this.#db.run('UPDATE search_entry SET pending = pending + 1')
       this.#db.run('DELETE FROM search_removed')
     })

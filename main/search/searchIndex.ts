@@ -196,8 +196,8 @@ export class SearchIndex implements AsyncDisposable {
   #open(): SearchFile {
     if (this.#file) return this.#file
     let isNew = false
-    this.#file = new SearchFile(this.#path, () => {
-      this.entries.markAll()
+    this.#file = new SearchFile(this.#path, this.entries.indexId(), (id) => {
+      this.entries.markAll(id)
       isNew = true
     })
     // Only now: a file that cannot be made would be tried again without an end.

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { ConversationId, MessageId, PartId } from '../../../shared/domain/ids'
 import type { SearchPage } from '../../../shared/search/searchHit'
@@ -35,7 +35,7 @@ it('opens with Enter only what was found for what is typed', async () => {
   await screen.findByText('a walnut')
   await user.keyboard(' cake{Enter}')
   expect(useNavigation.getState().conversationId).toBeUndefined()
-  await expect.poll(() => host.asked.map(({ input }) => input)).toContainEqual({ query: 'walnut cake', filters: {} })
+  await waitFor(() => expect(host.asked.map(({ input }) => input)).toContainEqual({ query: 'walnut cake', filters: {} }))
   await user.keyboard('{Enter}')
   expect(useNavigation.getState().conversationId).toBeUndefined()
   await act(async () => second.resolve(page(2, 'the cake of walnuts')))
