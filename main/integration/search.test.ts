@@ -276,7 +276,6 @@ describe('the index', () => {
     ['has something of another program', (file: string) => change(file, 'CREATE TABLE other (x)')],
     ['lost what it needs', (file: string) => change(file, 'DELETE FROM search_config')],
     ['is of another format', (file: string) => change(file, 'PRAGMA user_version = 99')],
-    ['belongs to another database', (file: string) => change(file, `UPDATE search_id SET id = 'other'`)],
     ['has rubbish inside', (file: string) => change(file, `UPDATE search_data SET block = x'00ff00ff00ff' WHERE id > 1`)],
   ])('J65: is made anew when its file %s', async (_why, damage) => {
     await using bench = new SearchBench()
