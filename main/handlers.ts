@@ -222,7 +222,7 @@ function searchHandlers({ searchFinder, conversationCommands }: Owners): Part<'s
     'search.find': (request, signal) => searchFinder.find(request, signal),
     'search.filterOptions': async () => searchFinder.filterOptions(),
     'search.inConversation': async ({ conversationId, query }, signal) =>
-      findInConversation(conversationCommands.open(conversationId).conversation, query, signal),
+      findInConversation(conversationCommands.current(conversationId), query, signal),
   }
 }
 

@@ -280,7 +280,9 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     rules.lookAgain()
     enforcer.policyChanged()
   })
-  if (!ports.beside && !database.isReadOnly) startBackgroundWork(owners, { lifecycle, suspendedCalls }, quitting.signal)
+  // What is only shown can be searched too: its index is in memory.
+  if (!ports.beside && database.isReadOnly) search.searchIndex.changed()
+  else if (!ports.beside) startBackgroundWork(owners, { lifecycle, suspendedCalls }, quitting.signal)
 
   const closing = opened.move()
   return {

@@ -1,4 +1,4 @@
-import type { ChosenAccounts, ConversationSnapshot, ModelChoice } from '../../shared/domain/chat'
+import type { ChosenAccounts, Conversation, ConversationSnapshot, ModelChoice } from '../../shared/domain/chat'
 import type { CallId, ConversationId, AccountId, ServerId, UndoId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/defaultLimits'
 import type { ToolsForModel } from '../../shared/domain/modelProvider'
@@ -38,6 +38,14 @@ export class ConversationCommands {
    */
   open(conversationId: ConversationId): ConversationSnapshot {
     return this.#deps.activeConversations.snapshot(conversationId)
+  }
+
+  /**
+   * Returns a conversation as it is now. One in which a turn runs is not read from disk.
+   * @throws {AppError} NOT_FOUND
+   */
+  current(conversationId: ConversationId): Conversation {
+    return this.#deps.activeConversations.conversation(conversationId)
   }
 
   create(model?: ModelChoice): { conversationId: ConversationId } {

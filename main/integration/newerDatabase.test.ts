@@ -41,6 +41,10 @@ it('an older Parley shows what a newer one has written, refuses every change wit
     expect(await host.until('chat.conversations', () => true)).toMatchObject([{ title: 'Invoices' }])
     const opened = await host.call('chat.open', { conversationId })
     expect(opened.conversation.messages).toMatchObject([{ parts: [{ text: 'Find them' }] }])
+    const search = () => host.call('search.find', { query: 'invoices' })
+    await expect.poll(async () => (await search()).hits).toMatchObject([{ kind: 'title', title: 'Invoices' }])
+    expect(await host.call('search.filterOptions', {})).toEqual({ servers: [], tools: [], models: [] })
+    expect(await host.call('search.inConversation', { conversationId, query: 'them' })).toMatchObject({ occurrences: [{ messageId: 'm' }] })
     const refused = { ok: false, error: { reason: 'storage.newerDatabase' } }
     const one = ServerId.parse('one')
     expect([

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { ChatMessage, Part } from '../../shared/domain/chat'
@@ -59,6 +59,11 @@ class SearchBench {
 
   async page(query: string, filters: SearchFilters = {}, cursor?: number) {
     await this.index.settled()
+    return this.pageNow(query, filters, cursor)
+  }
+
+  /** As a window asks: it waits for nothing. */
+  pageNow(query: string, filters: SearchFilters = {}, cursor?: number) {
     return new SearchFinder(this.index, this.database).find({ query, filters, cursor }, new AbortController().signal)
   }
 
@@ -69,6 +74,12 @@ class SearchBench {
       const [mark] = marks
       return `${kind}: ${mark ? `${text.slice(0, mark.start)}[${text.slice(mark.start, mark.end)}]${text.slice(mark.end)}` : text}`
     })
+  }
+
+  /** Ends the index, and returns what is in its file. */
+  async wordsOnDisk(): Promise<string> {
+    await this.index[Symbol.asyncDispose]()
+    return ['', '-wal'].map((suffix) => (existsSync(this.file + suffix) ? readFileSync(this.file + suffix, 'latin1') : '')).join('')
   }
 
   async restart(): Promise<void> {
@@ -180,7 +191,8 @@ describe('the search', () => {
     await using bench = new SearchBench()
     const answer = message('assistant', [part('walnut')], { state: 'running' })
     bench.conversation('', answer)
-    expect(await bench.find('walnut')).toEqual([])
+    // A search would ask again and again for what cannot be there yet.
+    expect(await bench.page('walnut')).toEqual({ hits: [], pending: 0 })
     bench.store.setMessageState(answer.id, 'done')
     expect(await bench.find('walnut')).toHaveLength(1)
   })
@@ -211,12 +223,24 @@ describe('a removed conversation', () => {
     bench.store.remove(conversationId, 9)
     bench.store.sweep()
     expect(await bench.find('something')).toHaveLength(1)
-    await bench.index[Symbol.asyncDispose]()
-    const words = ['', '-wal']
-      .map((suffix) => (existsSync(bench.file + suffix) ? readFileSync(bench.file + suffix, 'latin1') : ''))
-      .join('')
+    const words = await bench.wordsOnDisk()
     expect(words).toContain('something')
     expect(words).not.toContain('walnutsecret')
+  })
+
+  // Catches a removal that counts as done before its words are out of the file.
+  it('J64: leaves no word in the index when Parley quits while it is swept', async () => {
+    await using bench = new SearchBench()
+    const conversationId = bench.conversation('', message('user', [part('walnutsecret')]))
+    bench.conversation('', message('user', [part('something else')]))
+    await bench.index.settled()
+    bench.store.remove(conversationId, 9)
+    bench.store.sweep()
+    const sweeping = bench.index.settled()
+    await bench.restart()
+    await sweeping
+    expect(await bench.find('something')).toHaveLength(1)
+    expect(await bench.wordsOnDisk()).not.toContain('walnutsecret')
   })
 })
 
@@ -262,6 +286,57 @@ describe('the index', () => {
     await bench.restart()
     await bench.page('walnut')
     expect(await bench.find('walnut')).toHaveLength(1)
+  })
+
+  // Catches an index that is begun anew and never filled, because nothing else has changed.
+  it('is filled when its file was lost, and says until then how much is missing', async () => {
+    await using bench = new SearchBench()
+    bench.conversation('', message('user', [part('walnut')]))
+    await bench.index.settled()
+    await bench.index[Symbol.asyncDispose]()
+    rmSync(bench.file)
+    await bench.restart()
+    expect(await bench.pageNow('walnut')).toEqual({ hits: [], pending: 1 })
+    await expect.poll(async () => (await bench.pageNow('walnut')).hits.length).toBe(1)
+  })
+
+  // Catches a start that leaves a lost index to the first search.
+  it('is filled at the start, before anybody searches', async () => {
+    await using bench = new SearchBench()
+    bench.conversation('', message('user', [part('walnut')]))
+    await bench.index.settled()
+    await bench.index[Symbol.asyncDispose]()
+    rmSync(bench.file)
+    await bench.restart()
+    await bench.index.settled()
+    expect((await bench.pageNow('walnut')).hits).toHaveLength(1)
+  })
+
+  // Catches a database that was put in the place of another one, beside an index that has the same numbers for other texts.
+  it('J65: is made anew when its database is another one', async () => {
+    await using bench = new SearchBench()
+    bench.conversation('', message('user', [part('walnut')]))
+    await bench.index.settled()
+    await using other = new SearchBench()
+    other.conversation('', message('user', [part('almond')]))
+    await other.index.settled()
+    await bench.index[Symbol.asyncDispose]()
+    await other.index[Symbol.asyncDispose]()
+    copyFileSync(bench.file, other.file)
+    await other.restart()
+    expect(await other.find('almond')).toHaveLength(1)
+  })
+
+  // Catches a closed index that is asked until Parley ends, because it could not be made anew once.
+  it('J65: is made anew later when that fails at first', async () => {
+    await using bench = new SearchBench()
+    bench.conversation('', message('user', [part('walnut')]))
+    await bench.index.settled()
+    change(bench.file, `UPDATE search_data SET block = x'00ff00ff00ff' WHERE id > 1`)
+    bench.database.run(`CREATE TRIGGER full BEFORE UPDATE ON search_entry BEGIN SELECT RAISE (ABORT, 'disk full'); END`)
+    await expect(bench.pageNow('walnut')).rejects.toThrow('disk full')
+    bench.database.run('DROP TRIGGER full')
+    await expect.poll(async () => (await bench.pageNow('walnut')).hits.length).toBe(1)
   })
 
   // Catches one unreadable row that ends the search for all.

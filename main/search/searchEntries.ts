@@ -49,6 +49,9 @@ const SHORT_CHARACTERS = 4_000
 const SERVER = `coalesce(call.server, CASE WHEN part.kind = 'attachment' AND json_valid(part.json) THEN json_extract(part.json, '$.serverId') END)`
 
 const IdRow = z.object({ id: z.number() })
+const FactRow = z.object({ value: z.string() })
+/** Its name in the table of facts. */
+const INDEX_ID = 'search index'
 const CountRow = z.object({ count: z.number() })
 
 /** Reads and marks what is to be indexed. Triggers of the database fill the tables. */
@@ -70,8 +73,14 @@ export class SearchEntries {
     return rows.map((row) => PendingRow.parse(row))
   }
 
+  /** How many entries `pending` would return. Of many, few are still written: these are subtracted, so that nothing is looked up for each of the others. */
   countPending(): number {
-    return CountRow.parse(this.#db.get('SELECT count(*) AS count FROM search_entry WHERE pending > 0')).count
+    const row = this.#db.get(
+      `SELECT (SELECT count(*) FROM search_entry WHERE pending > 0) -
+         (SELECT count(*) FROM message JOIN part ON part.message = message.id JOIN search_entry ON search_entry.part = part.id
+          WHERE message.state = 'running' AND search_entry.pending > 0) AS count`,
+    )
+    return CountRow.parse(row).count
   }
 
   /** Marks entries as indexed, except those that changed since they were read. */
@@ -81,17 +90,24 @@ export class SearchEntries {
     })
   }
 
-  /** Marks all entries: the index is empty. */
-  markAll(): void {
+  /** Returns the id of the index that the marks speak of. Undefined before there was one. */
+  indexId(): string | undefined {
+    const row = this.#db.get('SELECT value FROM fact WHERE name = ?', INDEX_ID)
+    return row && FactRow.parse(row).value
+  }
+
+  /** Marks all entries: the index is empty, and has this id. */
+  markAll(indexId: string): void {
     this.#db.transaction(() => {
+      this.#db.run('INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)', INDEX_ID, indexId)
       this.#db.run('UPDATE search_entry SET pending = pending + 1')
       this.#db.run('DELETE FROM search_removed')
     })
   }
 
-  /** Entries that are gone and may still be in the index. */
-  removed(most: number): readonly number[] {
-    return this.#db.all('SELECT id FROM search_removed LIMIT ?', most).map((row) => IdRow.parse(row).id)
+  /** Entries above `after` that are gone, lowest first. Their words may still be in the file of the index. */
+  removed(after: number, most: number): readonly number[] {
+    return this.#db.all('SELECT id FROM search_removed WHERE id > ? ORDER BY id LIMIT ?', after, most).map((row) => IdRow.parse(row).id)
   }
 
   forgetRemoved(ids: readonly number[]): void {

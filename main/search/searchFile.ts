@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { chmodSync, rmSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 
@@ -6,28 +7,31 @@ const FORMAT = 1
 const BUSY_MS = 5_000
 /** The text itself is kept once, with the conversations. Words arrive ready, separated by spaces: `ascii` leaves other letters as they are. */
 const TABLE = `CREATE VIRTUAL TABLE search USING fts5 (words, content = '', contentless_delete = 1, prefix = '2 3', tokenize = 'ascii')`
+/** Which index this is. The database knows the same id: another one would not know what is in it. */
+const ID_TABLE = 'CREATE TABLE search_id (id TEXT NOT NULL) STRICT'
 /** So many pages of the index are merged before others get a turn. */
 const MERGED_PAGES = 16
 
 /**
- * The full-text index in a file of its own. Everything in it follows from the conversations, so a file that is damaged, of another format, or
- * changed by another program is thrown away. A row is a text, by a number; rows are found newest first.
+ * The full-text index in a file of its own. Everything in it follows from the conversations, so a file that is damaged, of another format, of
+ * another database, or changed by another program is thrown away. A row is a text, by a number; rows are found newest first.
  */
 export class SearchFile {
   readonly #path: string
-  readonly #onEmpty: () => void
+  readonly #onEmpty: (id: string) => void
   #sqlite: DatabaseSync
   #statements = new Map<string, StatementSync>()
 
   /**
    * @param path Absolute, or ':memory:'.
-   * @param onEmpty Called when the index was begun anew: all texts have to be put into it.
+   * @param id That of the index that the database knows, if any.
+   * @param onEmpty Called with its new id before the index is begun anew: all texts have to be put into it.
    * @throws SQLite's and the system's errors when no file can be made there.
    */
-  constructor(path: string, onEmpty: () => void) {
+  constructor(path: string, id: string | undefined, onEmpty: (id: string) => void) {
     this.#path = path
     this.#onEmpty = onEmpty
-    const known = path === ':memory:' ? undefined : openKnown(path)
+    const known = path === ':memory:' || id === undefined ? undefined : openKnown(path, id)
     this.#sqlite = known ?? this.#create()
   }
 
@@ -93,10 +97,16 @@ export class SearchFile {
   #create(): DatabaseSync {
     if (this.#path !== ':memory:') for (const suffix of ['', '-wal', '-shm']) rmSync(this.#path + suffix, { force: true })
     // First: a crash in between must not leave an empty index that passes for a full one.
-    this.#onEmpty()
+    const id = randomUUID()
+    this.#onEmpty(id)
     const sqlite = open(this.#path)
-    sqlite.exec(`BEGIN; ${TABLE}; PRAGMA user_version = ${FORMAT}; COMMIT`)
-    return sqlite
+    try {
+      sqlite.exec(`BEGIN; ${TABLE}; ${ID_TABLE}; INSERT INTO search_id (id) VALUES ('${id}'); PRAGMA user_version = ${FORMAT}; COMMIT`)
+      return sqlite
+    } catch (thrown) {
+      sqlite.close()
+      throw thrown
+    }
   }
 
   #changes(): number {
@@ -112,12 +122,13 @@ export class SearchFile {
   }
 }
 
-/** Undefined for a file that is not there, cannot be read, or is not exactly as this class makes it. */
-function openKnown(path: string): DatabaseSync | undefined {
+/** Undefined for a file that is not there, cannot be read, has another id, or is not exactly as this class makes it. */
+function openKnown(path: string, id: string): DatabaseSync | undefined {
   let sqlite: DatabaseSync | undefined
   try {
     sqlite = open(path)
-    if (Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version']) === FORMAT && schemaOf(sqlite) === ownSchema()) {
+    const isOwn = Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version']) === FORMAT && schemaOf(sqlite) === ownSchema()
+    if (isOwn && sqlite.prepare('SELECT id FROM search_id').get()?.['id'] === id) {
       // The module reads its own settings only when it is first used.
       sqlite.prepare('SELECT rowid FROM search LIMIT 1').get()
       return sqlite
@@ -133,8 +144,9 @@ function open(path: string): DatabaseSync {
   const sqlite = new DatabaseSync(path, { timeout: BUSY_MS })
   try {
     if (path !== ':memory:' && process.platform !== 'win32') chmodSync(path, 0o600)
+    // FULL: what the database says is in it must be on the disk first, also when the power fails.
     // What is removed is overwritten: these are words of conversations that somebody removed.
-    sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON')
+    sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON')
     return sqlite
   } catch (thrown) {
     sqlite.close()
@@ -149,7 +161,7 @@ function schemaOf(sqlite: DatabaseSync): string {
 function ownSchema(): string {
   const sqlite = new DatabaseSync(':memory:')
   try {
-    sqlite.exec(TABLE)
+    sqlite.exec(`${TABLE}; ${ID_TABLE}`)
     return schemaOf(sqlite)
   } finally {
     sqlite.close()

@@ -45,8 +45,9 @@ export class SearchFinder {
    */
   async find({ query, filters = {}, cursor = NEWEST }: FindRequest, signal: AbortSignal): Promise<SearchPage> {
     const terms = parseQuery(query)
-    const pending = this.#index.entries.countPending()
-    if (terms.length === 0) return { hits: [], pending }
+    // Asked last: the first look into an index may find that it has to be made anew.
+    const pending = (): number => this.#index.entries.countPending()
+    if (terms.length === 0) return { hits: [], pending: pending() }
     const expression = matchExpression(terms)
     const hits: SearchHit[] = []
     const seen = new Set<number>()
@@ -67,10 +68,10 @@ export class SearchFinder {
         // The older pieces of the same entry belong to it: the next page begins behind them.
         if (hits.length === HITS_PER_PAGE) {
           const isLast = row === rows.at(-1) && rows.length < most
-          return { hits, ...(!isLast && { next: firstRowOf(row) }), pending }
+          return { hits, ...(!isLast && { next: firstRowOf(row) }), pending: pending() }
         }
       }
-      if (rows.length < most) return { hits, pending }
+      if (rows.length < most) return { hits, pending: pending() }
       await yielder.yieldTurn()
     }
   }

@@ -96,7 +96,9 @@ export class SearchIndex implements AsyncDisposable {
     try {
       do {
         this.#isAgain = false
-        if (await this.#removeGone()) await this.#compact()
+        // First: an index that is begun anew marks what has to be put into it.
+        this.#open()
+        await this.#removeGone()
         await this.#indexPending()
       } while (this.#isAgain && !this.#isClosed)
     } catch (thrown) {
@@ -104,27 +106,31 @@ export class SearchIndex implements AsyncDisposable {
     }
   }
 
-  /** @returns whether something was removed */
-  async #removeGone(): Promise<boolean> {
-    for (let isAny = false; ; isAny = true) {
-      const gone = this.entries.removed(REMOVED_AT_ONCE)
-      if (gone.length === 0 || this.#isClosed) return isAny
+  /** Removes what is gone, and only forgets it when its words are out of the file too: a run that ends in between is taken up by the next one. */
+  async #removeGone(): Promise<void> {
+    const all: number[] = []
+    for (;;) {
+      const gone = this.entries.removed(all.at(-1) ?? 0, REMOVED_AT_ONCE)
+      if (this.#isClosed) return
+      if (gone.length === 0) break
       this.#repairing((file) =>
         file.transaction(() => {
           for (const id of gone) file.remove(id * MOST_PIECES, (id + 1) * MOST_PIECES - 1)
         }),
       )
-      this.entries.forgetRemoved(gone)
+      all.push(...gone)
       await turn()
     }
+    if (all.length > 0 && (await this.#compact())) this.entries.forgetRemoved(all)
   }
 
-  async #compact(): Promise<void> {
-    let isFirst = true
-    while (!this.#isClosed && this.#repairing((file) => file.compact(isFirst)) === true) {
-      isFirst = false
+  /** @returns whether it came to its end */
+  async #compact(): Promise<boolean> {
+    for (let isFirst = true; !this.#isClosed; isFirst = false) {
+      if (this.#repairing((file) => file.compact(isFirst)) !== true) return true
       await turn()
     }
+    return false
   }
 
   async #indexPending(): Promise<void> {
@@ -186,17 +192,33 @@ export class SearchIndex implements AsyncDisposable {
     }
   }
 
+  /** Opens the index when it is first used. One that is begun anew is filled soon, whoever uses it first. */
+  #open(): SearchFile {
+    if (this.#file) return this.#file
+    let isNew = false
+    this.#file = new SearchFile(this.#path, this.entries.indexId(), (id) => {
+      this.entries.markAll(id)
+      isNew = true
+    })
+    // Only now: a file that cannot be made would be tried again without an end.
+    if (isNew) this.changed()
+    return this.#file
+  }
+
   /** Works with the index. Undefined when it was damaged, and is empty now; then everything is indexed again. */
   #repairing<T>(work: (file: SearchFile) => T): T | undefined {
-    this.#file ??= new SearchFile(this.#path, () => this.entries.markAll())
+    const opened = this.#open()
     try {
-      return work(this.#file)
+      return work(opened)
     } catch (thrown) {
       if (!isDamage(thrown)) throw AppError.from(thrown)
       // A disk that fails would damage it again and again.
       if (this.#resets++ > 0) throw AppError.from(thrown)
       log('warn', 'The search index was damaged, and is made anew', { error: thrown })
-      this.#file.reset()
+      // Until it is made anew there is none: one that failed at that is closed, and would stay so.
+      this.#file = undefined
+      opened.reset()
+      this.#file = opened
       this.changed()
       return undefined
     }

@@ -32,6 +32,8 @@ export function SearchDialog({ words }: { readonly words: string }) {
   const [filters, setFilters] = useState<Filters>({})
   const query = useDebouncedValue(text).trim()
   const pages = useSearchPages(query, filters)
+  /** Whether what is shown was found for what is typed. */
+  const isAnswered = pages.isAnswered && query === text.trim()
   const options = useHostQuery('search.filterOptions', {})
   const focus = useFocusReturn()
   const now = useNow()
@@ -67,8 +69,8 @@ export function SearchDialog({ words }: { readonly words: string }) {
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
               onKeyDown={(event) => {
-                // Escape closes the dialog; while the list is open, it would only close that.
-                if (event.key !== 'Escape') list.onKey(event)
+                // Escape closes the dialog; while the list is open, it would only close that. Enter must not open a hit of words typed before.
+                if (event.key !== 'Escape' && (event.key !== 'Enter' || isAnswered)) list.onKey(event)
                 if (list.active >= hits.length - 2) pages.showMore()
               }}
               {...list.field}

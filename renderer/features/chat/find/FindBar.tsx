@@ -8,6 +8,7 @@ import { useHostQuery } from '../../../rpc/useHostQuery'
 import { endMarks, markPlace } from '../../../state/markedPlace'
 import { IconButton } from '../../../ui/IconButton'
 import { useDebouncedValue } from '../../../ui/hooks/useDebouncedValue'
+import { showChatError } from '../chatErrors'
 
 const icon = { size: 15, strokeWidth: 1.75, 'aria-hidden': true } as const
 
@@ -29,22 +30,28 @@ export function FindBar({ conversation, asked, onClose }: FindBarProps) {
   const found = useHostQuery('search.inConversation', { conversationId: id, query }, { enabled: wanted, version: versionOf(conversation) })
   const occurrences = wanted ? (found.data?.occurrences ?? []) : []
   const count = occurrences.length
-  const front = count === 0 ? -1 : ((step % count) + count) % count
-  const place = occurrences[front]
+  const front = count === 0 ? -1 : step % count
+  const go = (by: 1 | -1): void => setStep(count === 0 ? 0 : (front + by + count) % count)
+  const { messageId, partId, kind, index } = occurrences[front] ?? {}
+  const { error } = found
+  useEffect(() => {
+    if (error) showChatError(id)(error)
+  }, [error, id])
   useEffect(() => {
     field.current?.focus()
     field.current?.select()
   }, [asked])
   const by = found.data?.isByWords === true ? 'words' : 'text'
+  // By its values: each message of a turn brings a new list, and the same place in it must not pull the person back.
   useEffect(() => {
-    if (place) markPlace({ ...place, conversationId: id, words: query, by })
-    else endMarks()
-  }, [place, query, id, by])
+    if (!messageId || !partId || !kind || index === undefined) endMarks()
+    else markPlace({ messageId, partId, kind, index, conversationId: id, words: query, by })
+  }, [messageId, partId, kind, index, query, id, by])
   useEffect(() => () => endMarks(), [])
   const onKey = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') onClose()
-    else if (event.key === 'Enter' && event.target === field.current) setStep(front + (event.shiftKey ? -1 : 1))
+    else if (event.key === 'Enter' && event.target === field.current) go(event.shiftKey ? -1 : 1)
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -81,7 +88,7 @@ export function FindBar({ conversation, asked, onClose }: FindBarProps) {
         label={t('chat.find.previous')}
         icon={<ChevronUp {...icon} />}
         disabled={count === 0}
-        onClick={() => setStep(front - 1)}
+        onClick={() => go(-1)}
       />
       <IconButton
         onKeyDown={onKey}
@@ -89,7 +96,7 @@ export function FindBar({ conversation, asked, onClose }: FindBarProps) {
         label={t('chat.find.next')}
         icon={<ChevronDown {...icon} />}
         disabled={count === 0}
-        onClick={() => setStep(front + 1)}
+        onClick={() => go(1)}
       />
       <IconButton onKeyDown={onKey} size="small" label={t('chat.find.close')} icon={<X {...icon} />} onClick={onClose} />
     </div>

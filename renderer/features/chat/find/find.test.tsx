@@ -2,12 +2,14 @@ import { act, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { ChatMessage } from '../../../../shared/domain/chat'
 import { ConversationId, MessageId, ModelRef, PartId } from '../../../../shared/domain/ids'
-import { endMarks, markPlace } from '../../../state/markedPlace'
+import { AppError } from '../../../../shared/errors/appError'
+import { endMarks, markPlace, useMarkedPlace } from '../../../state/markedPlace'
 import { useNavigation } from '../../../state/navigation'
 import { FakeHost } from '../../../testing/fakeHost'
 import { renderWithHost } from '../../../testing/renderWithHost'
 import { user } from '../../../testing/user'
 import { ChatView } from '../ChatView'
+import { clearChatError } from '../chatErrors'
 import { finderOf, rangesIn } from './textMarks'
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
@@ -50,6 +52,7 @@ beforeEach(() => {
   Range.prototype.getBoundingClientRect = () => new DOMRect()
   useNavigation.setState({ view: 'chat', conversationId: id })
   endMarks()
+  clearChatError()
 })
 
 // Catches a search of the page alone: of a long conversation only the end is drawn.
@@ -89,6 +92,45 @@ it('brings the version with a marked place to the front, once', async () => {
   await expect
     .poll(() => host.asked.filter(({ name }) => name === 'chat.showVersion').map(({ input }) => input))
     .toEqual([{ conversationId: id, messageId: elsewhere }])
+})
+
+// Catches marks that undo the person's choice of a version, once its message is not in front any more.
+it.each(['text', 'words', 'search'] as const)('leaves the version in front that the person chooses: %s', async (by) => {
+  const host = hostWith()
+  await renderWithHost(<ChatView />, host)
+  await screen.findByText('Message number 199')
+  act(() => markPlace({ ...place(199), conversationId: id, words: 'number', by }))
+  act(() => host.emit('chat.events', id, { type: 'pathChanged', after: place(99).messageId, messages: [] }))
+  await expect.poll(() => screen.queryByText('Message number 199')).toBeNull()
+  expect(host.asked.map(({ name }) => name)).not.toContain('chat.showVersion')
+})
+
+// Catches a place that is scrolled to again with each message of a turn, while the person reads elsewhere.
+it('stays where the person reads while a turn goes on', async () => {
+  const host = hostWith()
+  await renderWithHost(<ChatView />, host)
+  await screen.findByText('Message number 199')
+  await user.keyboard('{Control>}f{/Control}number')
+  await within(bar()).findByText('1 of 2')
+  await user.keyboard('{Shift>}{Enter}{/Shift}')
+  const marked = useMarkedPlace.getState().place
+  host.answer('search.inConversation', () => ({ occurrences: [place(3), place(150), place(199)], isByWords: false, isCut: false }))
+  const next: ChatMessage = { id: MessageId.parse(uuid(9001)), role: 'assistant', created: 0, state: 'running', parts: [] }
+  act(() => host.emit('chat.events', id, { type: 'messageAdded', message: next }))
+  await within(bar()).findByText('2 of 3')
+  expect(marked).toBeDefined()
+  expect(useMarkedPlace.getState().place).toBe(marked)
+})
+
+// Catches a search that fails in silence.
+it('says why nothing could be looked for', async () => {
+  const host = hostWith().answer('search.inConversation', () => {
+    throw new AppError('NOT_FOUND', 'The conversation is gone')
+  })
+  await renderWithHost(<ChatView />, host)
+  await screen.findByText('Message number 199')
+  await user.keyboard('{Control>}f{/Control}number')
+  expect((await screen.findByRole('alert')).textContent).toContain('The conversation is gone')
 })
 
 // Catches words that are not marked because they stand in several elements, or are marked over the border of two paragraphs.

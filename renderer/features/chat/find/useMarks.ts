@@ -21,14 +21,26 @@ export interface MarksOptions {
   readonly onLeaveEnd: () => void
 }
 
-/** Shows the marked place of a conversation: brings its version to the front, draws it, scrolls to it, and marks the words. */
+/** Shows the marked place of a conversation: brings the version that a search found to the front, draws it, scrolls to it, and marks the words. */
 export function useMarks({ conversation: { id, messages }, box, showAtLeast, onLeaveEnd }: MarksOptions): void {
   const place = useMarkedPlace((state) => (state.place?.conversationId === id ? state.place : undefined))
   const position = place ? messages.findIndex((message) => message.id === place.messageId) : -1
   const count = messages.length
   const asked = useRef<MarkedPlace>(undefined)
+  const seen = useRef<MarkedPlace>(undefined)
   useEffect(() => {
-    if (!place || position !== -1 || asked.current === place) return
+    // What is looked for in this conversation is only in the versions in front.
+    if (place?.by !== 'search') return
+    if (position !== -1) {
+      seen.current = place
+      return
+    }
+    // The person has chosen another version since.
+    if (seen.current === place) {
+      endMarks(place)
+      return
+    }
+    if (asked.current === place) return
     asked.current = place
     callHost('chat.showVersion', { conversationId: id, messageId: place.messageId }).catch((thrown: unknown) => {
       endMarks(place)
