@@ -175,7 +175,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
         if (!hasNotRun(error)) throw error
         return run((await this.#ready(signal)).session)
       }
-      if (versionRefusal(error)) return await this.#negotiateAnew(active, error, run, signal)
+      if (versionRefusal(error, session)) return await this.#negotiateAnew(active, error, run, signal)
       if (session.hasLostSession(error)) {
         // The server refused the request because it has no such session. The request has not run and may be sent again (2025-11-25,
         // transports).
@@ -320,7 +320,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
     signal: AbortSignal,
   ): Promise<T> {
     const { versions } = negotiationFor(this.#definition, this.#deps)
-    if (!versionRefusal(refused)?.some((version) => versions.includes(version))) throw this.#failVersion(active, refused)
+    if (!versionRefusal(refused, active.session)?.some((version) => versions.includes(version))) throw this.#failVersion(active, refused)
     active.refused()
     await this.#reopen(active, 'connections.ended')
     const next = await this.#ready(signal)
@@ -328,13 +328,13 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
       return await run(next.session)
     } catch (thrown) {
       const error = AppError.from(thrown)
-      throw versionRefusal(error) ? this.#failVersion(next, error) : error
+      throw versionRefusal(error, next.session) ? this.#failVersion(next, error) : error
     }
   }
 
   #failVersion(active: ActiveSession, refused: AppError): AppError {
     const plan = negotiationFor(this.#definition, this.#deps)
-    const said = { version: active.session.protocol, theirs: versionRefusal(refused) ?? [] }
+    const said = { version: active.session.protocol, theirs: versionRefusal(refused, active.session) ?? [] }
     const error = versionGone(this.serverId, plan, said, refused.cause)
     active.refused()
     this.#drop(active, error)

@@ -129,9 +129,10 @@ it.each([
   },
 )
 
-it('a named version is tried once: a server that refuses it too ends the connection', async () => {
+it('a named version is tried once: a server that refuses it too, and names another one, ends the connection', async () => {
   await using b = await updated((received) => {
-    if (received.message['method'] === 'tools/call') refuse(received, ['2025-11-25'])
+    const isOpen = received.headers['mcp-session-id'] === 'older'
+    if (received.message['method'] === 'tools/call') refuse(received, [isOpen ? '2025-06-18' : '2025-11-25'])
     else older(received)
   })
   const asked = b.update()
@@ -160,7 +161,10 @@ const accepting = { ...refusingRequests, elicit: () => Promise.resolve({ action:
 function asksFirst({ message, response }: Received): 1 | 2 | undefined {
   if (message['method'] !== 'tools/call') return undefined
   if (isRecord(message['params']) && message['params']['inputResponses'] !== undefined) return 2
-  const who = { method: 'elicitation/create', params: { mode: 'form', message: 'Who?', requestedSchema: { type: 'object', properties: {} } } }
+  const who = {
+    method: 'elicitation/create',
+    params: { mode: 'form', message: 'Who?', requestedSchema: { type: 'object', properties: {} } },
+  }
   sendResult(response, message['id'], { resultType: 'input_required', inputRequests: { who } })
   return 1
 }
@@ -206,5 +210,26 @@ it('a known server that answered the first round of a call is not doubted in the
   const asked = methodsOf(server)
     .slice(before)
     .filter((method) => method !== 'subscriptions/listen')
-  expect([rounds, asked]).toEqual([[1, 2], ['tools/call', 'tools/call']])
+  expect([rounds, asked]).toEqual([
+    [1, 2],
+    ['tools/call', 'tools/call'],
+  ])
 })
+
+// One refusal of its own, with the code that 2026-07-28 gives to versions, cost a server of 2025 its connection.
+it.each([[['json', 'xml']], [['2025-11-25']], [[]]])(
+  'a server of 2025 that refuses a call with that code and names %j stays connected',
+  async (supported) => {
+    await using server = await modernHttp((received) => {
+      if (received.message['method'] === 'tools/call') refuse(received, supported)
+      else older(received)
+      return true
+    })
+    await using test = testPool([define('s', server.launch, { protocol: '2025' })])
+    await test.pool.start(id)
+    const { connectionId } = await test.until('s', 'ready')
+    const error = await failureOf(test.call('s', 'a'))
+    const after = await test.until('s', 'ready')
+    expect([error.reason, after.connectionId === connectionId]).toEqual(['session.refused', true])
+  },
+)

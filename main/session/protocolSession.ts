@@ -216,7 +216,7 @@ export class ProtocolSession {
         ticket.failure ??
         explainSdkError(thrown, {
           ...this.place,
-          isOpen: true,
+          open: this,
           redirectedTo: ticket.redirectedTo,
           refused: { result: ticket.refusedResult, extensionOf: (type) => this.extensions.switchedOff(type) },
         })
