@@ -1,7 +1,7 @@
 import type { LogRecord } from '@opentelemetry/api'
 import { defaultResource, resourceFromAttributes, type Resource } from '@opentelemetry/resources'
 import { BatchLogRecordProcessor, LoggerProvider, type LogRecordExporter } from '@opentelemetry/sdk-logs'
-import { PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
+import { PeriodicExportingMetricReader, type PushMetricExporter } from '@opentelemetry/sdk-metrics'
 import { telemetryRoute, type TelemetryFailure, type TelemetryOn, type TelemetrySignal } from '../../../shared/domain/telemetry'
 import { conventions, schemaUrls, scopeName, tokenUsage } from '../semanticConventions'
 import { BoundedSpans, QUEUE_SIZE } from './boundedSpans'
@@ -66,13 +66,22 @@ export function createPipeline(config: TelemetryOn, deps: PipelineDeps): Pipelin
     return { origin: { resource, instrumentationScope: scope }, add: (ended: RecordedSpan) => bounded.onEnd(ended) }
   })
   const histograms = routed('metrics', (sender, protocol) => {
+    const measured = new Histograms(histogramKinds(), { resource, scope, now: deps.now })
+    const exporter = metricExporter(sender, protocol)
+    const watched: PushMetricExporter = {
+      ...exporter,
+      export: (metrics, done) =>
+        exporter.export(metrics, (result) => {
+          if (result.code !== 0) measured.lost(metrics)
+          done(result)
+        }),
+    }
     const reader = new PeriodicExportingMetricReader({
-      exporter: metricExporter(sender, protocol),
+      exporter: watched,
       exportIntervalMillis: deps.delayMs.metrics,
       exportTimeoutMillis: deps.delayMs.metrics,
     })
     providers.push(reader)
-    const measured = new Histograms(histogramKinds(), { resource, scope, now: deps.now })
     reader.setMetricProducer(measured)
     return measured
   })
