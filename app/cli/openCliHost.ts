@@ -103,8 +103,12 @@ export async function serverNamed(host: CliHost, name: string): Promise<ServerId
   throw noServer(name, servers)
 }
 
-/** @returns an error that names the entry and its file, which a person has to open. */
-function entryUnusable({ serversFile }: CliHost, { id, error }: BrokenServer): AppError {
+/**
+ * Pure: the error for an entry that cannot be used. It names the file, which a person has to open; where a policy has the entry, its own
+ * error says whom to ask.
+ */
+export function entryUnusable({ serversFile }: Pick<CliHost, 'serversFile'>, { id, error, setBy }: BrokenServer): AppError {
+  if (setBy !== undefined) return AppError.fromData(error)
   const params = { server: id, file: serversFile, problem: errorMessage(error) }
   return new AppError('INVALID_INPUT', { reason: 'cli.entryUnusable', params }, { cause: AppError.fromData(error) })
 }

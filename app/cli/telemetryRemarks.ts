@@ -36,9 +36,10 @@ export function telemetryRemarks(
   return remarks
 }
 
-/** Pure: that telemetry was lost, and why; undefined where nothing was. Told when a command ends: a window shows it under Settings. */
+/** Pure: that telemetry was lost, and why if that is still so; undefined where nothing was. Told when a command ends: a window shows it under Settings. */
 export function telemetryLost({ t }: Pick<Translator, 't'>, { dropped, lastError }: TelemetryCounts): string | undefined {
-  if (!lastError) return undefined
+  if (dropped === 0) return undefined
+  if (!lastError) return t('cli.telemetry.lostBefore', { count: dropped })
   const { reason, status } = lastError
   const why =
     reason === 'refused'

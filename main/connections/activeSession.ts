@@ -126,11 +126,6 @@ export class ActiveSession {
     return this.#loader.relied()
   }
 
-  /** The server answered a request. */
-  answered(): void {
-    this.#discovery.answered()
-  }
-
   /** The server refuses the version of the session. */
   refused(): void {
     this.#discovery.refused()

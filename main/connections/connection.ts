@@ -21,6 +21,7 @@ import type { SignInOffers } from '../transport/sessionAuth'
 import { openActiveSession, type ActiveSession, type ActiveSessionDeps, type ActiveSessionContext } from './activeSession'
 import { cutOff, notRunning, whyGone } from './connectionErrors'
 import { OfferedCatalog } from './offeredCatalog'
+import { SettledFailures } from './settledFailures'
 import { OpenFailure } from '../session/openProtocolSession'
 import type { OpenedTransport } from '../transport/openTransport'
 import { ServerCalls } from '../calls/serverCalls'
@@ -55,6 +56,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
   readonly #supervisor: SessionSupervisor<ActiveSession>
   readonly #failures: ConnectionFailurePolicy
   readonly #offered: OfferedCatalog
+  readonly #settled = new SettledFailures()
   #definition: ServerConfig
   /** The transport of the current session, or of the last one. */
   #transport: OpenedTransport | undefined
@@ -153,24 +155,27 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
   }
 
   /** Runs something on the live session and waits for a start under way. If the server has forgotten the session, opens a new one, once. */
-  async withSession<T>(run: (session: ProtocolSession) => Promise<T>, signal: AbortSignal): Promise<T> {
+  withSession<T>(run: (session: ProtocolSession) => Promise<T>, signal: AbortSignal): Promise<T> {
+    return this.#settled.follow(this.#onSession(run, signal))
+  }
+
+  async #onSession<T>(run: (session: ProtocolSession) => Promise<T>, signal: AbortSignal): Promise<T> {
     const active = await this.#ready(signal)
     const { session } = active
     try {
       const reading = active.relied()
       if (reading) await untilAborted(reading, signal)
-      const result = await run(session)
-      active.answered()
-      return result
+      return await run(session)
     } catch (thrown) {
       const error = AppError.from(thrown)
-      if (signal.aborted) throw error
+      // A later round of a call runs inside of its first: what failed there must not run the whole call again.
+      if (signal.aborted || this.#settled.has(error)) throw error
       if (await active.isOutdated(error, signal)) {
         await this.#reopen(active)
         if (!hasNotRun(error)) throw error
         return run((await this.#ready(signal)).session)
       }
-      if (versionRefusal(error)) return await this.#negotiateAnew(active, error, run, signal)
+      if (versionRefusal(error, session)) return await this.#negotiateAnew(active, error, run, signal)
       if (session.hasLostSession(error)) {
         // The server refused the request because it has no such session. The request has not run and may be sent again (2025-11-25,
         // transports).
@@ -292,7 +297,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
     if (!this.#isLive(session)) return
     if (!session.session.hasLostSession(error)) return this.#drop(session, error)
     // The state shows how it failed.
-    this.#reopen(session).catch(ignore)
+    this.#reopen(session).catch(() => undefined)
   }
 
   /**
@@ -315,7 +320,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
     signal: AbortSignal,
   ): Promise<T> {
     const { versions } = negotiationFor(this.#definition, this.#deps)
-    if (!versionRefusal(refused)?.some((version) => versions.includes(version))) throw this.#failVersion(active, refused)
+    if (!versionRefusal(refused, active.session)?.some((version) => versions.includes(version))) throw this.#failVersion(active, refused)
     active.refused()
     await this.#reopen(active, 'connections.ended')
     const next = await this.#ready(signal)
@@ -323,13 +328,13 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
       return await run(next.session)
     } catch (thrown) {
       const error = AppError.from(thrown)
-      throw versionRefusal(error) ? this.#failVersion(next, error) : error
+      throw versionRefusal(error, next.session) ? this.#failVersion(next, error) : error
     }
   }
 
   #failVersion(active: ActiveSession, refused: AppError): AppError {
     const plan = negotiationFor(this.#definition, this.#deps)
-    const said = { version: active.session.protocol, theirs: versionRefusal(refused) ?? [] }
+    const said = { version: active.session.protocol, theirs: versionRefusal(refused, active.session) ?? [] }
     const error = versionGone(this.serverId, plan, said, refused.cause)
     active.refused()
     this.#drop(active, error)
@@ -341,8 +346,4 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
     if (setback.at === 'needsSignIn') this.signIn.offerSignIn(error)
     return setback
   }
-}
-
-function ignore(): void {
-  // How it failed is in the state.
 }

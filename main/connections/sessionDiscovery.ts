@@ -21,7 +21,7 @@ export class SessionDiscovery {
   readonly #cache: KnownDiscoveryCache
   readonly #limits: () => Limits
   readonly #key: DiscoveryKey
-  /** Whether the server answered a request of this session. */
+  /** Whether the server said in this session what it is, or lists. */
   #isProven = false
 
   constructor({ discoveries, limits }: SessionDiscoveryDeps, definition: ServerConfig, accountId: AccountId | undefined, asked: AskedWith) {
@@ -50,11 +50,6 @@ export class SessionDiscovery {
     this.#cache.invalidate(this.#key)
   }
 
-  /** The server answered a request. */
-  answered(): void {
-    this.#isProven = true
-  }
-
   /** The session ended, and not because somebody wanted that. If the server never answered in it, the next one asks. */
   failed(session: ProtocolSession): void {
     if (this.#isAssumed(session)) this.#cache.invalidate(this.#key)
@@ -73,7 +68,7 @@ export class SessionDiscovery {
   }
 
   #isAssumed(session: ProtocolSession): boolean {
-    return session.known !== undefined && !this.#isProven
+    return session.known !== undefined && !this.#isProven && !session.hasAnswered
   }
 
   async #canSay(session: ProtocolSession, signal: AbortSignal): Promise<boolean> {

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import type { ServerConfig } from '../../shared/domain/server'
+import { isRecord } from '../../shared/lib/json'
 import { sendJson, sendResult, type Received, type TestServer } from './testing/httpServer'
 import { methodsOf, modernHttp } from './testing/modernHttp'
-import { define, failureOf, serverId, testPool, type TestPool } from './testing/poolFixture'
+import { define, failureOf, refusingRequests, serverId, testPool, type TestPool } from './testing/poolFixture'
 
 const id = serverId('s')
 
@@ -128,9 +129,10 @@ it.each([
   },
 )
 
-it('a named version is tried once: a server that refuses it too ends the connection', async () => {
+it('a named version is tried once: a server that refuses it too, and names another one, ends the connection', async () => {
   await using b = await updated((received) => {
-    if (received.message['method'] === 'tools/call') refuse(received, ['2025-11-25'])
+    const isOpen = received.headers['mcp-session-id'] === 'older'
+    if (received.message['method'] === 'tools/call') refuse(received, [isOpen ? '2025-06-18' : '2025-11-25'])
     else older(received)
   })
   const asked = b.update()
@@ -152,3 +154,82 @@ it('takes no version that a person did not choose, and says which one the server
   const { error } = await b.test.until('s', 'failed')
   expect([error.reason, error.params?.['theirs'], asked()]).toEqual(['session.versionNotSpoken', ['2025-11-25'], ['tools/call']])
 })
+
+const accepting = { ...refusingRequests, elicit: () => Promise.resolve({ action: 'accept' as const, content: {} }) }
+
+/** Asks who somebody is in the first round of a call. Returns which round a call was in; undefined for another request. */
+function asksFirst({ message, response }: Received): 1 | 2 | undefined {
+  if (message['method'] !== 'tools/call') return undefined
+  if (isRecord(message['params']) && message['params']['inputResponses'] !== undefined) return 2
+  const who = {
+    method: 'elicitation/create',
+    params: { mode: 'form', message: 'Who?', requestedSchema: { type: 'object', properties: {} } },
+  }
+  sendResult(response, message['id'], { resultType: 'input_required', inputRequests: { who } })
+  return 1
+}
+
+// The person allowed the call once, and the server ran its first round twice.
+it('a call whose later round is refused twice for its version is not sent again from its first', async () => {
+  const rounds: number[] = []
+  await using server = await modernHttp((received) => {
+    const round = asksFirst(received)
+    if (round === undefined) return false
+    rounds.push(round)
+    if (round === 2) refuse(received, ['2026-07-28'])
+    return true
+  })
+  await using test = testPool([define('s', server.launch)], { deps: { requests: accepting } })
+  await test.pool.start(id)
+  const error = await failureOf(test.call('s', 'a'))
+  expect([error.reason, rounds]).toEqual(['session.versionGone', [1, 2, 2]])
+})
+
+// What was known counted as unproven until the whole call was over, so that a refused answer ended the session and began the call anew.
+it('a known server that answered the first round of a call is not doubted in the second, and the call is not sent again', async () => {
+  const rounds: number[] = []
+  let asks = false
+  await using server = await modernHttp(
+    (received) => {
+      const { message, response } = received
+      if (!asks) return false
+      const round = asksFirst(received)
+      if (round !== undefined) rounds.push(round)
+      if (round === 1) return true
+      sendJson(response, { jsonrpc: '2.0', id: message['id'], error: { code: -32_602, message: 'no' } }, 400)
+      return true
+    },
+    { cache: { ttlMs: 3_600_000, scope: 'public' } },
+  )
+  await using test = testPool([define('s', server.launch)], { deps: { requests: accepting } })
+  await test.pool.start(id)
+  await test.pool.restart(id)
+  asks = true
+  const before = methodsOf(server).length
+  await failureOf(test.call('s', 'a'))
+  const asked = methodsOf(server)
+    .slice(before)
+    .filter((method) => method !== 'subscriptions/listen')
+  expect([rounds, asked]).toEqual([
+    [1, 2],
+    ['tools/call', 'tools/call'],
+  ])
+})
+
+// One refusal of its own, with the code that 2026-07-28 gives to versions, cost a server of 2025 its connection.
+it.each([[['json', 'xml']], [['2025-11-25']], [[]]])(
+  'a server of 2025 that refuses a call with that code and names %j stays connected',
+  async (supported) => {
+    await using server = await modernHttp((received) => {
+      if (received.message['method'] === 'tools/call') refuse(received, supported)
+      else older(received)
+      return true
+    })
+    await using test = testPool([define('s', server.launch, { protocol: '2025' })])
+    await test.pool.start(id)
+    const { connectionId } = await test.until('s', 'ready')
+    const error = await failureOf(test.call('s', 'a'))
+    const after = await test.until('s', 'ready')
+    expect([error.reason, after.connectionId === connectionId]).toEqual(['session.refused', true])
+  },
+)

@@ -74,6 +74,7 @@ it('runs neither of two definitions that differ', () => {
     [
       {
         id: 'files',
+        setBy: 'Atlas IT',
         error: expect.objectContaining({
           reason: 'servers.twoPolicies',
           params: { name: 'files', by: ['Atlas IT', 'Dana'] },

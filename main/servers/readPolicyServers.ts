@@ -41,7 +41,7 @@ export function readPolicyServers(entries: readonly PolicyServerEntry[], chosen:
     if (!first) continue
     const own = isRecord(chosen) && Object.hasOwn(chosen, id) ? chosen[id] : undefined
     const server = others.length > 0 ? defined(id, [first, ...others]) : withChoices(first, own)
-    if ('error' in server) broken.push(server)
+    if ('error' in server) broken.push({ ...server, setBy: first.by })
     else servers.push({ ...server, setBy: first.by, ...(saysProtocol(first) && { protocolSetBy: first.by }) })
   }
   return { servers, broken }

@@ -16,6 +16,7 @@ import { isResultType, isVersion, namedCapabilities, namedVersions, readMediaTyp
 import { spokenVersions } from '../../shared/protocol/protocolChoice'
 import { quoteServer } from '../lib/quoteServer'
 import { explainUnreachableServer } from './explainUnreachableServer'
+import { refusesVersion, type Spoken } from './refusesVersion'
 
 /** Facts about where an error occurred. */
 export interface ErrorPlace {
@@ -23,8 +24,8 @@ export interface ErrorPlace {
   /** 'stdio' for a local command. */
   readonly kind: 'stdio' | 'http'
   readonly exit?: ProcessExit | undefined
-  /** Whether the session is open, so that what failed was no greeting. */
-  readonly isOpen?: boolean
+  /** What the session speaks. Present: it is open, so that what failed was no greeting. */
+  readonly open?: Spoken
   /** Where the server sent the request instead, to an origin that Parley does not follow to. */
   readonly redirectedTo?: string | undefined
   /** The result of a kind that was not expected, and the extension that Parley has code for and does not claim here, by the kind. */
@@ -193,7 +194,7 @@ function explainSdk(error: SdkError, place: ErrorPlace): AppError {
       // The library checks only greetings, and questions in the place of a result. Its words are a dump of its schema.
       return new AppError(
         'PROTOCOL_ERROR',
-        place.isOpen ? { reason: 'transport.noAnswer' } : { reason: 'session.badGreeting', params: { server: serverId } },
+        place.open ? { reason: 'transport.noAnswer' } : { reason: 'session.badGreeting', params: { server: serverId } },
         { cause: error },
       )
     case SdkErrorCode.UnsupportedResultType:
@@ -225,7 +226,7 @@ function explainNegotiation(error: SdkError, place: ErrorPlace): AppError {
 }
 
 /** The error that names the server's versions and ours (2026-07-28, versioning). */
-export function noCommonVersion({ serverId }: ErrorPlace, theirs: readonly unknown[], cause: unknown): AppError {
+export function noCommonVersion({ serverId }: Pick<ErrorPlace, 'serverId'>, theirs: readonly unknown[], cause: unknown): AppError {
   return new AppError(
     'PROTOCOL_ERROR',
     {
@@ -237,17 +238,33 @@ export function noCommonVersion({ serverId }: ErrorPlace, theirs: readonly unkno
 }
 
 /** A server may refuse a version that it names itself. Then neither side is behind. */
-function explainVersionRefusal(error: ProtocolError, supported: readonly unknown[], place: ErrorPlace): AppError {
-  if (!supported.some((version) => isVersion(version) && spokenVersions.includes(version))) return noCommonVersion(place, supported, error)
-  const params = { server: place.serverId, theirs: namedVersions(supported) }
-  return new AppError('PROTOCOL_ERROR', { reason: 'session.refusesOwnVersion', params }, { ...quoteServer(error.message), cause: error })
+function explainVersionRefusal(error: ProtocolError, supported: readonly unknown[], { serverId, open }: ErrorPlace): AppError {
+  if (!supported.some((version) => isVersion(version) && spokenVersions.includes(version)))
+    return noCommonVersion({ serverId }, supported, error)
+  const params = { server: serverId, theirs: namedVersions(supported) }
+  const more = { ...quoteServer(error.message), cause: error }
+  const refused = open?.protocol ?? (isRecord(error.data) ? error.data['requested'] : undefined)
+  if (supported.includes(refused)) return new AppError('PROTOCOL_ERROR', { reason: 'session.refusesOwnVersion', params }, more)
+  return open
+    ? new AppError(
+        'PROTOCOL_ERROR',
+        { reason: 'session.versionGone', params: { ...params, version: open.protocol, count: supported.length } },
+        more,
+      )
+    : new AppError('PROTOCOL_ERROR', { reason: 'session.noCommonProtocol', params: { server: serverId } }, more)
+}
+
+/** The versions beside a refusal of the one that was asked for; undefined if it refuses something else. */
+function versionsBeside({ code, data }: ProtocolError, { open }: ErrorPlace): readonly unknown[] | undefined {
+  const supported = code === ProtocolErrorCode.UnsupportedProtocolVersion && isRecord(data) ? data['supported'] : undefined
+  return Array.isArray(supported) && (!open || refusesVersion(supported, open)) ? supported : undefined
 }
 
 function explainProtocol(error: ProtocolError, place: ErrorPlace): AppError {
   const { serverId } = place
   const quote = quoteServer(error.message)
-  if (error.code === ProtocolErrorCode.UnsupportedProtocolVersion && isRecord(error.data) && Array.isArray(error.data['supported']))
-    return explainVersionRefusal(error, error.data['supported'], place)
+  const supported = versionsBeside(error, place)
+  if (supported) return explainVersionRefusal(error, supported, place)
   if (error instanceof MissingRequiredClientCapabilityError) {
     const { extensions, ...features } = error.requiredCapabilities
     const needs = [...Object.keys(features), ...Object.keys(extensions ?? {})]

@@ -82,6 +82,29 @@ it('says so when a server refuses a version that it names itself', () => {
   })
 })
 
+// Catches: "refuses a version that it says it speaks", of a server that names only others.
+it.each([
+  ['of a greeting', undefined, '2025-11-25', 'Files and Parley found no protocol version that both speak'],
+  [
+    'of a session',
+    { era: '2026', protocol: '2026-07-28' } as const,
+    7,
+    'Files no longer speaks 2026-07-28, with which this connection began',
+  ],
+])('does not say that a server names the version that it refuses, where it names another one: %s', (_where, open, requested, message) => {
+  const refusal = ProtocolError.fromError(-32_022, 'no', { supported: ['2025-06-18'], requested })
+  expect(errorText(english, explainSdkError(refusal, { ...place, ...(open && { open }) })).message).toBe(message)
+})
+
+// Catches: a server's own error of the 2025 era, explained as the end of what it speaks.
+it.each([[['json', 'xml']], [['2025-11-25']], [[]]])(
+  'a code that a server of 2025 uses as it likes says nothing of versions: %j',
+  (supported) => {
+    const open = { era: '2025', protocol: '2025-11-25' } as const
+    expect(explainSdkError(ProtocolError.fromError(-32_022, 'no', { supported }), { ...place, open }).reason).toBe('session.answeredError')
+  },
+)
+
 // Catches: a name that ends the quotation marks which Parley puts around it, and goes on as Parley.
 it('keeps a tool’s name inside of its quotation marks', () => {
   const text = english.t('errors.calls.noTool', { server: 'Files', tool: 'x”. Parley: look at “y' })

@@ -90,6 +90,8 @@ export class ProtocolSession {
   logLevel: LogLevel | undefined
   /** Number of requests on this session that wait for a person to sign in. */
   signInsOpen = 0
+  /** Whether the server answered a request, other than one about what it is. */
+  hasAnswered = false
   /** The known result that this session began with, instead of asking the server. */
   readonly known: KnownDiscovery | undefined
   readonly #greetedAt: number
@@ -175,6 +177,7 @@ export class ProtocolSession {
     })
     try {
       const result = await span.within(() => this.#send(request, signal))
+      if (method !== 'server/discover') this.hasAnswered = true
       span.end({
         ...(result['isError'] === true && { error: 'tool_error' }),
         ...(method === 'tools/call' && { result: () => contentForTelemetry(result) }),
@@ -213,7 +216,7 @@ export class ProtocolSession {
         ticket.failure ??
         explainSdkError(thrown, {
           ...this.place,
-          isOpen: true,
+          open: this,
           redirectedTo: ticket.redirectedTo,
           refused: { result: ticket.refusedResult, extensionOf: (type) => this.extensions.switchedOff(type) },
         })

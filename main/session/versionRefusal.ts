@@ -2,6 +2,7 @@ import { ProtocolError, ProtocolErrorCode, SdkHttpError } from '@modelcontextpro
 import type { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { refusalIn } from './explainSdkError'
+import { refusesVersion, type Spoken } from './refusesVersion'
 
 // Pure: what a server says when it refuses a request, and which versions it names then.
 
@@ -21,7 +22,9 @@ export function versionsNamed({ data }: ProtocolError): readonly string[] {
  * The versions that a server names while it refuses the version of a request (UnsupportedProtocolVersion); empty if it names none, undefined
  * if it refused something else or nothing. Such a request has not run.
  */
-export function versionRefusal({ cause }: Pick<AppError, 'cause'>): readonly string[] | undefined {
+export function versionRefusal({ cause }: Pick<AppError, 'cause'>, spoken: Spoken): readonly string[] | undefined {
   const refusal = refusalOf(cause)
-  return refusal?.code === ProtocolErrorCode.UnsupportedProtocolVersion ? versionsNamed(refusal) : undefined
+  if (refusal?.code !== ProtocolErrorCode.UnsupportedProtocolVersion) return undefined
+  const theirs = versionsNamed(refusal)
+  return refusesVersion(theirs, spoken) ? theirs : undefined
 }

@@ -1,6 +1,12 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
 import type { CallId, ServerId } from '../../shared/domain/ids'
-import { noTelemetryCounts, type TelemetryConfig, type TelemetryCounts } from '../../shared/domain/telemetry'
+import {
+  noTelemetryCounts,
+  type TelemetryConfig,
+  type TelemetryCounts,
+  type TelemetryFailure,
+  type TelemetrySignal,
+} from '../../shared/domain/telemetry'
 import { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
 import type { DecisionFacts, QuestionFacts, SpanFacts, SpanKind } from './semanticConventions'
@@ -22,7 +28,9 @@ export class HostTelemetry implements Telemetry, AsyncDisposable {
   readonly changes = new Emitter<void>()
   readonly #deps: HostTelemetryDeps
   readonly #unsubscribe: () => void
-  #counts: TelemetryCounts = noTelemetryCounts
+  #counts: Omit<TelemetryCounts, 'lastError'> = noTelemetryCounts
+  /** Why the last batch of a signal did not arrive, until one does. Each signal may have an address of its own. */
+  readonly #failures = new Map<TelemetrySignal, TelemetryFailure>()
   #live: OtelTelemetry | undefined
   #following: Promise<void> = Promise.resolve()
   #closed = false
@@ -39,7 +47,8 @@ export class HostTelemetry implements Telemetry, AsyncDisposable {
   }
 
   counts(): TelemetryCounts {
-    return this.#counts
+    const [lastError] = [...this.#failures.values()].toSorted((one, other) => other.at - one.at)
+    return { ...this.#counts, ...(lastError && { lastError }) }
   }
 
   get recordsContent(): boolean {
@@ -97,8 +106,9 @@ export class HostTelemetry implements Telemetry, AsyncDisposable {
       if (this.#isClosed() || now.state === 'off') return
       this.#live = new Live(now, { ...this.#deps, onSent: this.#sent, onDropped: this.#dropped })
       // What became of another address says nothing of this one.
-      const { lastError: _failedElsewhere, isReached: _reachedElsewhere, ...counts } = this.#counts
+      const { isReached: _reachedElsewhere, ...counts } = this.#counts
       this.#counts = counts
+      this.#failures.clear()
     } catch (thrown) {
       log('error', 'Telemetry could not be started', { error: thrown })
     }
@@ -114,15 +124,16 @@ export class HostTelemetry implements Telemetry, AsyncDisposable {
     await live?.close(CLOSING_MS)
   }
 
-  readonly #sent: OtelDeps['onSent'] = (count) => {
-    // What arrives now says that an earlier failure is over.
-    const { lastError: _over, ...counts } = this.#counts
-    this.#counts = { ...counts, sent: counts.sent + count, lastSentAt: this.#deps.now(), isReached: true }
+  readonly #sent: OtelDeps['onSent'] = (count, signal) => {
+    // What arrives now says that an earlier failure of this signal is over.
+    this.#failures.delete(signal)
+    this.#counts = { ...this.#counts, sent: this.#counts.sent + count, lastSentAt: this.#deps.now(), isReached: true }
     this.changes.emit()
   }
 
-  readonly #dropped: OtelDeps['onDropped'] = (count, lastError) => {
-    this.#counts = { ...this.#counts, dropped: this.#counts.dropped + count, ...(lastError && { lastError }) }
+  readonly #dropped: OtelDeps['onDropped'] = (count, failure, signal) => {
+    if (failure) this.#failures.set(signal, failure)
+    this.#counts = { ...this.#counts, dropped: this.#counts.dropped + count }
     this.changes.emit()
   }
 }

@@ -91,10 +91,12 @@ export interface ServerConfig {
   readonly remarks?: readonly Message[]
 }
 
-/** An entry of `servers.json` that Parley cannot read. It is kept in the file and shown. */
+/** An entry of `servers.json` or of a policy that Parley cannot use. It stays where it is and is shown. */
 export interface BrokenServer {
   readonly id: ServerId
   readonly error: AppErrorData
+  /** Whose policy has it, or the first of them. Absent: it is in `servers.json`, where a person can mend it. */
+  readonly setBy?: string
 }
 
 /** The value of the topic `servers`, in the order of the file. */

@@ -134,7 +134,7 @@ export interface TelemetryCounts {
   readonly lastSentAt?: number
   /** Something arrived at the address that is in force. */
   readonly isReached?: true
-  /** Why the last batch did not arrive. Absent once a later one did. */
+  /** Why the last batch of a signal did not arrive. Absent once a later one of that signal did. */
   readonly lastError?: TelemetryFailure
 }
 

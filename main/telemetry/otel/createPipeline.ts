@@ -1,8 +1,8 @@
 import type { LogRecord } from '@opentelemetry/api'
 import { defaultResource, resourceFromAttributes, type Resource } from '@opentelemetry/resources'
 import { BatchLogRecordProcessor, LoggerProvider, type LogRecordExporter } from '@opentelemetry/sdk-logs'
-import { PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
-import { telemetryRoute, type TelemetryOn, type TelemetrySignal } from '../../../shared/domain/telemetry'
+import { PeriodicExportingMetricReader, type PushMetricExporter } from '@opentelemetry/sdk-metrics'
+import { telemetryRoute, type TelemetryFailure, type TelemetryOn, type TelemetrySignal } from '../../../shared/domain/telemetry'
 import { conventions, schemaUrls, scopeName, tokenUsage } from '../semanticConventions'
 import { BoundedSpans, QUEUE_SIZE } from './boundedSpans'
 import { logExporter, metricExporter, spanExporter } from './exporters'
@@ -10,7 +10,10 @@ import { Histograms, type HistogramKind } from './histograms'
 import { OtlpSender, type SenderDeps } from './otlpSender'
 import type { RecordedSpan, SpanOrigin } from './recordedSpan'
 
-export interface PipelineDeps extends SenderDeps {
+export interface PipelineDeps extends Omit<SenderDeps, 'onSent' | 'onDropped'> {
+  readonly onSent: (count: number, signal: TelemetrySignal) => void
+  /** @param failure Absent when there was no room for it, so that it was never sent. */
+  readonly onDropped: (count: number, failure: TelemetryFailure | undefined, signal: TelemetrySignal) => void
   readonly version: string
   /** How long data waits to be sent together. */
   readonly delayMs: { readonly traces: number; readonly metrics: number; readonly logs: number }
@@ -45,7 +48,11 @@ export function createPipeline(config: TelemetryOn, deps: PipelineDeps): Pipelin
   const routed = <T>(signal: TelemetrySignal, make: (sender: OtlpSender, protocol: TelemetryOn['protocol']) => T): T | undefined => {
     const route = telemetryRoute(config, signal)
     if (!route) return undefined
-    const sender = new OtlpSender(route, deps)
+    const sender = new OtlpSender(route, {
+      ...deps,
+      onSent: (count) => deps.onSent(count, signal),
+      onDropped: (count, failure) => deps.onDropped(count, failure, signal),
+    })
     senders.push(sender)
     return make(sender, route.protocol)
   }
@@ -53,19 +60,28 @@ export function createPipeline(config: TelemetryOn, deps: PipelineDeps): Pipelin
     const bounded = new BoundedSpans(spanExporter(sender, protocol), {
       delayMs: deps.delayMs.traces,
       content: config.content,
-      onDropped: (count) => deps.onDropped(count),
+      onDropped: (count) => deps.onDropped(count, undefined, 'traces'),
     })
     providers.push(bounded)
     return { origin: { resource, instrumentationScope: scope }, add: (ended: RecordedSpan) => bounded.onEnd(ended) }
   })
   const histograms = routed('metrics', (sender, protocol) => {
+    const measured = new Histograms(histogramKinds(), { resource, scope, now: deps.now })
+    const exporter = metricExporter(sender, protocol)
+    const watched: PushMetricExporter = {
+      ...exporter,
+      export: (metrics, done) =>
+        exporter.export(metrics, (result) => {
+          if (result.code !== 0) measured.lost(metrics)
+          done(result)
+        }),
+    }
     const reader = new PeriodicExportingMetricReader({
-      exporter: metricExporter(sender, protocol),
+      exporter: watched,
       exportIntervalMillis: deps.delayMs.metrics,
       exportTimeoutMillis: deps.delayMs.metrics,
     })
     providers.push(reader)
-    const measured = new Histograms(histogramKinds(), { resource, scope, now: deps.now })
     reader.setMetricProducer(measured)
     return measured
   })
@@ -85,7 +101,7 @@ export function createPipeline(config: TelemetryOn, deps: PipelineDeps): Pipelin
   })
   const emit = (record: LogRecord): void => {
     // The SDK's processor would drop it without a word.
-    if (logsWaiting >= QUEUE_SIZE) return deps.onDropped(1)
+    if (logsWaiting >= QUEUE_SIZE) return deps.onDropped(1, undefined, 'logs')
     logsWaiting++
     logger?.emit(record)
   }

@@ -10,6 +10,12 @@ function histograms() {
   const all = new Histograms([kind], { resource: resourceFromAttributes({}), scope: { name: 'parley' }, now: () => now })
   return {
     record: (value: number, about: Readonly<Record<string, string>>) => all.record(kind.name, value, (name) => about[name]),
+    /** The next collection does not arrive. */
+    lose: async () => {
+      const { resourceMetrics } = await all.collect()
+      // The reader of the SDK hands the scopes on in an object of its own.
+      all.lost({ ...resourceMetrics, scopeMetrics: [...resourceMetrics.scopeMetrics] })
+    },
     points: async (at: number) => {
       now = at
       const { resourceMetrics } = await all.collect()
@@ -49,4 +55,16 @@ it('a server that names ever new tools does not fill the memory: what is too muc
   const all = await points(2_000)
   expect(all).toHaveLength(SERIES + 1)
   expect(all.at(-1)).toMatchObject({ attributes: { 'otel.metric.overflow': true }, value: { count: 5 } })
+})
+
+// A tool that was called once before the collector was away was missing for good.
+it('a series that did not arrive goes along with the next one that changes, and alone it asks nobody again', async () => {
+  const { record, lose, points } = histograms()
+  record(1, { tool: 'take' })
+  await lose()
+  expect(await points(2_000)).toEqual([])
+  record(1, { tool: 'give' })
+  expect((await points(3_000)).map(({ attributes }) => attributes)).toEqual([{ tool: 'take' }, { tool: 'give' }])
+  record(1, { tool: 'give' })
+  expect(await points(4_000)).toHaveLength(1)
 })

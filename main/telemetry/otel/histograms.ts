@@ -8,6 +8,7 @@ import {
   type Histogram,
   type MetricData,
   type MetricProducer,
+  type ResourceMetrics,
 } from '@opentelemetry/sdk-metrics'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import type { Attributes, AttributeValue } from '../semanticConventions'
@@ -35,6 +36,8 @@ export class Histograms implements MetricProducer {
   readonly #scope: ReadableSpan['instrumentationScope']
   readonly #now: () => number
   readonly #instruments: readonly OneHistogram[]
+  /** The series of what was collected, for as long as somebody has it. */
+  readonly #collected = new WeakMap<object, readonly Series[]>()
 
   constructor(
     kinds: readonly HistogramKind[],
@@ -57,9 +60,22 @@ export class Histograms implements MetricProducer {
 
   collect(): Promise<CollectionResult> {
     const now = this.#now()
-    const metrics = this.#instruments.flatMap((instrument) => instrument.changed(now))
+    // Series that did not arrive go along with the next that changed: an idle Parley does not ask a dead collector again and again.
+    const hasChanged = this.#instruments.some((instrument) => instrument.hasChanged())
+    const taken = hasChanged ? this.#instruments.map((instrument) => instrument.take(now)) : []
+    const metrics = taken.flatMap(({ metric }) => metric ?? [])
     const scopeMetrics = metrics.length === 0 ? [] : [{ scope: this.#scope, metrics }]
+    for (const scope of scopeMetrics)
+      this.#collected.set(
+        scope,
+        taken.flatMap(({ series }) => series),
+      )
     return Promise.resolve({ resourceMetrics: { resource: this.#resource, scopeMetrics }, errors: [] })
+  }
+
+  /** What was collected did not arrive, so that its series are sent again. */
+  lost({ scopeMetrics }: ResourceMetrics): void {
+    for (const scope of scopeMetrics) for (const series of this.#collected.get(scope) ?? []) series.isMissed = true
   }
 }
 
@@ -78,6 +94,8 @@ interface Series {
   min: number
   max: number
   isChanged: boolean
+  /** What it held when it was last sent did not arrive. */
+  isMissed: boolean
 }
 
 class OneHistogram {
@@ -106,23 +124,22 @@ class OneHistogram {
     series.isChanged = true
   }
 
-  /** What was measured in the series that changed since the last time, as a metric; nothing if none did. */
-  changed(nowMs: number): MetricData[] {
-    const dataPoints: DataPoint<Histogram>[] = []
-    for (const series of this.#series) {
-      if (!series.isChanged) continue
-      series.isChanged = false
-      dataPoints.push(pointOf(series, this.kind.buckets, nowMs))
+  /** Whether anything was measured since the last time. */
+  hasChanged(): boolean {
+    return this.#series.some(({ isChanged }) => isChanged)
+  }
+
+  /** What was measured in the series that changed since the last time or did not arrive then, as a metric; none if there is no such series. */
+  take(nowMs: number): { readonly metric: MetricData | undefined; readonly series: readonly Series[] } {
+    const series = this.#series.filter(({ isChanged, isMissed }) => isChanged || isMissed)
+    for (const one of series) one.isChanged = one.isMissed = false
+    const metric: MetricData = {
+      descriptor: { name: this.kind.name, description: '', unit: this.kind.unit, valueType: ValueType.DOUBLE },
+      aggregationTemporality: AggregationTemporality.CUMULATIVE,
+      dataPointType: DataPointType.HISTOGRAM,
+      dataPoints: series.map((one) => pointOf(one, this.kind.buckets, nowMs)),
     }
-    if (dataPoints.length === 0) return []
-    return [
-      {
-        descriptor: { name: this.kind.name, description: '', unit: this.kind.unit, valueType: ValueType.DOUBLE },
-        aggregationTemporality: AggregationTemporality.CUMULATIVE,
-        dataPointType: DataPointType.HISTOGRAM,
-        dataPoints,
-      },
-    ]
+    return { metric: series.length > 0 ? metric : undefined, series }
   }
 
   #seriesOf(valueOf: (attribute: string) => AttributeValue | undefined): Series {
@@ -153,7 +170,17 @@ class OneHistogram {
   #add(attributes: Attributes): Series {
     const { buckets } = this.kind
     const counts = Array.from({ length: buckets.length + 1 }, () => 0)
-    const series = { attributes, startMs: this.#now(), counts, sum: 0, count: 0, min: Infinity, max: -Infinity, isChanged: false }
+    const series = {
+      attributes,
+      startMs: this.#now(),
+      counts,
+      sum: 0,
+      count: 0,
+      min: Infinity,
+      max: -Infinity,
+      isChanged: false,
+      isMissed: false,
+    }
     this.#series.push(series)
     return series
   }

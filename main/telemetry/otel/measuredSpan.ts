@@ -13,6 +13,8 @@ export interface MeasuredSpanParts {
   readonly pipeline: Pick<Pipeline, 'spans' | 'histograms'>
   /** Milliseconds that only grow. */
   readonly now: () => number
+  /** By `now`. */
+  readonly began: number
   readonly duration: Convention<SpanKind>['duration']
   /** Absent when only metrics are sent. */
   readonly recorded: RecordedSpan | undefined
@@ -48,7 +50,7 @@ export class MeasuredSpan {
     this.recorded = parts.recorded
     this.traces = parts.traces
     this.#parts = parts
-    this.#began = parts.now()
+    this.#began = parts.began
   }
 
   get isOver(): boolean {

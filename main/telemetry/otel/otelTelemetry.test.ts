@@ -216,6 +216,26 @@ it('metrics that a collector did not take are counted once, however long nothing
   expect([posts.length, dropped]).toEqual([2, 2])
 })
 
+// Catches: a span that begins where it ends, so that nobody sees how long a server was waited for.
+it('a heartbeat that failed is as long as it took', async () => {
+  const posts: string[] = []
+  const fetch: OtelDeps['fetch'] = (_url, init) => {
+    posts.push(Buffer.from(init?.body as Uint8Array).toString())
+    return Promise.resolve(new Response('{}'))
+  }
+  let now = 1_000
+  const { telemetry } = telemetryTo('https://otel.test', { fetch, now: () => now })
+  const span = telemetry.begin('request', { serverId, method: 'ping' })
+  const began = performance.now()
+  while (performance.now() - began < 5) await new Promise(setImmediate)
+  now = 9_000
+  span.end({ error: 'TIMED_OUT' })
+  await telemetry.close(5_000)
+  const [, start = '', end = ''] = /"startTimeUnixNano":"(\d+)","endTimeUnixNano":"(\d+)"/.exec(posts.join('')) ?? []
+  expect(start).toBe('1000000000')
+  expect(Number(end) - Number(start)).toBeGreaterThanOrEqual(5_000_000)
+})
+
 // Catches: a trace of one span a minute for each server, from a Parley that nobody uses.
 it('tells nothing of whether a server is there, except where it is not, or where somebody’s work asks', async () => {
   await using receiver = await OtlpReceiver.start()

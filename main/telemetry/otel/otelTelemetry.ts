@@ -31,6 +31,21 @@ export interface OtelDeps extends PipelineDeps {
   readonly caller: CallerTrace | undefined
 }
 
+/** When a span began. */
+interface Began {
+  /** Milliseconds since 1970. */
+  readonly ms: number
+  /** Milliseconds that only grow. */
+  readonly ticks: number
+}
+
+interface Beginning {
+  readonly name: string
+  readonly kind: 'internal' | 'client'
+  readonly attributes: Attributes
+  readonly began: Began
+}
+
 /** Telemetry that is on. It is loaded by `hostTelemetry.ts` only then. */
 export class OtelTelemetry implements Telemetry {
   readonly recordsContent: boolean
@@ -54,7 +69,10 @@ export class OtelTelemetry implements Telemetry {
 
   begin<K extends SpanKind>(kind: K, facts: SpanFacts[K]): TelemetrySpan<K> {
     try {
-      if (this.#isQuiet(facts)) return { within: (run) => run(), end: (how) => harmless(() => this.#failedQuietly(kind, facts, how)) }
+      if (this.#isQuiet(facts)) {
+        const began = this.#moments()
+        return { within: (run) => run(), end: (how) => harmless(() => this.#failedQuietly(kind, facts, how, began)) }
+      }
       const span = this.#begin(kind, facts)
       return {
         within: (run) => this.#active.run(span, run),
@@ -130,16 +148,16 @@ export class OtelTelemetry implements Telemetry {
     return 'method' in facts && isHeartbeat(facts) && this.#current() === undefined
   }
 
-  #failedQuietly<K extends SpanKind>(kind: K, facts: SpanFacts[K], how: SpanEnds[K]): void {
-    if (how.error !== undefined) this.#begin(kind, facts).end(this.#ending(kind, how))
+  #failedQuietly<K extends SpanKind>(kind: K, facts: SpanFacts[K], how: SpanEnds[K], began: Began): void {
+    if (how.error !== undefined) this.#begin(kind, facts, began).end(this.#ending(kind, how))
   }
 
-  #begin<K extends SpanKind>(kind: K, facts: SpanFacts[K]): MeasuredSpan {
+  #begin<K extends SpanKind>(kind: K, facts: SpanFacts[K], began = this.#moments()): MeasuredSpan {
     const parent = this.#parentOf(facts)
     const convention = conventions[kind]
     const content = this.recordsContent ? convention.beginContent?.(facts) : undefined
     const attributes = { ...convention.begin(facts), ...content }
-    const measure = { now: this.#now, pipeline: this.#pipeline, duration: convention.duration }
+    const measure = { now: this.#now, began: began.ticks, pipeline: this.#pipeline, duration: convention.duration }
     // A call has one span: what MCP knows of it is added to the one that is there (conventions for MCP, "Client").
     const isSame = kind === 'request' && parent?.kind === 'tool' && 'method' in facts && facts.method === 'tools/call'
     if (isSame) {
@@ -148,7 +166,7 @@ export class OtelTelemetry implements Telemetry {
       parent.set(attributes)
       return new MeasuredSpan(kind, { ...measure, traces: parent.traces, recorded: parent.recorded, attributes, owns: false })
     }
-    const recorded = this.#record(convention.name(facts), convention.kind, attributes, parent)
+    const recorded = this.#record({ name: convention.name(facts), kind: convention.kind, attributes, began }, parent)
     const span = new MeasuredSpan(kind, { ...measure, traces: this.#tracesOf(parent), recorded, attributes, owns: true })
     const callId = 'callId' in facts ? facts.callId : undefined
     if (callId !== undefined && !this.#calls.has(callId)) {
@@ -167,7 +185,7 @@ export class OtelTelemetry implements Telemetry {
     return callId === undefined ? undefined : this.#calls.get(callId)
   }
 
-  #record(name: string, kind: 'internal' | 'client', attributes: Attributes, parent: MeasuredSpan | undefined): RecordedSpan | undefined {
+  #record({ name, kind, attributes, began }: Beginning, parent: MeasuredSpan | undefined): RecordedSpan | undefined {
     const { spans } = this.#pipeline
     if (!spans) return undefined
     const above = parent?.recorded?.spanContext() ?? this.#root?.context
@@ -182,7 +200,8 @@ export class OtelTelemetry implements Telemetry {
       },
       parent: above,
       attributes,
-      startMs: this.#deps.now(),
+      startMs: began.ms,
+      startTicks: began.ticks,
     })
   }
 
@@ -194,6 +213,10 @@ export class OtelTelemetry implements Telemetry {
     const convention = conventions[kind]
     const content = this.recordsContent ? convention.endContent?.(how) : undefined
     return { error: how.error, attributes: convention.end(how), content, usage: 'inputTokens' in how ? how : {} }
+  }
+
+  #moments(): Began {
+    return { ms: this.#deps.now(), ticks: this.#now() }
   }
 
   readonly #now = (): number => performance.now()

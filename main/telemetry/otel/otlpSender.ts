@@ -17,7 +17,7 @@ export interface SenderDeps {
   /** From 0 to 1. */
   readonly random: () => number
   readonly onSent: (count: number) => void
-  readonly onDropped: (count: number, failure?: TelemetryFailure) => void
+  readonly onDropped: (count: number, failure: TelemetryFailure) => void
 }
 
 export interface OtlpBatch {

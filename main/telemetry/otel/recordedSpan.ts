@@ -30,6 +30,8 @@ export interface RecordedSpanParts {
   readonly attributes: Record<string, AttributeValue>
   /** Milliseconds since 1970. */
   readonly startMs: number
+  /** When it began by `performance.now()`. Absent: now. */
+  readonly startTicks?: number
 }
 
 /**
@@ -53,9 +55,9 @@ export class RecordedSpan implements ReadableSpan {
   endMs = 0
   ended = false
   readonly #context: SpanContext
-  readonly #began = performance.now()
+  readonly #began: number
 
-  constructor({ origin, name, kind, context, parent, attributes, startMs }: RecordedSpanParts) {
+  constructor({ origin, name, kind, context, parent, attributes, startMs, startTicks }: RecordedSpanParts) {
     this.name = name
     this.kind = kind
     this.#context = context
@@ -63,6 +65,7 @@ export class RecordedSpan implements ReadableSpan {
     for (const key in attributes) attributes[key] = cut(attributes[key] ?? '')
     this.attributes = attributes
     this.startMs = startMs
+    this.#began = startTicks ?? performance.now()
     this.resource = origin.resource
     this.instrumentationScope = origin.instrumentationScope
   }

@@ -29,3 +29,20 @@ it('H15: shows the hidden character of a name that was refused', async () => {
   await renderWithHost(<BrokenServerCard server={server} />, new FakeHost())
   expect(screen.getByRole('heading').textContent).toBe('noU+2060tes')
 })
+
+// Catches: a path to servers.json, where the entry is not, and a Remove that fails.
+it('offers nothing for an unusable entry of a policy, and says whose it is', async () => {
+  const error = { code: 'POLICY', message: '', reason: 'servers.twoPolicies', params: { name: 'notes', by: ['Atlas IT', 'Dana'] } } as const
+  const host = new FakeHost().publish('app', {
+    shell: 'test',
+    version: '1',
+    platform: 'linux',
+    dataDir: '/data',
+    secretsKept: 'memory',
+    fresh: false,
+    problems: [],
+  })
+  await renderWithHost(<BrokenServerCard server={{ id: notes, error, setBy: 'Atlas IT' }} />, host)
+  expect([screen.queryAllByRole('button').length, screen.queryByText(/servers\.json/)]).toEqual([0, null])
+  expect(screen.getByText('Atlas IT')).toBeTruthy()
+})

@@ -5,7 +5,7 @@ import { SafeText } from '../../ui/SafeText'
 import { Text } from '../../i18n/Text'
 
 /** A mark beside the name of a server that an admin has set. It cannot be edited or removed. */
-export function SetByPolicy({ server }: { readonly server: ServerConfig }) {
+export function SetByPolicy({ server }: { readonly server: Pick<ServerConfig, 'setBy'> }) {
   if (server.setBy === undefined) return null
   return (
     <Chip size="small">
