@@ -48,9 +48,7 @@ export function createTelemetry({ ports, storage, registry }: TelemetryParts, op
     telemetry,
     telemetryConfig,
     telemetrySettings,
-    testTelemetry: async (input: TelemetryInput | undefined, signal: AbortSignal) => {
-      const config = telemetryConfig.config()
-      return testTelemetry(input ? telemetrySettings.draft(input, config) : config, tools, signal)
-    },
+    testTelemetry: async (input: TelemetryInput | undefined, signal: AbortSignal) =>
+      testTelemetry(input ? await telemetrySettings.draft(input, signal) : telemetryConfig.config(), tools, signal),
   }
 }

@@ -88,6 +88,28 @@ it.each(['open', 'break'] as const)(
   },
 )
 
+// Catches: a test without the key that was kept, which a collector refuses although what is saved would work.
+it.each(['open', 'break'] as const)(
+  'a header that is kept is tested with its value, or the test says that the vault is locked: %s',
+  async (end) => {
+    await using receiver = await OtlpReceiver.start()
+    const { ports, ...keychain } = slowKeychain()
+    const first = await TestHost.start({ ports })
+    await first.call('telemetry.set', { ...wanted, endpoint: receiver.endpoint })
+    await first.quit()
+    const before = receiver.batches.length
+    keychain.close()
+    await using host = await TestHost.start({ ports, dataDir: first.dataDir })
+    const input = { ...wanted, endpoint: receiver.endpoint, headers: [{ name: 'authorization' }] }
+    const tested = host.call('telemetry.test', { input }).catch((thrown: unknown) => AppError.from(thrown).code)
+    keychain[end]()
+    const result = end === 'open' ? [{ signal: 'traces' }, { signal: 'metrics' }] : 'SECRETS_LOCKED'
+    expect(await tested).toEqual(result)
+    const keys = receiver.batches.slice(before).map(({ headers }) => headers['authorization'])
+    expect(keys).toEqual(end === 'open' ? ['Bearer hush-hush', 'Bearer hush-hush'] : [])
+  },
+)
+
 it('K16: a header stays with its host: another host gets no value that was not entered for it', async () => {
   await using host = await TestHost.start()
   await host.call('telemetry.set', wanted)

@@ -11,7 +11,7 @@ const SECRET_PREFIX = 'telemetry-header-'
 
 interface Deps {
   readonly settings: Pick<SettingsStore, 'settings' | 'edit'>
-  readonly vault: Pick<SecretVault, 'names' | 'put' | 'remove'>
+  readonly vault: Pick<SecretVault, 'names' | 'put' | 'remove' | 'resolve'>
   /** @throws {AppError} POLICY */
   readonly mayChange: (content: boolean) => void
 }
@@ -43,17 +43,17 @@ export class TelemetrySettingsEditor {
   }
 
   /**
-   * Returns what would be in force if this were saved, to be tried first. Nothing is kept of it.
-   * @param inForce Has the values of the headers that the vault keeps.
-   * @throws {AppError} INVALID_INPUT, POLICY
+   * Returns what would be in force if this were saved, to be tried first. Nothing is kept of it. The vault has the values that are kept.
+   * @throws {AppError} INVALID_INPUT, POLICY, SECRETS_LOCKED, SECRET_MISSING
    */
-  draft(input: TelemetryInput, inForce: TelemetryConfig): TelemetryConfig {
+  async draft(input: TelemetryInput, signal: AbortSignal): Promise<TelemetryConfig> {
     const { kept } = this.#require(input)
     const { endpoint, protocol, signals, content } = input
-    const values = inForce.state === 'on' && inForce.setBy === 'settings' ? inForce.headers : {}
-    const headers = input.headers.flatMap(({ name, value = Object.hasOwn(kept, name) ? values[name] : undefined }) =>
-      value === undefined ? [] : [[name, value] as const],
-    )
+    const headers: (readonly [name: string, value: string])[] = []
+    for (const { name, value } of input.headers) {
+      const secret = Object.hasOwn(kept, name) ? kept[name] : undefined
+      headers.push([name, value ?? (secret ? await this.#deps.vault.resolve(secret, signal) : '')])
+    }
     return { state: 'on', endpoint, protocol, signals, content, headers: Object.fromEntries(headers), setBy: 'settings' }
   }
 

@@ -28,7 +28,7 @@ export const telemetryCalls = {
    * Sends an empty request to the collector for each signal that is on. Waits at most ten seconds. With `input`, to what a person is about to
    * save: nothing of it is kept, and a header without a value has the one in the vault, unless the address has another host.
    * Result: for each signal, why it did not arrive. Without `input`, empty while telemetry is off.
-   * Errors: with `input`, INVALID_INPUT and POLICY as those of `telemetry.set`.
+   * Errors: with `input`, INVALID_INPUT and POLICY as those of `telemetry.set`; SECRETS_LOCKED and SECRET_MISSING of a header that is kept.
    */
   'telemetry.test': call<readonly TelemetryTest[]>()(z.object({ input: TelemetryInput.optional() })),
   /**

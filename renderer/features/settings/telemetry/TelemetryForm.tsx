@@ -27,7 +27,7 @@ type Draft = Partial<Omit<TelemetrySettings, 'headers'>> & { readonly headers?: 
 export function TelemetryForm({ settings, mayContent }: TelemetryFormProps) {
   const [draft, setDraft] = useState<Draft>({})
   const [tried, setTried] = useState(false)
-  const [tested, setTested] = useState<{ readonly address: string; readonly tests: readonly TelemetryTest[] }>()
+  const [tested, setTested] = useState<{ readonly draft: Draft; readonly tests: readonly TelemetryTest[] }>()
   const { busy, failed, run } = useAsyncAction()
   const legend = useId()
   const kept: readonly HeaderDraft[] = Object.keys(settings.headers).map((name) => ({ name, isKept: true }))
@@ -57,7 +57,7 @@ export function TelemetryForm({ settings, mayContent }: TelemetryFormProps) {
       setDraft({})
       setTried(false)
     })
-  const test = (): void => withInput(async () => setTested({ address, tests: await callHost('telemetry.test', { input }) }))
+  const test = (): void => withInput(async () => setTested({ draft, tests: await callHost('telemetry.test', { input }) }))
   return (
     <form
       noValidate
@@ -128,7 +128,8 @@ export function TelemetryForm({ settings, mayContent }: TelemetryFormProps) {
         </div>
       </Row>
       <TelemetryHeaderRows headers={headers} isOtherHost={isOther} onHeaders={(next) => change({ headers: next })} />
-      {tested?.address === address && <TelemetryTestResult tests={tested.tests} />}
+      {/* After any change it would be the result of something else. */}
+      {tested?.draft === draft && <TelemetryTestResult tests={tested.tests} />}
       <div className="flex flex-wrap items-center gap-2">
         <Button busy={busy} onClick={test}>
           {t('telemetry.test')}

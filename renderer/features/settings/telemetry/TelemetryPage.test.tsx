@@ -166,6 +166,18 @@ it('tests the address that is typed, without saving it, and offers the address t
   expect(screen.getByText('Traces: The collector cannot be reached.')).toBeTruthy()
 })
 
+// Catches: "arrive there" beside a choice or a key that nobody tried.
+it('takes the result of a test away when anything is changed', async () => {
+  const { host } = await show(on)
+  const arrive = 'Traces, Metrics and Logs arrive there.'
+  const tests = [{ signal: 'traces' }, { signal: 'metrics' }, { signal: 'logs' }] as const
+  host.answer('telemetry.test', () => tests)
+  await press('Test the address')
+  expect(screen.getByText(arrive)).toBeTruthy()
+  await user.click(screen.getByRole('checkbox', { name: 'Also what is said' }))
+  expect(screen.queryByText(arrive)).toBeNull()
+})
+
 it('does not call a collector fine that cannot be reached', async () => {
   const lastError = { reason: 'unreachable', at: Date.now() } as const
   await show({ ...on, counts: { sent: 3, dropped: 5, lastSentAt: 1, lastError } })
