@@ -8,7 +8,8 @@ import { renderWithHost } from '../../testing/renderWithHost'
 import { BrokenServerCard } from './BrokenServerCard'
 import { EntryRemarks } from './EntryRemarks'
 
-const [notes, twin] = ['notes', 'n\u043etes'].map((name) => ServerId.parse(name))
+const notes = ServerId.parse('notes')
+const twin = ServerId.parse('n\u043etes')
 
 // Catches: two servers that look the same, one of which somebody wrote into servers.json, and nobody says so.
 it('H15: says of a server whose name looks like that of another one, and by which letter', async () => {
