@@ -1,3 +1,4 @@
+import { systemClock, type Clock } from '../../main/lib/clock'
 import { describe, expect, it } from 'vitest'
 import { ServerId } from '../../shared/domain/ids'
 import type { Answer, Question, QuestionKind } from '../../shared/domain/question'
@@ -8,12 +9,19 @@ import { ScriptedModel } from '../model/scriptedModel.ts'
 
 const writer = ServerId.parse('writer')
 
-async function startHost(model: ScriptedModel, era: string, parley: object = {}): Promise<TestHost> {
+/** A clock that begins at noon: a budget is that of a day, and at midnight there would be a new one. */
+function clockFromNoon(): Clock {
+  const ahead = new Date().setHours(12, 0, 0, 0) - Date.now()
+  return { ...systemClock, now: () => Date.now() + ahead }
+}
+
+async function startHost(model: ScriptedModel, era: string, parley: object = {}, clock = systemClock): Promise<TestHost> {
   const servers = {
     writer: withParley(fixture('usesModel', '--era', era), parley),
     everything: fixture('asksUser'),
   }
-  const host = await TestHost.start({ files: { 'servers.json': { mcpServers: servers }, 'settings.json': model.settings } })
+  const files = { 'servers.json': { mcpServers: servers }, 'settings.json': model.settings }
+  const host = await TestHost.start({ files, ports: { clock } })
   await host.until('connections.states', (states) => ['writer', 'everything'].every((id) => states[ServerId.parse(id)]?.phase === 'ready'))
   return host
 }
@@ -135,7 +143,8 @@ describe.each(['2025', '2026'])('a server of the %s era that brings tools of its
 
   it('is refused at once where its budget is used up, as the call and the Inbox say, and a restart does not change that', async () => {
     await using model = await ScriptedModel.start()
-    const host = await startHost(model, era, { samplingLimits: { callsPerDay: 1, tokensPerDay: 50_000 } })
+    const clock = clockFromNoon()
+    const host = await startHost(model, era, { samplingLimits: { callsPerDay: 1, tokensPerDay: 50_000 } }, clock)
     const first = await begin(host, model, 'ask_often', { times: '1' })
     model.will(say('Once'))
     await answerNext(host, 'sampling', run)
@@ -143,7 +152,7 @@ describe.each(['2025', '2026'])('a server of the %s era that brings tools of its
     await first.done(say('Done'))
     const spend = await host.until('sampling.usage', (all) => all['writer']?.tokens === 2)
     const dataDir = await host.quit()
-    await using again = await TestHost.start({ dataDir })
+    await using again = await TestHost.start({ dataDir, ports: { clock } })
     await again.until('connections.states', (states) => states[writer]?.phase === 'ready')
     const second = await begin(again, model, 'ask_often', { times: '3' })
     const { call, texts } = await second.done(say('Refused'))

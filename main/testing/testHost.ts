@@ -19,12 +19,13 @@ export interface TestHostOptions {
   readonly files?: Readonly<Record<string, unknown>>
   /** A data folder that another host has left. */
   readonly dataDir?: string
-  /** The ports that a shell would provide: a native dialog, a system browser, the compiled worker. */
+  /** The ports that a shell would provide: a native dialog, a system browser, the compiled worker, a clock. */
   readonly ports?: Partial<
     Pick<
       HostPorts,
       | 'redirect'
       | 'bringToFront'
+      | 'clock'
       | 'confirmCommand'
       | 'keyProviders'
       | 'openUrl'
