@@ -7,6 +7,8 @@ import { findChromium } from './scripts/lib/chromium.mjs'
 const desktop: ShellKind = realElectronFolder() === undefined ? 'double' : 'electron'
 const shells: readonly ShellKind[] = [desktop, 'browser']
 const executablePath = findChromium()
+/** `npm run example-apps` brings the packages that these need. */
+const withoutPackages = process.env['PARLEY_EXAMPLE_APPS'] === undefined ? ['**/exampleApps/**'] : []
 
 export default defineConfig<{ shell: ShellKind }>({
   testDir: 'e2e',
@@ -24,7 +26,13 @@ export default defineConfig<{ shell: ShellKind }>({
     launchOptions: {
       ...(executablePath !== undefined && { executablePath }),
       // No network but loopback: a page that reaches for anything else fails, here as on a train.
-      args: ['--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1', '--disable-background-networking', '--disable-component-update'],
+      // Chromium gives each site a process of its own, and its headless shell only when told.
+      args: [
+        '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE *.localhost',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--site-per-process',
+      ],
       chromiumSandbox: process.getuid?.() !== 0,
     },
     actionTimeout: 20_000,
@@ -36,6 +44,6 @@ export default defineConfig<{ shell: ShellKind }>({
     // What is about one shell only is not worth a skip on the other one; the command line has no page, and runs once.
     // Kinds of a test that only the host tells apart run on one shell each (e2e/lib/alternateShells.ts).
     grepInvert: new RegExp(`${shell === 'browser' ? onDesktop : onBrowser}\\b`),
-    testIgnore: shell === 'browser' ? ['**/double/**', '**/packaging/**'] : ['**/cli/**'],
+    testIgnore: [...(shell === 'browser' ? ['**/double/**', '**/packaging/**'] : ['**/cli/**']), ...withoutPackages],
   })),
 })

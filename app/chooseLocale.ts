@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { parseArgs } from 'node:util'
 import { readLanguageChoice, resolveLocale, type LanguageChoice, type Locale } from '../shared/i18n/locale'
 import { dataDir } from './dataDir'
-import { languageSetting } from './languageSetting'
+import { languageSetting } from './appearanceSetting'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

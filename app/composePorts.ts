@@ -30,6 +30,8 @@ export function composePorts({ shell, dataDir, compiled, policy }: ShellFacts): 
     keyProviders: keyProviders(join(compiled, 'keychainWorker.js')),
     validationWorker: join(compiled, 'validationWorker.js'),
     trafficWorker: join(compiled, 'trafficWorker.js'),
+    extractionWorker: join(compiled, 'extractionWorker.js'),
+    importWorker: join(compiled, 'importWorker.js'),
     // Who types a command has a PATH, often one that was set for just this; a window is started from a menu, with next to none.
     loginShellPath: shell === 'cli' ? callersPath : loginShellPath,
     policyFiles: policyPlaces({

@@ -56,14 +56,16 @@ export class RendererFiles {
   /**
    * Returns the document with its own nonce, the chosen theme and the language, because the first paint comes before the page can ask for
    * them.
+   * @param content HTML of Parley's own that is in the page until its script draws.
    */
-  async document(nonce: string): Promise<string> {
+  async document(nonce: string, content = ''): Promise<string> {
     const html = await readFile(this.#index, 'utf8')
     const theme = this.#firstPaint.theme()
     const language = this.#firstPaint.language()
     // Only the page knows what `system` means. Until then the language is English.
     const { lang, direction } = localeFacts[resolveLocale(language, [])]
     return html
+      .replace('<div id="root">', () => `<div id="root">${content}`)
       .replaceAll('__CSP_NONCE__', nonce)
       .replaceAll('__THEME__', theme)
       .replaceAll('__LANGUAGE__', language)

@@ -5,6 +5,7 @@ import type { Parley } from './lib/parley.ts'
 import { fixture, real, type ServerEntry } from './lib/serverEntries.ts'
 import { callTools, say } from './model/reply.ts'
 import type { ScriptedModel } from './model/scriptedModel.ts'
+import { expectAccessible } from './screen/expectAccessible.ts'
 import { composer, conversation, message, send } from './screen/chat.ts'
 import { goTo } from './screen/navigation.ts'
 import { allowOnce } from './screen/questions.ts'
@@ -54,6 +55,22 @@ test('TL-16: an image is shown, named by who sent it', alternateShells(1), async
   const image = log.getByRole('img', { name: 'Sent by everything' })
   await expect(image).toBeVisible()
   expect(await image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+})
+
+test('TL-16: the picture of a result is shown in the row of its call, and opens in large by the keyboard', async ({ parley, model }) => {
+  const ui = await startChat(parley, model, { everything: real('everything') })
+  model.will(callTools({ server: 'everything', tool: 'get-tiny-image', arguments: {} }), say('That is what came'))
+  await send(ui, 'Call it')
+  await allowOnce(ui, 'get-tiny-image')
+  await expect(message(ui, 'That is what came')).toBeVisible()
+  const pictures = conversation(ui).getByRole('list', { name: 'Pictures from get-tiny-image' })
+  await expectAccessible(ui, 'a picture in a row')
+  await pictures.getByRole('button', { name: 'Open picture 1 from everything' }).press('Enter')
+  const large = ui.getByRole('dialog', { name: 'Sent by everything' })
+  await expect(large.getByRole('img')).toBeVisible()
+  await expectAccessible(ui, 'a picture in large')
+  await ui.keyboard.press('Escape')
+  await expect(large).toHaveCount(0)
 })
 
 test('a sound can be played, named by who sent it, and plays nothing by itself', alternateShells(0), async ({ parley, model }) => {

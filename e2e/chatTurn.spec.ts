@@ -221,7 +221,10 @@ test(
 )
 
 async function conversationMenu(ui: Page, verb: 'Rename' | 'Delete'): Promise<void> {
-  await ui.getByRole('button', { name: verb }).first().click()
+  const list = ui.getByRole('region', { name: 'Conversations' })
+  await list.getByRole('link').first().hover()
+  await list.getByRole('button', { name: 'More' }).first().click()
+  await ui.getByRole('menuitem', { name: verb }).click()
 }
 
 test('after a restart everything is there: conversations, answers, drafts', async ({ parley, model }) => {

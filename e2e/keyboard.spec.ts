@@ -8,7 +8,7 @@ import { goTo } from './screen/navigation.ts'
 import { approval } from './screen/questions.ts'
 import { server } from './screen/servers.ts'
 import { startChat } from './screen/startChat.ts'
-import { alternateShells } from './lib/alternateShells.ts'
+import { alternateShells, onBrowser } from './lib/alternateShells.ts'
 
 test(
   'Enter sends, Shift Enter makes a line, the arrow up edits the last message, and Ctrl . stops',
@@ -62,6 +62,33 @@ test('the palette finds conversations, servers, tools and actions', alternateShe
   await ui.keyboard.press('Enter')
   await expect(server(ui, 'memory')).toBeVisible()
 })
+
+test(
+  'what is typed right after the keys of the palette is for its field, and Enter runs nothing that nobody has seen',
+  { tag: onBrowser },
+  async ({ parley, model }) => {
+    const ui = await startChat(parley, model)
+    const gate = new Gate()
+    await ui.route(/\/assets\/PaletteResults-[^/]*\.js$/, async (route) => {
+      await gate.opened
+      await route.continue()
+    })
+    await ui.reload()
+    await composer(ui).waitFor()
+    await ui.keyboard.press('ControlOrMeta+k')
+    await ui.keyboard.type('Servers')
+    await ui.keyboard.press('Enter')
+    const field = ui.getByRole('combobox', { name: 'Search and commands' })
+    await expect(field).toHaveValue('Servers')
+    await expect(ui.getByRole('option')).toHaveCount(0)
+    gate.open()
+    await expect(ui.getByRole('option', { name: 'Servers' }).first()).toBeVisible()
+    await expect(field).toBeFocused()
+    await ui.keyboard.press('Escape')
+    await expect(field).toHaveCount(0)
+    await expect(composer(ui)).toHaveValue('')
+  },
+)
 
 test('? shows all keys, but not while somebody types', alternateShells(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model)

@@ -14,12 +14,14 @@ test.describe.configure({ timeout: 240_000 })
 const link = (ui: Page, place: number) => ui.getByRole('navigation').first().getByRole('link').nth(place)
 const servers = ['Files', 'GitHub', 'Linear', 'Sentry', 'Memory', 'Old one', 'Notion', 'Browser', 'Postgres staging']
 const tabs: readonly ServerTab[] = ['tools', 'resources', 'prompts', 'folders', 'account', 'log', 'traffic', 'about']
-const settings: readonly SettingsPage[] = ['models', 'rules', 'secrets', 'signIn', 'appearance', 'telemetry', 'policy', 'about']
+const settings: readonly SettingsPage[] = ['models', 'rules', 'secrets', 'signIn', 'appearance', 'telemetry', 'data', 'policy', 'about']
 /** A change of the screen's state, with plain strings for ids. */
 type NavigationChange = Partial<Record<keyof NavigationState, unknown>>
 const overlays: readonly NavigationChange[] = [
   { palette: true },
   { search: 'invoice' },
+  { exported: 'all' },
+  { importing: true },
   { keys: true },
   { drawer: true },
   { serverForm: { kind: 'add' } },
@@ -123,11 +125,35 @@ test.describe('the pseudo-language', { tag: onBrowser }, () => {
       await screens.show({ view: 'chat', ...overlay })
       await expect(page.getByRole('dialog')).toBeVisible()
       await pseudo.look(JSON.stringify(overlay))
-      await screens.show({ palette: false, keys: false, drawer: false, serverForm: undefined, signIn: undefined })
+      await screens.show({
+        palette: false,
+        keys: false,
+        drawer: false,
+        serverForm: undefined,
+        signIn: undefined,
+        exported: undefined,
+        importing: false,
+      })
     }
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await screens.open('')
+    const conversations = page.locator('[data-conversation] > [data-line]')
+    await conversations.nth(0).click({ modifiers: ['ControlOrMeta'] })
+    await conversations.nth(2).click({ modifiers: ['ControlOrMeta'] })
+    await pseudo.look('several conversations')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.locator('button:has(svg.lucide-folder-input)').click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await pseudo.look('move to a folder')
     await screens.open('dialogs=')
     await screens.show({ view: 'chat' })
     await pseudo.look('a conversation')
+    // Failed answers, one that has everything Markdown can draw, and a turn at work with files and a queue (renderer/testing/previewOpen.ts).
+    for (const number of [600, 610, 620, 630, 700, 710]) {
+      await screens.show({ view: 'chat', conversationId: `5f0f3a4e-6f9b-4c53-9d4f-000000000${number}` })
+      await pseudo.look(`the conversation ${number}`)
+    }
+    await screens.show({ view: 'chat', conversationId: '5f0f3a4e-6f9b-4c53-9d4f-000000000104' })
     for (const name of await screens.dialogs()) {
       await screens.showDialog(name)
       await pseudo.look(`the dialog ${name}`)

@@ -1,5 +1,7 @@
+import { nameInApp } from '../shared/domain/appTool'
 import type { Tool } from '../shared/domain/catalog'
 import type { ServerId } from '../shared/domain/ids'
+import type { AppToolPins } from './appTools/appToolPins'
 import { ApprovalBroker } from './approvals/approvalBroker'
 import type { RuleStore } from './approvals/ruleStore'
 import { RuleEditor } from './approvals/ruleEditor'
@@ -23,6 +25,7 @@ export interface ApprovalParts {
   readonly rules: RuleStore
   readonly registry: ServerRegistry
   readonly definitions: PinnedDefinitionStore
+  readonly appToolPins: AppToolPins
   readonly pool: ConnectionPool
   readonly accounts: AccountStore
   readonly flowGuard: DataFlowGuard
@@ -30,13 +33,13 @@ export interface ApprovalParts {
 
 /** Creates the owners that decide whether a call runs, and that show and change the rules for it. */
 export function createApprovals(parts: ApprovalParts, opened: AsyncDisposableStack) {
-  const { questions, rules, registry, definitions, pool, accounts, flowGuard } = parts
+  const { questions, rules, registry, definitions, appToolPins, pool, accounts, flowGuard } = parts
   const { clock } = parts.ports
   const { database, policy } = parts.storage
   const locked = () => policy.rules()
   const toolOf = (serverId: ServerId, name: string) =>
     pool.catalog(serverId).tools.find((tool) => tool.name === name) ?? definitions.acceptedTool(serverId, name)
-  const standing = (serverId: ServerId, tool: Tool) => definitions.standing(serverId, tool)
+  const standing = (serverId: ServerId, tool: Tool) => (tool.ofApp ? appToolPins : definitions).standing(serverId, tool)
   const serverOf = (serverId: ServerId) => registry.list().servers.find(({ id }) => id === serverId)
   const ruleEditor = new RuleEditor({ rules, clock, toolOf })
   const ruleSimulator = new RuleSimulator({ database, clock, rules, editor: ruleEditor, locked, serverOf, toolOf, standing })
@@ -48,8 +51,9 @@ export function createApprovals(parts: ApprovalParts, opened: AsyncDisposableSta
     clock,
     locked,
     standing,
-    onAllowed: (serverId, tool) => definitions.allowed(serverId, tool),
-    noticedOf: (serverId, tool) => definitions.noticedOf(serverId, tool),
+    onAllowed: (serverId, tool) => (tool.ofApp ? appToolPins : definitions).allowed(serverId, tool),
+    // What a tool of an app could be mistaken for is told by the name that its app gave it.
+    noticedOf: (serverId, tool) => definitions.noticedOf(serverId, { ...tool, name: nameInApp(tool.name) }),
     flowOf: (request) => flowGuard.findingFor(request),
     tracesOf: (request) => flowGuard.tracesFor(request),
   })

@@ -1,10 +1,19 @@
-import { AttachmentReader } from './chat/attachmentReader'
+import { isAppTool } from '../shared/domain/appTool'
+import type { AppTools } from './appTools/appTools'
+import type { CallInputs } from './appTools/callInputs'
+import { AnswerRetries } from './chat/answerRetries'
+import { AttachmentReader } from './chat/attachments/attachmentReader'
+import { ConversationArrangement } from './chat/list/conversationArrangement'
+import { TitleWriter } from './chat/list/titleWriter'
 import { ConversationBrancher } from './chat/conversationBrancher'
 import { ConversationCommands } from './chat/conversationCommands'
 import type { ConversationList } from './chat/conversationList'
+import type { FileSource } from './chat/attachments/filesForModel'
+import type { FileStore } from './files/fileStore'
 import type { ConversationStore } from './chat/conversationStore'
 import { ConversationWriter } from './chat/conversationWriter'
 import type { ActiveConversations } from './chat/activeConversations'
+import { QueueCommands } from './chat/queue/queueCommands'
 import { TurnRunner } from './chat/turnRunner'
 import { TurnTools } from './chat/turnTools'
 import { withDecisionTelemetry } from './tools/withDecisionTelemetry'
@@ -30,15 +39,18 @@ export interface ChatParts {
   readonly activeConversations: ActiveConversations
   readonly registry: ServerRegistry
   readonly pool: ConnectionPool
+  readonly appTools: AppTools
+  readonly callInputs: CallInputs
   readonly definitions: PinnedDefinitionStore
   readonly contents: Pick<ReturnType<typeof createServerFeatures>, 'reader' | 'skills'>
   readonly approvals: ApprovalBroker
   readonly questions: QuestionStore
   readonly models: ModelRegistry
   readonly checker: SchemaChecker
-  readonly taskStore: TaskTable
-  readonly suspendedCalls: SuspendedCallTable
+  readonly taskStore: Pick<TaskTable, 'find' | 'forget'>
+  readonly suspendedCalls: Pick<SuspendedCallTable, 'find'>
   readonly telemetry: Telemetry
+  readonly files: FileSource & Pick<FileStore, 'require' | 'addToDraft'>
 }
 
 /** Creates the owners of conversations and of the turns that run in them. */
@@ -51,20 +63,42 @@ export function createChat(parts: ChatParts, opened: AsyncDisposableStack) {
     readResource: (serverId, { uri, accountId }, signal) => reader.read(serverId, uri, { whole: true, accountId }, signal),
     readSkill: (serverId, ask, signal) => skills.read(serverId, ask, signal),
     catalog: (serverId, accountId) => pool.catalog(serverId, accountId),
+    requireFiles: (files) => parts.files.require(files),
     limits,
     clock,
   })
   const tools = new TurnTools(parts.registry, pool, definitions)
   const writer = new ConversationWriter({ store, list, clock })
+  const retries = opened.use(new AnswerRetries({ clock, leaf: (id) => store.leaf(id), retry: (id) => turns.retry(id) }))
+  const titles = opened.use(
+    new TitleWriter({
+      store,
+      activeConversations,
+      writer,
+      titleModel: () => models.models().titles,
+      complete: (request, signal) => models.complete(request, signal),
+    }),
+  )
+  const arrangement = new ConversationArrangement({ database: parts.storage.database, list, clock })
   const turns = opened.use(
     new TurnRunner({
       ...parts,
+      retries,
       approvals: withDecisionTelemetry(parts.approvals, parts.telemetry),
       suspendedCalls: parts.suspendedCalls,
       tools,
+      pool: {
+        callTool: (call, signal) => (isAppTool(call.tool) ? parts.appTools : pool).callTool(call, signal),
+        resumeTask: (call, signal) => pool.resumeTask(call, signal),
+        resumeSuspendedCall: (call, signal) => pool.resumeSuspendedCall(call, signal),
+      },
       writer,
       clock,
       limits,
+      onTurnEnded: (conversationId, messageId) => {
+        arrangement.turnEnded(conversationId, messageId)
+        titles.turnEnded(conversationId)
+      },
       onCallEnded: (callId) => questions.callEnded(callId),
       resolveModel: (choice) => models.resolve(choice),
       openModel: (ref, signal) => models.open(ref, signal),
@@ -73,5 +107,6 @@ export function createChat(parts: ChatParts, opened: AsyncDisposableStack) {
   const stop = (conversationId: Parameters<typeof turns.stop>[0]) => turns.stop(conversationId)
   const conversationCommands = new ConversationCommands({ store, list, activeConversations, writer, tools, limits, stop })
   const conversationBrancher = new ConversationBrancher({ store, list, activeConversations, clock })
-  return { attachments, turns, conversationCommands, conversationBrancher }
+  const queueCommands = new QueueCommands({ store, activeConversations, turns, files: parts.files, clock })
+  return { attachments, turns, retries, arrangement, conversationCommands, conversationBrancher, queueCommands }
 }

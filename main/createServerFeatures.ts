@@ -13,6 +13,7 @@ import { ResourceReader } from './resources/resourceReader'
 import type { TopicHub } from './rpc/topicHub'
 import type { ServerRegistry } from './servers/serverRegistry'
 import { SkillReader } from './skills/skillReader'
+import type { TemporaryStorage } from './temporary/temporaryStorage'
 
 export interface ContentParts {
   readonly ports: HostPorts
@@ -20,10 +21,11 @@ export interface ContentParts {
   readonly registry: ServerRegistry
   readonly pool: ConnectionPool
   readonly hub: TopicHub
+  readonly temporary: TemporaryStorage
 }
 
 /** Creates the owners of what servers offer beside tools: resources, prompts, skills, icons, proposals, logs. */
-export function createServerFeatures({ ports, storage, registry, pool, hub }: ContentParts, opened: AsyncDisposableStack) {
+export function createServerFeatures({ ports, storage, registry, pool, hub, temporary }: ContentParts, opened: AsyncDisposableStack) {
   const { clock } = ports
   const { own: database, settings } = storage
   const limits = () => settings.limits()
@@ -45,7 +47,7 @@ export function createServerFeatures({ ports, storage, registry, pool, hub }: Co
   const previews = new PromptPreviews({ source: pool, clock })
   const completer = opened.use(new Completer({ source: pool, clock }))
   const lastSeq = (serverId: string) => hub.lastSeq('logs.entries', serverId)
-  const serverLog = opened.use(new ServerLog({ database, source: pool, clock, limits, lastSeq }))
+  const serverLog = opened.use(new ServerLog({ database, source: pool, clock, limits, lastSeq, isPaused: temporary.mayBeMeant }))
   serverLog.entries.subscribe(({ serverId, entries }) => hub.appendAll('logs.entries', serverId, entries))
   return { catalogVersions, skills, icons, reader, followed, previews, completer, serverLog }
 }

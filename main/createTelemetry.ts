@@ -10,15 +10,18 @@ import { ServerAliases } from './telemetry/serverAliases'
 import { readCallerTrace } from './telemetry/serverTraceContext'
 import { testTelemetry } from './telemetry/testTelemetry'
 import type { ServerRegistry } from './servers/serverRegistry'
+import type { TemporaryStorage } from './temporary/temporaryStorage'
+import { tickets } from './transport/trackingTransport'
 
 export interface TelemetryParts {
   readonly ports: HostPorts
   readonly storage: Storage
   readonly registry: ServerRegistry
+  readonly temporary: TemporaryStorage
 }
 
 /** Creates the owner of what is in force for telemetry, and what edits and tests it. */
-export function createTelemetry({ ports, storage, registry }: TelemetryParts, opened: AsyncDisposableStack) {
+export function createTelemetry({ ports, storage, registry, temporary }: TelemetryParts, opened: AsyncDisposableStack) {
   const { clock, shell, telemetryEnvironment: environment = {} } = ports
   const { settings, policy, vault } = storage
   const telemetryConfig = opened.use(
@@ -39,6 +42,8 @@ export function createTelemetry({ ports, storage, registry }: TelemetryParts, op
       ...tools,
       sleep: (ms, signal) => clock.sleep(ms, signal),
       random: Math.random,
+      requestSpan: () => tickets.getStore()?.span,
+      withholdsContent: temporary.mayBeMeant,
       delayMs: { traces: 5_000, metrics: 60_000, logs: 5_000 },
       switchesOf: (serverId) => registry.list().servers.find(({ id }) => id === serverId),
       caller: shell === 'cli' ? readCallerTrace(environment) : undefined,

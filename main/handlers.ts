@@ -1,24 +1,34 @@
 import type { Settings } from '../shared/domain/settings'
-import type { TelemetryInput, TelemetryTest } from '../shared/domain/telemetry'
+import { appHandlers, type AppOwners } from './appHandlers'
+import type { AppGrants } from './apps/appGrants'
 import type { ServerId } from '../shared/domain/ids'
 import type { RuleStore } from './approvals/ruleStore'
 import type { RuleEditor } from './approvals/ruleEditor'
 import type { RuleList } from './approvals/ruleList'
 import type { RuleSimulator } from './approvals/ruleSimulator'
-import type { AttachmentReader } from './chat/attachmentReader'
+import type { AnswerRetries } from './chat/answerRetries'
+import type { AttachmentReader } from './chat/attachments/attachmentReader'
+import type { QueueCommands } from './chat/queue/queueCommands'
 import type { ConversationBrancher } from './chat/conversationBrancher'
 import type { ConversationCommands } from './chat/conversationCommands'
+import { chatHandlers } from './chatHandlers'
+import type { ConfinedFrameStore } from './confinedFrames/confinedFrameStore'
+import { conversationHandlers } from './conversationHandlers'
 import type { ConversationList } from './chat/conversationList'
+import type { ConversationArrangement } from './chat/list/conversationArrangement'
 import type { TurnRunner } from './chat/turnRunner'
 import type { Completer } from './completion/completer'
 import type { CatalogVersions } from './connections/catalogVersions'
 import type { ConnectionPool } from './connections/connectionPool'
 import type { PinnedDefinitionStore } from './definitions/pinnedDefinitionStore'
 import type { TrafficLog } from './traffic/trafficLog'
+import { fileHandlers } from './fileHandlers'
+import type { ConversationAttachments } from './exports/conversationAttachments'
+import type { FileStore } from './files/fileStore'
 import type { IconCache } from './icons/iconCache'
-import type { LinkOpener } from './links/linkOpener'
 import type { ServerLog } from './logs/serverLog'
 import type { ModelRegistry } from './models/modelRegistry'
+import type { ModelDownloads } from './models/ollama/modelDownloads'
 import type { AccountStore } from './oauth/accountStore'
 import type { SignInAttempts } from './oauth/signIn/signInAttempts'
 import type { SignInSettingsEditor } from './oauth/signIn/signInSettingsEditor'
@@ -35,27 +45,26 @@ import type { ServerExposure } from './dataFlow/serverExposure'
 import type { RootsBroker } from './roots/rootsBroker'
 import type { Handlers } from './rpc/dispatch'
 import type { SchemaChecker } from './schemas/schemaChecker'
-import { findInConversation } from './search/findInConversation'
-import type { SearchFinder } from './search/searchFinder'
+import type { ConversationSearcher } from './search/conversationSearcher'
 import type { SearchIndex } from './search/searchIndex'
 import type { SecretVault } from './secrets/secretVault'
 import type { FindCommandFile } from './servers/findCommandFile'
-import { findImportSources } from './servers/findImportSources'
-import { readImport } from './servers/readImport'
+import { findServerImportSources } from './servers/findServerImportSources'
+import { readImportedServers } from './servers/readImportedServers'
 import type { ConfirmAndSaveServer } from './servers/confirmAndSaveServer'
 import type { ServerRegistry } from './servers/serverRegistry'
 import type { ServerSecrets } from './servers/serverSecrets'
-import type { SettingsStore } from './settings/settingsStore'
+import type { LastScreenStore } from './settings/lastScreenStore'
+import { settingsHandlers, type SettingsOwners } from './settingsHandlers'
 import type { SamplingPermissions } from './sampling/samplingPermissions'
 import type { SamplingUsage } from './sampling/samplingUsage'
 import type { SkillReader } from './skills/skillReader'
-import type { HostTelemetry } from './telemetry/hostTelemetry'
-import { sampleTelemetry } from './telemetry/sampleTelemetry'
-import type { TelemetryConfigStore } from './telemetry/telemetryConfigStore'
-import type { TelemetrySettingsEditor } from './telemetry/telemetrySettingsEditor'
+import { telemetryHandlers, type TelemetryOwners } from './telemetryHandlers'
+import type { createTemporaryChat } from './createTemporaryChat'
+import { transferHandlers, type TransferOwners } from './transferHandlers'
 import { editedArgumentProblems } from './tools/editedArgumentProblems'
 
-export interface Owners {
+export interface Owners extends TelemetryOwners, TransferOwners, SettingsOwners, AppOwners {
   readonly ports: HostPorts
   readonly policyStore: PolicyStore
   readonly policy: PolicyGuard
@@ -73,20 +82,27 @@ export interface Owners {
   readonly ruleSimulator: RuleSimulator
   readonly ruleList: RuleList
   readonly models: ModelRegistry
-  readonly settings: SettingsStore
+  readonly modelDownloads: ModelDownloads
   readonly vault: SecretVault
   readonly serverSecrets: ServerSecrets
   readonly accounts: AccountStore
   readonly attempts: SignInAttempts
   readonly signInSettings: SignInSettingsEditor
-  readonly links: LinkOpener
+  readonly confinedFrames: ConfinedFrameStore
   readonly attachments: AttachmentReader
   readonly conversations: ConversationList
+  readonly arrangement: ConversationArrangement
+  readonly lastScreen: LastScreenStore
   readonly conversationCommands: ConversationCommands
   readonly conversationBrancher: ConversationBrancher
+  readonly queueCommands: QueueCommands
   readonly turns: TurnRunner
+  readonly temporaryChat: ReturnType<typeof createTemporaryChat>
+  readonly retries: AnswerRetries
+  readonly files: FileStore
+  readonly conversationFiles: ConversationAttachments
   readonly searchIndex: SearchIndex
-  readonly searchFinder: SearchFinder
+  readonly searchFinder: ConversationSearcher
   readonly roots: RootsBroker
   readonly exposure: ServerExposure
   readonly traffic: TrafficLog
@@ -96,14 +112,11 @@ export interface Owners {
   readonly completer: Completer
   readonly serverLog: ServerLog
   readonly icons: IconCache
+  readonly appGrants: AppGrants
   readonly skills: SkillReader
   readonly samplingUsage: SamplingUsage
   readonly samplingPermissionsOf: (serverId: ServerId) => SamplingPermissions
   readonly checker: SchemaChecker
-  readonly telemetry: HostTelemetry
-  readonly telemetryConfig: TelemetryConfigStore
-  readonly telemetrySettings: TelemetrySettingsEditor
-  readonly testTelemetry: (input: TelemetryInput | undefined, signal: AbortSignal) => Promise<readonly TelemetryTest[]>
 }
 
 /** Maps every call of the contract to the owner that answers it. Nothing is decided here. */
@@ -118,8 +131,11 @@ export function createHandlers(owners: Owners): Handlers {
     'icons.read': ({ serverId, src }, signal) => owners.icons.read(serverId, src, signal),
     'traffic.ofCall': async ({ callId }) => owners.traffic.ofCall(callId),
     'traffic.ofServer': async ({ serverId, limit, before }) => owners.traffic.ofServer(serverId, { limit, before }),
+    'confinedFrames.open': async (content) => owners.confinedFrames.open(content),
     ...chatHandlers(owners),
-    ...searchHandlers(owners),
+    ...transferHandlers(owners),
+    ...conversationHandlers(owners),
+    ...fileHandlers(owners),
     ...questionHandlers(owners),
     ...ruleHandlers(owners),
     ...modelHandlers(owners),
@@ -127,6 +143,7 @@ export function createHandlers(owners: Owners): Handlers {
     ...secretHandlers(owners),
     ...settingsHandlers(owners),
     ...telemetryHandlers(owners),
+    ...appHandlers(owners),
   }
 }
 
@@ -136,8 +153,8 @@ function serverHandlers({ findFile, registry, saveServer, serverSecrets, pool, q
   return {
     'servers.save': (input, signal) => serverSecrets.change(input.previousId, () => saveServer(input, signal)),
     'servers.import': ({ servers }, signal) => serverSecrets.importServers(servers, signal),
-    'servers.readImport': async ({ text }) => readImport(text),
-    'servers.importSources': () => findImportSources(ports.userFolders),
+    'servers.readImport': async ({ text }) => readImportedServers(text),
+    'servers.importSources': () => findServerImportSources(ports.userFolders),
     'servers.commandFile': async ({ launch }, signal) => ({ file: (await findFile(launch, signal)) ?? null }),
     'servers.start': ({ serverId, anew }) => pool.start(serverId, { anew }),
     'servers.stop': ({ serverId }) => {
@@ -188,44 +205,6 @@ function logHandlers({ serverLog }: Owners): Part<'logs'> {
   }
 }
 
-function chatHandlers({ attachments, conversationBrancher, conversationCommands: commands, previews, turns }: Owners): Part<'chat'> {
-  return {
-    'chat.create': async ({ model }) => commands.create(model),
-    'chat.open': async ({ conversationId }) => commands.open(conversationId),
-    'chat.send': async ({ conversationId, text, attachments: attached = [] }, signal) => {
-      const chosenAccounts = commands.chosenAccounts(conversationId)
-      const asked = attached.map((attachment) => ({ ...attachment, accountId: chosenAccounts[attachment.serverId] }))
-      turns.send(conversationId, text, await attachments.read(asked, signal))
-    },
-    'chat.sendPrompt': async ({ conversationId, previewId, text }) => turns.sendPrompt(conversationId, previews.take(previewId), text),
-    'chat.stop': ({ conversationId }) => turns.stop(conversationId),
-    'chat.retry': async ({ conversationId }) => turns.retry(conversationId),
-    'chat.edit': ({ conversationId, messageId, text }) => turns.edit(conversationId, messageId, text),
-    'chat.regenerate': ({ conversationId, messageId, model }) => turns.regenerate(conversationId, messageId, model),
-    'chat.showVersion': async ({ conversationId, messageId }) => turns.showVersion(conversationId, messageId),
-    'chat.branch': ({ conversationId, messageId }) => conversationBrancher.branch(conversationId, messageId),
-    'chat.rename': async ({ conversationId, title }) => commands.rename(conversationId, title),
-    'chat.remove': ({ conversationId }) => commands.remove(conversationId),
-    'chat.restore': async ({ undoId }) => commands.restore(undoId),
-    'chat.saveDraft': async ({ conversationId, draft }) => commands.saveDraft(conversationId, draft),
-    'chat.setModel': async ({ conversationId, model }) => commands.setModel(conversationId, model),
-    'chat.chooseAccount': async ({ conversationId, serverId, accountId }) => commands.chooseAccount(conversationId, serverId, accountId),
-    'chat.runTool': async ({ conversationId, serverId, tool, arguments: args }) => turns.runTool(conversationId, serverId, tool, args),
-    'chat.stopCall': async ({ callId }) => turns.stopCall(callId),
-    'chat.wholeResult': async ({ callId, piece }) => commands.wholeResult(callId, piece),
-    'chat.toolsForModel': async ({ conversationId }) => commands.toolsForModel(conversationId),
-  }
-}
-
-function searchHandlers({ searchFinder, conversationCommands }: Owners): Part<'search'> {
-  return {
-    'search.find': (request, signal) => searchFinder.find(request, signal),
-    'search.filterOptions': async () => searchFinder.filterOptions(),
-    'search.inConversation': async ({ conversationId, query }, signal) =>
-      findInConversation(conversationCommands.current(conversationId), query, signal),
-  }
-}
-
 function questionHandlers({ questions, checker, policy, ports }: Owners): Part<'questions'> & Part<'folders'> {
   return {
     'questions.answer': async ({ questionId, answer }) => ({ taken: await questions.submit(questionId, answer) }),
@@ -243,7 +222,7 @@ function questionHandlers({ questions, checker, policy, ports }: Owners): Part<'
         dataDir: ports.dataDir,
         forbids: (path) => policy.forbidsFolder(serverId, path)?.toData(),
       }),
-    'folders.list': ({ path }) => browseFolder(path ?? ports.userFolders.home),
+    'folders.list': ({ path }) => browseFolder(path ?? ports.userFolders.home, { home: ports.userFolders.home, dataDir: ports.dataDir }),
   }
 }
 
@@ -257,13 +236,20 @@ function ruleHandlers({ rules, ruleEditor, ruleSimulator }: Owners): Part<'rules
   }
 }
 
-function modelHandlers({ models }: Owners): Part<'models'> {
+function modelHandlers({ models, modelDownloads }: Owners): Part<'models'> {
   return {
     'models.discover': (_input, signal) => models.discover(signal),
+    'models.refreshLocal': (_input, signal) => models.refreshLocal(signal),
     'models.check': (input, signal) => models.check(input, signal),
-    'models.saveProvider': (input, signal) => models.saveProvider(input, signal),
-    'models.removeProvider': ({ id }, signal) => models.removeProvider(id, signal),
+    'models.saveProvider': (input, signal) => models.providers.save(input, signal),
+    'models.removeProvider': ({ id }, signal) => models.providers.remove(id, signal),
     'models.setDefault': async ({ model }) => models.setDefault(model),
+    'models.setFavourite': async ({ model, favourite }) => models.setFavourite(model, favourite),
+    'models.setContext': async ({ model, tokens }) => models.setContext(model, tokens),
+    'models.startDownload': async () => modelDownloads.start(),
+    'models.stopDownload': async () => modelDownloads.stop(),
+    'models.facts': (_input, signal) => models.facts(signal),
+    'models.setTitleModel': async ({ model }) => models.setTitleModel(model),
   }
 }
 
@@ -311,29 +297,5 @@ function secretHandlers({ vault, serverSecrets }: Owners): Part<'secrets'> {
     'secrets.changePassphrase': ({ current, next }, signal) => vault.changePassphrase(current, next, signal),
     'secrets.moveToKeychain': (_input, signal) => vault.moveToKeychain(signal),
     'secrets.moveFromServer': ({ serverId }, signal) => serverSecrets.moveFromServer(serverId, signal),
-  }
-}
-
-function settingsHandlers({ settings, links }: Owners): Part<'settings'> & Part<'links'> {
-  return {
-    'settings.set': async ({ appearance, notifications }) => settings.change({ appearance, notifications }),
-    'links.open': async ({ url, purpose }) => links.open(url, purpose),
-  }
-}
-
-function telemetryHandlers({ telemetry, telemetryConfig, telemetrySettings, testTelemetry }: Owners): Part<'telemetry'> {
-  // What changes telemetry returns when what comes next is sent, or no longer, and when the topic says so.
-  const inForce = async (changed: Promise<void>, signal: AbortSignal): Promise<void> => {
-    await changed
-    await telemetryConfig.settled(signal)
-    await telemetry.settled()
-  }
-  return {
-    'telemetry.set': (input, signal) => inForce(telemetrySettings.set(input, signal), signal),
-    'telemetry.turnOff': (_input, signal) => inForce(telemetrySettings.turnOff(signal), signal),
-    'telemetry.answerOffer': async ({ send }, signal) =>
-      send ? inForce(telemetrySettings.take(telemetryConfig.offered(), signal), signal) : telemetryConfig.decline(),
-    'telemetry.test': ({ input }, signal) => testTelemetry(input, signal),
-    'telemetry.sample': async ({ content }) => sampleTelemetry(content),
   }
 }

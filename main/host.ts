@@ -1,3 +1,4 @@
+import type { CallId } from '../shared/domain/ids'
 import type { Language, Theme } from '../shared/domain/settings'
 import type { TelemetryCounts } from '../shared/domain/telemetry'
 import { describeRule } from '../shared/rules/describeRule'
@@ -5,34 +6,41 @@ import { AppError, type AppErrorData } from '../shared/errors/appError'
 import { RuleStore } from './approvals/ruleStore'
 import { ConversationList } from './chat/conversationList'
 import { ConversationStore } from './chat/conversationStore'
-import { ActiveConversations } from './chat/activeConversations'
-import { ConnectionPool } from './connections/connectionPool'
+import { ActiveConversations, type ActiveConversationsDeps } from './chat/activeConversations'
+import { ConfinedFrameStore } from './confinedFrames/confinedFrameStore'
+import { createAppTools } from './createAppTools'
+import { createApps } from './createApps'
 import { createApprovals } from './createApprovals'
 import { createBrokers } from './createBrokers'
 import { createChat } from './createChat'
+import { createFiles } from './createFiles'
+import { createPool } from './createPool'
+import { createModels } from './createModels'
 import { createSearch } from './createSearch'
 import { createServerFeatures } from './createServerFeatures'
 import { createServers } from './createServers'
 import { createSignIn } from './createSignIn'
 import { createStorage } from './createStorage'
 import { createTelemetry } from './createTelemetry'
+import { createTemporaryChat } from './createTemporaryChat'
+import { createTransfers } from './createTransfers'
 import { PinnedDefinitionStore } from './definitions/pinnedDefinitionStore'
+import { DesktopStore } from './desktop/desktopStore'
 import { TaintStore } from './dataFlow/taintStore'
 import { DataFlowGuard } from './dataFlow/dataFlowGuard'
 import { ServerExposure } from './dataFlow/serverExposure'
 import { TrafficLog } from './traffic/trafficLog'
 import { createHandlers, type Owners } from './handlers'
 import { LinkOpener } from './links/linkOpener'
-import { ModelRegistry } from './models/modelRegistry'
 import type { CallbackOutcome } from './oauth/signIn/callbackPage'
 import { secretsOf } from './secrets/vaultView'
+import { LastScreenStore } from './settings/lastScreenStore'
 import { PolicyEnforcer } from './policy/policyEnforcer'
 import type { HostPorts } from './ports'
 import { QuestionStore } from './questions/questionStore'
 import type { Handlers } from './rpc/dispatch'
 import { TopicHub } from './rpc/topicHub'
 import { TopicPublisher, type Topics } from './rpc/topicPublisher'
-import { withQuestionTelemetry } from './session/withQuestionTelemetry'
 import { SchemaChecker } from './schemas/schemaChecker'
 import { ServerLifecycle, type ServerDataOwner } from './servers/serverLifecycle'
 import { TaskTable } from './tasks/taskTable'
@@ -40,11 +48,14 @@ import type { DirectCalls } from './tools/directCalls'
 import { startBackgroundWork } from './startBackgroundWork'
 import { createTopics } from './topics'
 import { SuspendedCallTable } from './suspendedCalls/suspendedCallTable'
+import { TemporaryStorage } from './temporary/temporaryStorage'
 
 /** The whole host behind its door. Disposing it ends every child process and closes every file. */
 export interface Host extends AsyncDisposable {
   readonly handlers: Handlers
   readonly hub: TopicHub
+  /** What the shell's tray, keys and windows ask and are asked. */
+  readonly desktop: DesktopStore
   /** Set if a newer Parley wrote the data folder: why nothing may be changed. The door refuses with it. */
   readonly readOnly: AppErrorData | undefined
   /** How each topic is computed. At the end of every tick, the last published value equals the computed one. */
@@ -61,12 +72,18 @@ export interface Host extends AsyncDisposable {
    * @throws {AppError}
    */
   readonly callTool: DirectCalls['callTool']
+  /** How many temporary chats with something in them are lost when the host ends. */
+  readonly temporaryChats: () => number
   /** The theme for a shell to draw in before its page can ask. */
   readonly theme: () => Theme
   /** The language in the settings, for the shell's own texts. */
   readonly language: () => Language
   /** Handles the query that a browser brings back from a sign-in to the shell's own address. */
   readonly takeCallback: (query: string) => Promise<CallbackOutcome>
+  /** Answers a request for a path of a confined frame's origin, for the shell that serves it. */
+  readonly answerFrame: ConfinedFrameStore['answer']
+  /** What the document of a confined frame may ask the person for, by the frame's id. */
+  readonly framePermissions: ConfinedFrameStore['permissionsOf']
 }
 
 /** Builds every owner in the order of their dependencies, and starts the enabled servers. Nothing is decided here. */
@@ -81,25 +98,38 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   // Opened before the owners that topics are computed from, so it is closed after them, and before the files.
   const publisher = opened.use(new TopicPublisher(hub))
 
+  const temporary = opened.use(new TemporaryStorage({ clock, longestMs: limits().taskTotalMs }))
   const suspendedCalls = new SuspendedCallTable({ database: own, clock, onForgotten: (callId) => questions.forgetAnswers(callId) })
-  const questions = new QuestionStore({ database: own, clock, limits, goesOn: (callId) => suspendedCalls.has(callId) })
-  const rules = opened.use(new RuleStore({ database, clock, questions }))
+  const questions = new QuestionStore({ database: own, temporary, clock, limits, goesOn: (callId) => suspendedCalls.has(callId) })
+  const rules = opened.use(new RuleStore({ database, clock, questions, isTemporary: (id) => temporary.has(id) }))
   const servers = createServers({ ports, storage, questions }, opened)
   const { registry, records } = servers
   const links = new LinkOpener({ ...(ports.openUrl && { openUrl: ports.openUrl }) })
-  const models = new ModelRegistry({ settings, vault, policy, limits, ...(ports.localModelPorts && { localPorts: ports.localModelPorts }) })
-  const telemetry = createTelemetry({ ports, storage, registry }, opened)
+  const confinedFrames = new ConfinedFrameStore({ place: ports.framePlace, clock })
+  const desktop = new DesktopStore({ settings, windows: ports.desktopWindows })
+  const { models, modelDownloads } = createModels({ ports, storage }, opened)
+  const telemetry = createTelemetry({ ports, storage, registry, temporary }, opened)
   const brokers = createBrokers({ ports, storage, registry, questions, models, links, telemetry: telemetry.telemetry }, opened)
-  const { elicitation, sampling, samplingUsage, roots } = brokers
+  const { elicitation, sampling, samplingUsage } = brokers
   const checker = opened.use(new SchemaChecker({ script: ports.validationWorker, limits }))
   const traffic = opened.use(
-    new TrafficLog({ database, file: database.isReadOnly ? undefined : storage.file('parley.db'), script: ports.trafficWorker, limits }),
+    new TrafficLog({
+      database,
+      file: database.isReadOnly ? undefined : storage.file('parley.db'),
+      script: ports.trafficWorker,
+      limits,
+      isPaused: temporary.mayBeMeant,
+    }),
   )
   const signIn = createSignIn({ ports, storage, registry, questions, links }, opened)
-  const { accounts, attempts, signIns } = signIn
+  const { accounts, attempts } = signIn
   // Nothing is loaded and nothing waits while it is off. When on, the first request is measured too.
   await telemetry.telemetry.settled()
   const taskStore = new TaskTable({ database, clock, longestMs: limits().taskTotalMs })
+  const isTemporary = (callId: CallId) => {
+    const conversationId = apps.conversationOf(callId)
+    return conversationId === undefined ? temporary.hasCall(callId) : temporary.has(conversationId)
+  }
   const definitions = opened.use(
     new PinnedDefinitionStore({
       database,
@@ -109,85 +139,83 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       rulesOf: (serverId, tool, hash) => rules.ofDefinition(serverId, tool, hash).map(describeRule),
     }),
   )
-  const pool = opened.use(
-    new ConnectionPool({
+  const pool = createPool(
+    {
+      ports,
+      storage,
+      servers,
       definitions,
-      taskStore,
-      suspendedCalls: suspendedCalls,
-      registry,
-      gate: servers.gate,
-      vault,
       traffic,
-      limits,
-      clock,
-      database,
       checker,
+      brokers,
+      signIn,
       telemetry: telemetry.telemetry,
-      loginShellPath: ports.loginShellPath,
-      folderOf: (launch) => policy.folderOf(launch),
-      clientVersion: ports.version,
-      protocol: ports.protocol,
-      offersSampling: (serverId) => brokers.samplingPermissionsOf(serverId).off === undefined,
-      accounts,
-      auth: signIn.authenticator,
-      signInOffers: signIns,
-      requests: withQuestionTelemetry(
-        {
-          elicit: (asker, params, signal) => elicitation.elicit(asker, params, signal),
-          awaitPage: (asker, params, signal) => elicitation.awaitPage(asker, params, signal),
-          sample: (asker, params, signal) => sampling.sample(asker, params, signal),
-          listRoots: (asker, inCall, signal) => (inCall ? roots.ask(asker, signal) : roots.answer(asker, signal)),
-          signIn: (asker, refusal, signal) => signIns.signIn(asker, refusal, signal),
-        },
-        telemetry.telemetry,
-      ),
-    }),
+      taskStore,
+      suspendedCalls,
+      temporary,
+      isTemporary,
+    },
+    opened,
   )
-  const contents = createServerFeatures({ ports, storage, registry, pool, hub }, opened)
+  const contents = createServerFeatures({ ports, storage, registry, pool, hub, temporary }, opened)
   // Closed before the pool: open questions then end because Parley quits, not because their server is stopped.
   opened.use(questions)
 
   const store = new ConversationStore(database)
   const list = opened.use(new ConversationList(store, clock))
-  const search = createSearch({ ports, storage, list }, opened)
+  const files = createFiles({ ports, storage }, opened)
+  const search = createSearch({ ports, storage, list, files }, opened)
   const exposure = new ServerExposure({
     servers: () => registry.list().servers,
     toolsOf: (serverId) => pool.catalog(serverId).tools,
     acceptedTools: (serverId) => definitions.openWorldTools(serverId),
     accounts: () => accounts.accounts(),
   })
-  const taintStore = new TaintStore({ load: (conversationId) => activeConversations.conversation(conversationId) })
-  const activeConversations = new ActiveConversations({
-    store,
+  const taintStore = new TaintStore({
+    load: (id) => (temporary.has(id) ? temporaryChat.activeConversations : activeConversations).conversation(id),
+    fromServers: (sha256) => files.fromServers(sha256),
+  })
+  const published: Omit<ActiveConversationsDeps, 'store'> = {
     publish: (conversationId, event) => {
       taintStore.take(conversationId, event)
       hub.append('chat.events', conversationId, event)
     },
     lastSeq: (conversationId) => hub.lastSeq('chat.events', conversationId),
-  })
+  }
+  const activeConversations = new ActiveConversations({ store, ...published })
   const flowGuard = new DataFlowGuard({ taintStore, exposure, now: () => clock.now() })
+  const allowsAnyArguments: typeof approvals.allowsAnyArguments = (call) => approvals.allowsAnyArguments(call)
+  const appToolOwners = createAppTools({ ports, storage, registry, questions, rules, checker, hub, allowsAnyArguments }, opened)
   const { directCalls, approvals, ...ruleOwners } = createApprovals(
-    { ports, storage, questions, rules, registry, definitions, pool, accounts, flowGuard },
+    { ports, storage, questions, rules, registry, definitions, ...appToolOwners, pool, accounts, flowGuard },
     opened,
   )
-  const chat = createChat(
+  const base = {
+    ports,
+    storage,
+    registry,
+    pool,
+    definitions,
+    contents,
+    approvals,
+    questions,
+    models,
+    checker,
+    telemetry: telemetry.telemetry,
+    ...appToolOwners,
+  }
+  const chat = createChat({ ...base, store, list, activeConversations, taskStore, suspendedCalls, files }, opened)
+  const appOwners = createApps({ ...base, hub, brokers, confinedFrames, taintStore, traffic, store, temporary }, opened)
+  const { apps } = appOwners
+  const transfers = createTransfers({ ports, storage, store, list, temporary, activeConversations, taintStore, files }, opened)
+  const temporaryChat = createTemporaryChat(
     {
-      ports,
-      storage,
-      store,
-      list,
-      activeConversations,
-      registry,
-      pool,
-      definitions,
-      contents,
-      approvals,
-      questions,
-      models,
-      checker,
-      taskStore,
-      suspendedCalls,
-      telemetry: telemetry.telemetry,
+      ...base,
+      temporary,
+      published,
+      onKept: () => list.tell(),
+      onChanged: () => conversationsChanged(),
+      onClosed: (id) => questions.conversationClosed(id),
     },
     opened,
   )
@@ -210,8 +238,12 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       rules,
       definitions,
       store,
+      files,
       taskStore,
+      temporary,
       samplingUsage,
+      apps,
+      appToolOwners.appToolPins,
       contents.serverLog,
       contents.followed,
       accounts,
@@ -221,6 +253,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   })
   registry.changes.subscribe((configured) => {
     attempts.keepOnly(configured)
+    apps.lookAgain()
     elicitation.lookAgain()
     sampling.lookAgain()
   })
@@ -233,12 +266,14 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   vault.valueChanges.subscribe((name) => {
     for (const server of registry.list().servers) if (secretsOf(server).includes(name)) pool.forgetDiscovery(server.id)
   })
-  list.changes.subscribe((conversations) => {
+  const conversationsChanged = (): void => {
+    const kept = new Set([...list.conversations().map(({ id }) => id), ...temporaryChat.temporaryConversations.ids()])
     rules.conversationsChanged()
     ruleOwners.ruleList.callsChanged()
-    taintStore.keepOnly((conversationId) => conversations.some(({ id }) => id === conversationId))
-  })
-
+    taintStore.keepOnly((conversationId) => kept.has(conversationId))
+    apps.keepConversations((conversationId) => kept.has(conversationId))
+  }
+  list.changes.subscribe(conversationsChanged)
   const owners: Owners = {
     ports,
     ...storage,
@@ -249,6 +284,8 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     ...contents,
     ...ruleOwners,
     ...chat,
+    ...transfers,
+    temporaryChat,
     ...search,
     pool,
     definitions,
@@ -256,10 +293,17 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     checker,
     rules,
     models,
+    modelDownloads,
     links,
+    confinedFrames,
+    desktop,
     conversations: list,
+    files,
+    lastScreen: new LastScreenStore(database),
     exposure,
     traffic,
+    ...appToolOwners,
+    ...appOwners,
   }
   const topics = createTopics(owners, database)
   publisher.publish(topics)
@@ -278,6 +322,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     elicitation.lookAgain()
     sampling.lookAgain()
     rules.lookAgain()
+    apps.lookAgain()
     enforcer.policyChanged()
   })
   // What is only shown can be searched too: its index is in memory.
@@ -288,14 +333,18 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   return {
     handlers: createHandlers(owners),
     hub,
+    desktop,
     readOnly: database.isReadOnly ? database.problem : undefined,
     topics,
     ask: (request, signal) => directCalls.ask(request, signal),
     callTool: (request, signal) => directCalls.callTool(request, signal),
     telemetryCounts: () => telemetry.telemetry.counts(),
+    temporaryChats: () => temporary.countFilled(),
     theme: () => settings.settings().appearance.theme,
     language: () => settings.settings().appearance.language,
     takeCallback: (query) => attempts.takeCallback(query),
+    answerFrame: (id, path) => confinedFrames.answer(id, path),
+    framePermissions: (id) => confinedFrames.permissionsOf(id),
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }
 }

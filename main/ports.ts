@@ -3,6 +3,8 @@ import type { AppInfo } from '../shared/domain/settings'
 import type { Launch } from '../shared/domain/server'
 import type { ServerId } from '../shared/domain/ids'
 import type { ProtocolChoice } from '../shared/protocol/protocolChoice'
+import type { FramePlace } from './confinedFrames/confinedFrameStore'
+import type { DesktopWindows } from './desktop/desktopStore'
 import type { Clock } from './lib/clock'
 
 /** Stores the data key of the vault. Adapters: the OS keychain, memory. */
@@ -35,6 +37,12 @@ export interface HostPorts {
   readonly validationWorker: string
   /** Absolute path of the compiled worker that writes message records. */
   readonly trafficWorker: string
+  /** Where the shell serves confined frames. Absent when it has no page. */
+  readonly framePlace?: FramePlace
+  /** Absolute path of the compiled worker that takes the text out of attached files. */
+  readonly extractionWorker: string
+  /** Absolute path of the compiled worker that reads files of conversations. */
+  readonly importWorker: string
   /** Returns the PATH of the user's login shell, on the command line behind that of whoever runs it. It is asked once. */
   readonly loginShellPath: (signal: AbortSignal) => Promise<string>
   /** Where other hosts store their configurations: the user's own folders, or a test's. */
@@ -47,8 +55,14 @@ export interface HostPorts {
   readonly translator?: () => Promise<Translator>
   /** Brings Parley's window to the front. Absent when there is no window. */
   readonly bringToFront?: () => void
+  /** The windows of the desktop. Absent where there are none. */
+  readonly desktopWindows?: DesktopWindows
   /** Opens the native folder dialog. Absent when the page shows its own. */
   readonly pickFolder?: () => Promise<string | undefined>
+  /** Asks with the native dialog where to save a file, under a suggested name. Absent when the page saves it. */
+  readonly pickSaveFile?: (name: string) => Promise<string | undefined>
+  /** Shows a file in its folder. Absent when the shell cannot. */
+  readonly showInFolder?: (path: string) => void
   /**
    * Asks outside of the page whether a new or changed command may be saved. `file` is the file that the command runs here. Absent when no
    * one but the person can use the page.

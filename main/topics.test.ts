@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { expect, it } from 'vitest'
-import { ModelRef, ServerId, type AccountId } from '../shared/domain/ids'
+import { CallId, ModelRef, ServerId, type AccountId } from '../shared/domain/ids'
 import type { Answer, Question } from '../shared/domain/question'
 import type { Launch } from '../shared/domain/server'
 import { topics, type InputOf, type TopicName } from '../shared/rpc/contract'
 import { ScriptedModel } from './chat/testing/scriptedModel'
+import { json, webServer } from './net/testing/webServer'
+import { board, boardFile, framePlace } from './testing/appHost'
 import { asker, asks, askingServer, done } from './testing/elicitingHost'
 import { TestHost } from './testing/testHost'
 
@@ -91,6 +93,14 @@ async function modelsChange(host: TestHost, step: Step, baseUrl: string): Promis
   const provider = { kind: 'openai-compatible', baseUrl, models: ['scripted-1'] } satisfies InputOf<'models.saveProvider'>
   await step('a model is there', () => host.call('models.saveProvider', { ...provider, id: 'local', key: 'sk-secret' }))
   await step('another one is there', () => host.call('models.saveProvider', { ...provider, id: 'other' }))
+  await using ollama = await webServer(({ url }, response) => json(response, url === '/api/ps' ? { models: [] } : { error: 'no' }))
+  const at = { kind: 'ollama', baseUrl: `http://127.0.0.1:${ollama.port}`, models: ['tiny'] } satisfies InputOf<'models.saveProvider'>
+  await step('Ollama is there', () => host.call('models.saveProvider', { ...at, id: 'ollama' }))
+  const { conversationId } = await host.call('chat.create', { model: ModelRef.parse('ollama/tiny') })
+  await step('its model is loaded', () => host.call('chat.send', { conversationId, text: 'Hello' }))
+  await host.until('chat.conversations', ([first]) => first?.turn === 'failed')
+  await step('its conversation goes', () => host.call('chat.remove', { conversationIds: [conversationId] }))
+  await step('a model is downloaded', () => host.call('models.startDownload', {}))
   await step('it goes', () => host.call('models.removeProvider', { id: 'other' }))
   await step('a secret goes', () => host.call('secrets.remove', { name: 'token' }))
   await step('secrets are kept elsewhere', () => host.call('secrets.choose', { kept: 'passphrase', passphrase: 'long enough' }))
@@ -99,6 +109,7 @@ async function modelsChange(host: TestHost, step: Step, baseUrl: string): Promis
   await step('telemetry is on', () =>
     host.call('telemetry.set', { endpoint: 'https://otel.test', protocol: 'http/json', signals, content: false, headers }),
   )
+  await step('the tray is switched on', () => host.call('desktop.set', { tray: true }))
   await step('settings change', () => host.call('settings.set', { appearance: { theme: 'dark' } }))
 }
 
@@ -113,6 +124,7 @@ const ready = (host: TestHost) => host.until('connections.states', (states) => s
 
 /** Runs a tool of the server, which first asks for the model. */
 async function chatChanges(host: TestHost, step: Step): Promise<void> {
+  await step('a temporary chat is begun', () => host.call('chat.create', { model: 'none', temporary: true }))
   const { conversationId } = await host.call('chat.create', { model: 'none' })
   await step('a conversation is begun', () => undefined)
   await ready(host)
@@ -121,15 +133,56 @@ async function chatChanges(host: TestHost, step: Step): Promise<void> {
   await step('the model may be used', () => answer(host, 'sampling', { kind: 'sampling', action: 'run', model }))
   await step('the answer may be sent', () => answer(host, 'samplingReview', { kind: 'samplingReview', action: 'send' }))
   await host.until('chat.conversations', ([first]) => first?.turn === 'done')
+  await step('a provider is busy', async () => {
+    await host.call('chat.setModel', { conversationId, model })
+    await host.call('chat.send', { conversationId, text: 'Hello' })
+    await host.until('chat.retries', (retries) => retries.length === 1)
+  })
+  await step('it is not to be tried again', () => host.call('chat.stopTrying', { conversationId }))
   await step('it has another title', () => host.call('chat.rename', { conversationId, title: 'Title' }))
-  const { undoId } = await host.call('chat.remove', { conversationId })
+  const { undoId } = await host.call('chat.remove', { conversationIds: [conversationId] })
   await step('it is removed', () => undefined)
   await step('it comes back', () => host.call('chat.restore', { undoId }))
+  const { folderId } = await host.call('conversations.createFolder', { name: 'Work' })
+  await step('a folder is made', () => undefined)
+  const conversationIds = [conversationId]
+  await step('it is put there', () => host.call('conversations.arrange', { conversationIds, change: { folder: folderId, pinned: true } }))
+  const removed = await host.call('conversations.removeFolder', { folderId })
+  await step('the folder is removed', () => undefined)
+  await step('the folder comes back', () => host.call('conversations.restoreFolder', { undoId: removed.undoId }))
   await step('requests wait for each other', async () => {
     const read = () => host.call('resources.read', { serverId: asker, uri: 'a:b' })
     await Promise.allSettled([read(), read()])
   })
+  await step('a file is attached', async () => {
+    const { uploadId } = await host.call('files.begin', { name: 'boats.txt', bytes: 3 })
+    await host.call('files.append', { uploadId, offset: 0, data: 'YSBi' })
+    await host.call('files.finish', { uploadId })
+  })
+  await step('it is deleted', () => host.call('files.deleteBefore', { before: Date.now() + 60_000 }))
   await step('a resource is followed', () => host.call('resources.follow', { serverId: asker, uri: 'a:b', follow: true }))
+}
+
+async function appsChange(host: TestHost, step: ComparedHost['step']): Promise<void> {
+  await step('a server with interfaces is added', async () => {
+    await host.call('servers.save', { id: board, launch: { kind: 'stdio', command: process.execPath, args: [boardFile], env: {} } })
+    await host.until('connections.states', (states) => states[board]?.phase === 'ready')
+  })
+  const { conversationId } = await host.call('chat.create', { model: 'none' })
+  const call = async () => {
+    const [message] = (await host.call('chat.open', { conversationId })).conversation.messages
+    const [part] = message?.parts ?? []
+    return part?.kind === 'call' && part.call.endedAt !== undefined ? part.call.id : undefined
+  }
+  await step('a call with an interface is made', async () => {
+    await host.call('chat.runTool', { conversationId, serverId: board, tool: 'show_page', arguments: {} })
+    await expect.poll(call, { timeout: 10_000 }).toBeTypeOf('string')
+  })
+  await step('its app starts and is granted something', async () => {
+    const { appId } = await host.call('apps.start', { conversationId, callId: (await call()) ?? CallId.parse('') })
+    const grant = { origins: ['https://api.board.example'], ownCode: false, redirects: false, permissions: [] }
+    await host.call('apps.grant', { appId, grant, lasts: 'always' })
+  })
 }
 
 async function answer(host: TestHost, kind: Question['details']['kind'], given: Answer): Promise<void> {
@@ -141,14 +194,17 @@ it(
   'publishes of every topic what its owners say, after each thing that people, servers and files change',
   { tags: ['slow'], timeout: 60_000 },
   async () => {
-    await using model = await ScriptedModel.start({ status: 200, body: JSON.stringify(completion) })
+    await using model = await ScriptedModel.start(
+      { status: 200, body: JSON.stringify(completion) },
+      { status: 429, headers: { 'retry-after': '600' }, body: '{}' },
+    )
     await using server = await askingServer((_params, tries) => (tries === 1 ? asks({ model: sampling }) : done))
     const folder = mkdtempSync(join(tmpdir(), 'parley-topics-'))
     const policyFile = join(folder, 'policy.json')
     writeFileSync(policyFile, JSON.stringify({ name: 'Atlas IT' }))
     await using host = await TestHost.start({
       files: { 'settings.json': { limits: { callsAtOncePerServer: 1 } } },
-      ports: { policyFiles: [{ path: policyFile, mustBelongToRoot: false }] },
+      ports: { framePlace, policyFiles: [{ path: policyFile, mustBelongToRoot: false }] },
     })
     const compared = new ComparedHost(host)
     const step = compared.step.bind(compared)
@@ -164,6 +220,7 @@ it(
     await modelsChange(host, step, model.baseUrl)
     await rulesChange(host, step)
     await chatChanges(host, step)
+    await appsChange(host, step)
     server.describe('Goes elsewhere')
     await step('a server offers something else', () => host.call('servers.refresh', { serverId: asker }))
     await step('the policy is another one', async () => {

@@ -20,18 +20,27 @@ export function createTopics(owners: Owners, database: Database): Topics {
     questions: { sources: [owners.questions.changes], value: () => owners.questions.questions() },
     'rules.list': { sources: [owners.ruleList.changes, policyStore.changes], value: () => owners.ruleList.entries() },
     'chat.conversations': { sources: [owners.conversations.changes], value: () => owners.conversations.conversations() },
+    'chat.temporary': { sources: [owners.temporaryChat.list.changes], value: () => owners.temporaryChat.list.conversations() },
+    'chat.retries': { sources: [owners.retries.changes], value: () => owners.retries.all() },
+    'conversations.folders': { sources: [owners.arrangement.changes], value: () => owners.arrangement.folders() },
+    'files.stored': { sources: [owners.files.changes], value: () => owners.files.stored() },
     'resources.subscriptions': { sources: [owners.followed.changes], value: () => owners.followed.all() },
     'sampling.usage': {
       sources: [samplingUsage.changes, registry.changes, policyStore.changes],
       value: () =>
         samplingUsageView({ servers: registry.list().servers, spend: samplingUsage, permissionsOf: owners.samplingPermissionsOf }),
     },
+    'models.download': { sources: [owners.modelDownloads.changes], value: () => owners.modelDownloads.state() ?? null },
+    'models.loading': { sources: [models.loading.changes], value: () => models.loading.all() },
     models: { sources: [models.changes], value: () => models.models() },
     policy: { sources: [policyStore.changes], value: () => policyStore.view() },
     telemetry: {
       sources: [owners.telemetryConfig.changes, owners.telemetry.changes, settings.changes, policyStore.changes],
       value: () => telemetryStatus({ ...owners, counts: owners.telemetry.counts() }),
     },
+    'apps.states': { sources: [owners.apps.changes], value: () => owners.apps.states() },
+    'apps.grants': { sources: [owners.appGrants.changes], value: () => owners.appGrants.all() },
+    desktop: { sources: [settings.changes, owners.desktop.changes], value: () => owners.desktop.state() },
     settings: { sources: [settings.changes], value: () => settings.view() },
     accounts: {
       // Whether an account is signed in also depends on the vault.

@@ -16,6 +16,7 @@ const folders = (path) =>
  */
 export const mayUse = {
   lib: [],
+  confinedFrames: [],
   rpc: [],
   storage: [],
   schemas: [],
@@ -26,6 +27,7 @@ export const mayUse = {
   skills: [],
   questions: ['storage'],
   settings: ['storage'],
+  desktop: ['settings'],
   secrets: ['storage'],
   servers: ['storage', 'secrets', 'questions'],
   roots: ['storage', 'questions', 'servers'],
@@ -65,8 +67,16 @@ export const mayUse = {
   completion: [],
   logs: ['storage'],
   tools: ['approvals', 'connections', 'schemas', 'servers', 'telemetry'],
+  appTools: ['definitions', 'parsing', 'questions', 'tools'],
+  apps: ['appTools', 'approvals', 'confinedFrames', 'storage', 'traffic'],
   search: ['storage'],
-  chat: ['storage', 'models', 'tools', 'approvals', 'calls', 'questions', 'servers', 'telemetry'],
+  downloads: [],
+  exports: [],
+  files: ['storage'],
+  usage: ['storage'],
+  chat: ['storage', 'models', 'tools', 'approvals', 'calls', 'questions', 'servers', 'telemetry', 'usage', 'appTools'],
+  imports: ['chat', 'files', 'storage', 'tools'],
+  temporary: ['storage', 'calls', 'chat', 'suspendedCalls', 'tasks'],
 }
 
 /** The domains that implement the protocol, so they may use its library. */

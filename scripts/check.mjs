@@ -10,7 +10,7 @@ const code = ['shared', 'main', 'app', 'preload', 'renderer', 'e2e', 'scripts', 
 const steps = [
   // The project of app/ includes main/, which has the same settings: no file of it is checked twice.
   // The files in e2e/ that start the whole host have their own project, because they read all of main/.
-  ...['shared', 'app', 'preload', 'renderer', 'scripts', 'e2e', 'e2e/tsconfig.host.json'].map((side) => [
+  ...['shared', 'app', 'preload', 'renderer', 'renderer/confinedFrame/frames', 'scripts', 'e2e', 'e2e/tsconfig.host.json'].map((side) => [
     `types of ${side}`,
     'typescript',
     // Unchanged files are not checked again.

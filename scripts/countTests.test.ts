@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { addUp, countConformance, countPlaywright, countVitest } from './lib/countTests.mjs'
+import { addUp, countConformance, countPlaywright, countVitest, failure } from './lib/countTests.mjs'
 
 it('counts a file that could not be loaded as failed', () => {
   const report = {
@@ -9,7 +9,7 @@ it('counts a file that could not be loaded as failed', () => {
       { name: 'b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
     ],
   }
-  expect(countVitest(report)).toEqual({ passed: 1, failed: ['b.test.ts: no such module'], skipped: [] })
+  expect(countVitest(report)).toEqual({ passed: 1, failed: ['b.test.ts\n    no such module'], skipped: [] })
 })
 
 it('counts what Playwright ran on each shell, through nested suites', () => {
@@ -32,6 +32,20 @@ it('counts what Playwright ran on each shell, through nested suites', () => {
       { name: '[browser] x.spec.ts: native', reason: 'needs Electron' },
     ],
   })
+})
+
+it('says below each failed test why it failed, without colours and in a few lines', () => {
+  const failureMessages = [`\u001B[31mexpected 1\u001B[39m\n\n${'x\n'.repeat(50)}`]
+  const vitest = countVitest({
+    testResults: [{ name: 'a.test.ts', status: 'failed', assertionResults: [{ status: 'failed', fullName: 'adds', failureMessages }] }],
+  })
+  expect(vitest.failed[0]?.split('\n').slice(0, 3)).toEqual(['adds', '    expected 1', '    x'])
+  expect(vitest.failed[0]?.split('\n')).toHaveLength(13)
+  const results = [{ error: { message: 'element(s) not found' } }]
+  const tests = [{ projectName: 'browser', status: 'unexpected', annotations: [], results }]
+  const playwright = countPlaywright({ errors: [], suites: [{ specs: [{ title: 'opens', file: 'x.spec.ts', tests }] }] })
+  expect(playwright.failed).toEqual(['[browser] x.spec.ts: opens\n    element(s) not found'])
+  expect(failure('facts ended badly', 'first\nlast', { from: 'end' })).toBe('facts ended badly\n    first\n    last')
 })
 
 it('counts what the conformance suite found', () => {

@@ -22,31 +22,51 @@ it('reads the whole product', () => {
 })
 
 it('A05, A11, N08, EL-20: an address leaves Parley in four places, each behind a dialog that shows it', () => {
-  expect({ system: placesOf(/openExternal/), page: placesOf(/window\.open\(/), files: placesOf(/openPath|showItemInFolder/) }).toEqual({
+  expect({
+    system: placesOf(/openExternal/),
+    page: placesOf(/window\.open\(/),
+    opens: placesOf(/openPath/),
+    folders: placesOf(/showItemInFolder/),
+  }).toEqual({
     system: ['app/electron/start.ts'],
     page: [
       'renderer/features/chat/OpenLinkDialog.tsx',
       'renderer/features/questions/page/UrlElicitationCard.tsx',
       'renderer/features/questions/signIn/useSignInAttempt.ts',
     ],
-    files: [],
+    opens: [],
+    // Shows the file of an export, which the person has just named.
+    folders: ['app/electron/start.ts'],
   })
 })
 
-it('A05, H07, N08: no page is shown inside of Parley but its own', () => {
+it('A05, H07, N08: no page is shown inside of Parley but its own, and what others wrote in confined frames', () => {
   expect(
     placesOf(/<(?:webview|iframe|object|embed|frame)[\s/]|createElement\('(?:iframe|webview)|WebContentsView|BrowserView|srcDoc=/),
-  ).toEqual([])
-  expect(placesOf(/\.loadURL\(|\.loadFile\(|location\.(?:href|assign|replace)\s*(?:=[^=]|\()/)).toEqual(['app/electron/windows.ts'])
+  ).toEqual([
+    'renderer/confinedFrame/ConfinedFrame.tsx',
+    'renderer/confinedFrame/framePool.ts',
+    'renderer/confinedFrame/frames/outer.ts',
+    'renderer/markdown/previews/diagramDrawer.ts',
+  ])
+  expect(placesOf(/\.loadURL\(|\.loadFile\(|location\.(?:href|assign|replace)\s*(?:=[^=]|\()/)).toEqual([
+    'app/electron/createPageWindow.ts',
+  ])
 })
 
 it('K04: nothing writes a dump of what is in memory, and nothing sends one', () => {
   expect(placesOf(/crashReporter|writeHeapSnapshot|process\.report|heapdump|--report-on|--heapsnapshot|@sentry|bugsnag/)).toEqual([])
 })
 
-it('B01, B03, N08: no text becomes markup or a program anywhere', () => {
+it('B01, B03, N08: no text becomes markup or a program anywhere but in the confined frame that draws diagrams', () => {
   const markup = /dangerouslySetInnerHTML|\.innerHTML|\.outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment/
-  expect([placesOf(markup), placesOf(/\beval\(|new Function\(|from 'node:vm'|rehype-raw|allowDangerousHtml/)]).toEqual([[], []])
+  expect([placesOf(markup), placesOf(/\beval\(|new Function\(|from 'node:vm'|rehype-raw|allowDangerousHtml/)]).toEqual([
+    ['renderer/confinedFrame/frames/diagrams.ts'],
+    [],
+  ])
+  // There it only reads Mermaid's own picture, in a document that is never shown.
+  const diagrams = sources.find(({ path }) => path === 'renderer/confinedFrame/frames/diagrams.ts')?.text ?? ''
+  expect(diagrams.match(new RegExp(markup, 'g'))).toEqual(['DOMParser'])
 })
 
 it('C01, N08, SE-12: processes are started in six places, and no command line goes through a shell', () => {
@@ -55,7 +75,7 @@ it('C01, N08, SE-12: processes are started in six places, and no command line go
     'main/policy/checkFilePermissions.ts',
     'main/servers/loginShellPath.ts',
     // A shell of its own, which runs a fixed text.
-    'main/transport/leftoverGuard.ts',
+    'main/transport/orphanProcessWatchdog.ts',
     'main/transport/processGroup.ts',
     'main/transport/stdioTransport.ts',
   ])
@@ -66,10 +86,8 @@ it('E13, N08: requests leave by few doors, and what servers point at by one', ()
   expect(placesOf(/(?<![.\w])fetch\(/).filter((path) => !path.startsWith('main/net/'))).toEqual([
     'app/requestOneTimeLink.ts',
     'main/icons/fetchIcon.ts',
-    'main/models/modelFetch.ts',
     // The collector that a person or a policy named, with nothing in the request.
     'main/telemetry/testTelemetry.ts',
-    'main/transport/fetchWithoutIdleTimeout.ts',
   ])
   const others =
     /from '(?:node:https|undici|node:tls|node:dns)(?:\/\w+)?'|\b(?:request|get)\b[^}]*\} from 'node:http'|import\('undici'\)|createRemoteJWKSet|net\.request\(/
@@ -86,7 +104,24 @@ it('G03: the page asks for nothing by itself but over its one socket', () => {
   expect(placesOf(/new WebSocket\(/)).toEqual(['renderer/rpc/currentHostClient.ts'])
 })
 
-it('W08: Parley listens in two places, for its page and for the answer of a sign-in, and only on loopback', () => {
+it('B07: messages of other windows are heard in one place of the page, which asks who sends', () => {
+  expect(placesOf(/addEventListener\('message'|\.onmessage\b/).filter((path) => path.startsWith('renderer/'))).toEqual([
+    'renderer/confinedFrame/connectFrame.ts',
+    // A port that the outer document hands to Parley's own script in the document of an app.
+    'renderer/confinedFrame/frames/appHolder.ts',
+    // In the document of an app: what its holder alone says of what is stored.
+    'renderer/confinedFrame/frames/appStorage.ts',
+    'renderer/confinedFrame/frames/diagrams.ts',
+    'renderer/confinedFrame/frames/outer.ts',
+    'renderer/confinedFrame/frames/reporter.ts',
+    // The port that a frame hands over itself.
+    'renderer/confinedFrame/heartbeat.ts',
+    // The socket to the host.
+    'renderer/rpc/socketWire.ts',
+  ])
+})
+
+it('W08: Parley listens in two places, for its page with its frames and for the answer of a sign-in, and only on loopback', () => {
   const places = ['app/browser/httpServer.ts', 'main/oauth/signIn/loopbackReceiver.ts']
   expect(placesOf(/\.listen\((?:port, '127\.0\.0\.1'\)|\{ port: 0, host: '127\.0\.0\.1')/)).toEqual(places)
   expect(placesOf(/createServer\(/)).toEqual(places)

@@ -1,4 +1,5 @@
-// Takes pictures of every dialog with a question, light and dark, for docs/dialogs.md: `npm run pictures`, `npm run pictures -- form`.
+// Takes pictures of every dialog with a question, light and dark, for docs/dialogs.md, and of the screens for docs/screens.md:
+// `npm run pictures`, `npm run pictures -- form`, `npm run pictures -- screens`.
 // Plain Node 20.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

@@ -17,7 +17,7 @@ const found = files.map((file) => findRegexes(file, readFileSync(join(root, file
 /** The files whose regular expressions are put together when they are loaded. */
 const builders = [
   'main/models/escapeTemplateMarks.ts',
-  'shared/domain/variableAffectsExecution.ts',
+  'shared/domain/launch/variableAffectsExecution.ts',
   'shared/elicitation/textFormats.ts',
   'shared/lib/limitCombiningMarks.ts',
   'shared/lib/unsafeCharacters.ts',

@@ -1,12 +1,17 @@
 // npm start: installs what is missing, builds when sources have changed, and opens Parley: in Electron if it can run, otherwise in the
 // browser. Plain Node 20, nothing from node_modules. All messages go to stderr. stdout contains at most the one line of the browser shell.
 import { spawn } from 'node:child_process'
-import { resolve } from 'node:path'
+import { realpathSync } from 'node:fs'
+import module from 'node:module'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { askToEnd } from './lib/askToEnd.mjs'
 import { electronBinary, fetchElectron, whyNoElectron } from './lib/electron.mjs'
 import { nodeBin } from './lib/nodeTool.mjs'
-import { ensureBuilt, ensureInstalled, root, say } from './lib/prepare.mjs'
+import { ensureBuilt, ensureInstalled, root, say, withCompileCache } from './lib/prepare.mjs'
 import { lives, starters } from './lib/starters.mjs'
+
+const browserShell = join(root, 'out', 'main', 'browser.js')
 
 /** Parley ends its servers within ten seconds. If it still runs after this time, it is killed. */
 const ENDS_WITHIN_MS = 15_000
@@ -25,11 +30,37 @@ async function main() {
   await ensureBuilt()
   const reason = args.includes('--browser') ? undefined : (whyNoElectron() ?? (await fetchElectron()))
   if (!args.includes('--browser') && reason === undefined)
-    return runToItsEnd(electronBinary(), [root, ...args], ['ignore', 'inherit', 'inherit'])
+    return runToItsEnd(electronBinary(), [root, ...args], { stdio: ['ignore', 'inherit', 'inherit'] })
   if (reason !== undefined) say(`Parley opens in the browser: ${reason}`)
+  const hostArgs = args.filter((arg) => arg !== '--browser')
+  if (realpathSync(process.execPath) === realpathSync(nodeBin())) return runHere(hostArgs)
   // The channel carries no messages. Parley ends when it closes, even if this process crashed.
-  const stdio = ['ignore', 'inherit', 'inherit', 'ipc']
-  runToItsEnd(nodeBin(), ['--enable-source-maps', 'out/main/browser.js', ...args.filter((arg) => arg !== '--browser')], stdio)
+  const options = { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: withCompileCache() }
+  runToItsEnd(nodeBin(), [browserShell, ...hostArgs], options)
+}
+
+/** Runs the browser shell in this process, which is on Parley's Node already, as npm finds that Node first: a second start of Node would only take time. */
+async function runHere(args) {
+  process.chdir(root)
+  process.argv = [process.execPath, browserShell, ...args]
+  // Its threads and what it starts read the variable; this process is past that.
+  Object.assign(process.env, withCompileCache())
+  module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
+  endWithStarters(() => process.emit('SIGTERM', 'SIGTERM'))
+  await import(pathToFileURL(browserShell).href)
+}
+
+/** Calls `end` when a process that started this one is gone. Returns a function that stops looking. */
+function endWithStarters(end) {
+  const watched = starters()
+  const watch = setInterval(() => {
+    if (watched.every(lives)) return
+    clearInterval(watch)
+    end()
+  }, 1_000)
+  // Alone it keeps nothing running: a second start gives a link of the first one, and ends.
+  watch.unref()
+  return () => clearInterval(watch)
 }
 
 /** npm runs scripts in the folder of the package. Relative paths start at the person's folder. */
@@ -41,23 +72,20 @@ function absolutePath(arg, index, args) {
 }
 
 /** Runs Parley in the foreground. It ends when this process is asked to end, or when the process that started this one is gone. */
-function runToItsEnd(command, args, stdio) {
-  const child = spawn(command, args, { cwd: root, stdio })
+function runToItsEnd(command, args, options) {
+  const child = spawn(command, args, { cwd: root, ...options })
   const end = (signal) => {
     askToEnd(child, signal)
     setTimeout(() => child.kill('SIGKILL'), ENDS_WITHIN_MS).unref()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(signal))
-  const watched = starters()
-  const watch = setInterval(() => {
-    if (!watched.every(lives)) end('SIGTERM')
-  }, 1_000)
+  const stopLooking = endWithStarters(() => end('SIGTERM'))
   child.on('error', (error) => {
     say(`${command} cannot be started: ${error.message}`)
     process.exit(1)
   })
   child.on('exit', (code) => {
-    clearInterval(watch)
+    stopLooking()
     process.exit(code ?? 1)
   })
 }

@@ -5,28 +5,37 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path'
 import { ensureChromium } from './lib/chromium.mjs'
 import { bundleDriver, conformanceReport, conformanceRunner } from './lib/conformance.mjs'
-import { addUp, countConformance, countPlaywright, countVitest } from './lib/countTests.mjs'
+import { addUp, countConformance, countPlaywright, countVitest, failure } from './lib/countTests.mjs'
 import { ensureKeychain } from './lib/keychain.mjs'
 import { nodeBin, toolFile } from './lib/nodeTool.mjs'
 import { ensureBuilt, ensureInstalled, root } from './lib/prepare.mjs'
 
 const results = join(root, 'test-results')
+/** As much of what a part printed is kept to say why it failed. */
+const TAIL_CHARACTERS = 8_000
 
 /** What programs printed that run beside another one, until that one has ended. */
 const held = []
 
-/** Runs a program with our output streams, or holds its output back. Resolves to whether it succeeded. */
+/** Runs a program and prints what it prints, or holds it back. Resolves to whether it succeeded, and to the end of what it printed. */
 function run(title, args, { env = {}, holds = false } = {}) {
   const head = `\n── ${title}\n`
   if (!holds) process.stdout.write(head)
   return new Promise((resolve) => {
-    const output = holds ? 'pipe' : 'inherit'
-    const child = spawn(nodeBin(), args, { cwd: root, stdio: ['ignore', output, output], env: { ...process.env, ...env } })
+    const child = spawn(nodeBin(), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
     const printed = []
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => printed.push(chunk))
+    let tail = ''
+    const take = (stream, shown) =>
+      stream.on('data', (chunk) => {
+        tail = (tail + chunk).slice(-TAIL_CHARACTERS)
+        if (holds) printed.push(chunk)
+        else shown.write(chunk)
+      })
+    take(child.stdout, process.stdout)
+    take(child.stderr, process.stderr)
     const end = (passed) => {
       if (holds) held.push(head, Buffer.concat(printed))
-      resolve(passed)
+      resolve({ passed, tail })
     }
     child.on('error', () => end(false))
     child.on('close', (code) => end(code === 0))
@@ -43,14 +52,14 @@ async function beside(first, second) {
 /** If a runner failed but reports no failed test, the whole run counts as failed. */
 async function runAndCount(title, args, report, count, options) {
   rmSync(report, { force: true })
-  const passed = await run(title, args, options)
+  const { passed, tail } = await run(title, args, options)
   const counted = existsSync(report) ? count(readFileSync(report, 'utf8')) : { passed: 0, failed: [], skipped: [] }
-  return passed || counted.failed.length > 0 ? counted : { ...counted, failed: [`${title} ended badly`] }
+  return passed || counted.failed.length > 0 ? counted : { ...counted, failed: [failure(`${title} ended badly`, tail, { from: 'end' })] }
 }
 
 async function check() {
-  const passed = await run('check', [join(root, 'scripts', 'check.mjs'), '--no-unit'])
-  return { passed: 0, failed: passed ? [] : ['check'], skipped: [] }
+  const { passed, tail } = await run('check', [join(root, 'scripts', 'check.mjs'), '--no-unit'])
+  return { passed: 0, failed: passed ? [] : [failure('check', tail, { from: 'end' })], skipped: [] }
 }
 
 function unitTests() {
@@ -81,14 +90,18 @@ async function conformance() {
 
 /** Three quarters of a minute of what `npm run soak -- --hours 1` does for an hour. */
 async function soak() {
-  const passed = await run('soak', [join(root, 'scripts', 'soak.mjs'), '--minutes', '0.75'], { holds: true })
-  return { passed: 0, failed: passed ? [] : ['soak'], skipped: [] }
+  const { passed, tail } = await run('soak', [join(root, 'scripts', 'soak.mjs'), '--minutes', '0.75'], { holds: true })
+  return { passed: 0, failed: passed ? [] : [failure('soak', tail, { from: 'end' })], skipped: [] }
 }
 
-function endToEnd() {
+function playwright(title, files) {
   const report = join(results, 'playwright.json')
-  return runAndCount('end to end', [toolFile('@playwright/test'), 'test'], report, (text) => countPlaywright(JSON.parse(text)))
+  return runAndCount(title, [toolFile('@playwright/test'), 'test', files], report, (text) => countPlaywright(JSON.parse(text)))
 }
+
+/** What leaves a frame is tried by dozens of processes that never rest: beside them other tests would wait for minutes. */
+const leaks = () => playwright('leaks', 'e2e/leaks/')
+const endToEnd = () => playwright('end to end', 'e2e/(?!leaks/)')
 
 const formatTime = (ms) => {
   const seconds = Math.round(ms / 1000)
@@ -116,6 +129,7 @@ const counts = [
   ...(await beside(timed('check', check), timed('soak', soak))),
   ...(await beside(timed('conformance', conformance), timed('facts', facts))),
   await timed('unit tests', unitTests),
+  await timed('leaks', leaks),
   await timed('end to end', endToEnd),
 ]
 const { passed, failed, skipped } = addUp(counts)

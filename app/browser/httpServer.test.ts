@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { english } from '../../shared/i18n/translator'
+import { wayOn } from './oneTimeLinkPages'
 import { answersAt, fakePageServer } from './testing/fakePageServer'
 
 const paths = [
@@ -19,7 +20,7 @@ const paths = [
 ]
 
 describe('the one-time link', () => {
-  it('W01, W07: lets a browser in with a page that sets the cookie and goes on by itself', async () => {
+  it('W01, W07: lets a browser in with the page itself, which sets the cookie and shows a way on to who keeps none', async () => {
     await using server = await fakePageServer()
     const answer = await server.ask(`/?t=${server.links.issue()}`, {
       headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
@@ -28,8 +29,12 @@ describe('the one-time link', () => {
     expect(answer.headers['set-cookie']).toEqual([
       expect.stringMatching(new RegExp(`^parley_${server.port}=[\\w-]{43}; HttpOnly; SameSite=Strict; Path=/$`)),
     ])
-    expect(answer.body).toContain('<meta http-equiv="refresh" content="0;url=/">')
-    expect(answer.body).not.toContain('script')
+    const nonce = /'nonce-([^']+)'/.exec(String(answer.headers['content-security-policy']))?.[1] ?? 'none'
+    expect(answer.body).toContain(`<meta name="csp-nonce" content="${nonce}">`)
+    expect(answer.body).toContain(`<div id="root">${wayOn(english)}</div>`)
+    expect((await server.ask('/', { headers: { cookie: answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '' } })).body).not.toContain(
+      'way-on',
+    )
   })
 
   it('goes to / when a browser that was let in opens it again', async () => {

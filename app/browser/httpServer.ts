@@ -1,17 +1,19 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { AppError } from '../../shared/errors/appError'
 import { english, type Translator } from '../../shared/i18n/translator'
 import { log } from '../../main/lib/log'
+import { createServer } from '../../main/lib/nodeHttp'
 import type { StandalonePage } from '../../main/lib/standalonePage'
 import { callbackPage, type CallbackOutcome } from '../../main/oauth/signIn/callbackPage'
 import { isPrefetch } from '../../main/oauth/signIn/loopbackReceiver'
-import { contentSecurityPolicy, newNonce } from '../contentSecurityPolicy'
+import { contentSecurityPolicy, newNonce, pagePermissions } from '../contentSecurityPolicy'
 import type { RendererFiles } from '../rendererFiles'
 import { checkRequest } from './checkRequest'
+import type { FirstPage } from './firstPage'
 import { digest, type OneTimeLinks } from './oneTimeLinks'
 import type { PageCookies } from './pageCookies'
-import { deadLinkPage, strangerPage, welcomePage } from './oneTimeLinkPages'
+import { deadLinkPage, strangerPage, wayOn } from './oneTimeLinkPages'
 
 /** The headers of every answer. A page has its own policy of what it may load. */
 const everywhere = {
@@ -48,8 +50,11 @@ export interface PageServerDeps {
   readonly server: Server
   readonly port: number
   readonly files: RendererFiles
+  /** The source of confined frames, for the page's content security policy. */
+  readonly frames: string
   readonly links: OneTimeLinks
   readonly cookies: PageCookies
+  readonly firstPage: FirstPage
   /** The secret in host.json with which a second start can ask for another link. */
   readonly doorSecret: string
   /** Handles the query that a browser brings back from a sign-in. */
@@ -62,7 +67,8 @@ export interface PageServerDeps {
 export const callbackPath = '/oauth/callback'
 
 /** Serves the page to browsers that opened a one-time link. Without a cookie, only a fresh link is accepted. */
-export function servePage({ server, port, files, links, cookies, doorSecret, takeCallback, translator }: PageServerDeps): void {
+export function servePage(deps: PageServerDeps): void {
+  const { server, port, files, frames, links, cookies, firstPage, doorSecret, takeCallback, translator } = deps
   const secret = digest(doorSecret)
 
   const giveLink = (request: IncomingMessage, response: ServerResponse, words: Translator): void => {
@@ -71,12 +77,13 @@ export function servePage({ server, port, files, links, cookies, doorSecret, tak
     const url = `http://127.0.0.1:${port}/?t=${links.issue()}`
     response.writeHead(200, { ...everywhere, 'Cache-Control': 'no-store', 'Content-Type': 'application/json' }).end(JSON.stringify({ url }))
   }
-  const letIn = (request: IncomingMessage, response: ServerResponse, code: string, words: Translator): void => {
+  const letIn = async (request: IncomingMessage, response: ServerResponse, code: string, words: Translator): Promise<void> => {
     // A browser that preloads or previews the link must not use it up.
     if (request.method !== 'GET' || isPrefetch(request.headers)) {
       return sendText(response, 503, words.t('browser.refused.preview'))
     }
-    if (links.redeem(code)) return sendPage(response, 200, welcomePage(words), { 'Set-Cookie': cookies.issue() })
+    // The page itself, which saves a second navigation. What it loads comes with the cookie, because the page asks for it, not another site.
+    if (links.redeem(code)) return sendDocument(response, { content: wayOn(words), headers: { 'Set-Cookie': cookies.issue() } })
     if (!cookies.knows(request.headers.cookie)) return sendPage(response, 403, deadLinkPage(words))
     response.writeHead(303, { ...everywhere, 'Cache-Control': 'no-store', Location: '/' }).end()
   }
@@ -96,12 +103,17 @@ export function servePage({ server, port, files, links, cookies, doorSecret, tak
     const body = await file.read()
     // File names under /assets contain a hash of their content.
     const cache = path.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-cache'
-    response.writeHead(200, { ...everywhere, 'Cache-Control': cache, 'Content-Type': file.type }).end(body)
+    response.writeHead(200, { ...everywhere, 'Cache-Control': cache, 'Content-Type': file.type }).end(body, () => firstPage.noteFile(path))
   }
-  const sendDocument = async (response: ServerResponse): Promise<void> => {
+  const sendDocument = async (
+    response: ServerResponse,
+    { content, headers }: { readonly content?: string; readonly headers?: Readonly<Record<string, string>> } = {},
+  ): Promise<void> => {
     const nonce = newNonce()
-    const csp = contentSecurityPolicy(nonce, [`ws://127.0.0.1:${port}`, `ws://localhost:${port}`])
-    sendPage(response, 200, { html: await files.document(nonce), csp })
+    const csp = contentSecurityPolicy(nonce, frames, [`ws://127.0.0.1:${port}`, `ws://localhost:${port}`])
+    const html = await files.document(nonce, content)
+    sendPage(response, 200, { html, csp }, { 'Permissions-Policy': pagePermissions(frames), ...headers })
+    firstPage.noteDocument(html)
   }
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const words = await translator(preferredLanguages(request.headers['accept-language']))

@@ -1,16 +1,11 @@
 import type { Translator } from '../../shared/i18n/translator'
-import { standalonePage, type StandalonePage } from '../../main/lib/standalonePage'
+import { standalonePage, wordsAsHtml, type StandalonePage } from '../../main/lib/standalonePage'
 
 /**
- * Shown after a fresh link. The page sets the cookie and then loads `/` by itself. With a redirect, the browser would not send the strict
- * cookie.
+ * In the page that a fresh link opens, until its script draws: a way on for a browser that keeps no cookie, and so gets neither script nor style. `/`
+ * says why. The page's style sheet hides it.
  */
-export const welcomePage = (translator: Translator): StandalonePage =>
-  standalonePage(
-    translator,
-    { heading: 'browser.welcome', paragraphs: ['browser.welcome.goOn'] },
-    '<meta http-equiv="refresh" content="0;url=/">',
-  )
+export const wayOn = (translator: Translator): string => `<p class="way-on">${wordsAsHtml(translator, 'browser.welcome.goOn')}</p>`
 
 /** Shown to a browser without a cookie of this run. */
 export const strangerPage = (translator: Translator): StandalonePage =>

@@ -30,6 +30,43 @@ it('carries what the host publishes to the page that subscribed', async () => {
   expect(await nextMessage(socket)).toEqual({ channel: 'rpc:publish', publication })
 })
 
+// Catches: what a page asks before the host has started is lost, or answered out of order.
+it('answers a page that was there before the host, in its order', async () => {
+  const hostStarts = Promise.withResolvers<void>()
+  await using server = await fakePageServer({}, hostStarts.promise)
+  const socket = await open(server)
+  const replies = Promise.withResolvers<readonly string[]>()
+  const ids: string[] = []
+  socket.on('message', (data: Buffer) => {
+    ids.push(String((JSON.parse(data.toString()) as { readonly id: string }).id))
+    if (ids.length === 2) replies.resolve(ids)
+  })
+  for (const id of ['a', 'b']) socket.send(JSON.stringify({ channel: 'rpc:call', request: { id, name: 'x', input: {} } }))
+  // The other socket's answer shows that both messages have had the time to arrive.
+  expect(await server.ask('/')).toMatchObject({ status: 401 })
+  expect(server.asked).toEqual([])
+  hostStarts.resolve()
+  expect(await replies.promise).toEqual(['a', 'b'])
+})
+
+// Catches: a page waits for ever for a host that could not start, and a page that left meanwhile keeps a session.
+it('hangs up when the host cannot start, and opens no session for who has left', async () => {
+  const hostStarts = Promise.withResolvers<void>()
+  await using server = await fakePageServer({}, hostStarts.promise)
+  const socket = await open(server)
+  hostStarts.reject(new Error('The disk is away'))
+  const [code] = (await once(socket, 'close')) as [number]
+  expect([code, server.sessions]).toEqual([1013, []])
+
+  const started = Promise.withResolvers<void>()
+  await using second = await fakePageServer({}, started.promise)
+  const left = await open(second)
+  left.terminate()
+  await once(left, 'close')
+  started.resolve()
+  await expect.poll(() => second.sessions.map(({ closed }) => closed)).toEqual([true])
+})
+
 it('ends the session of a page that is closed', async () => {
   await using server = await fakePageServer()
   const socket = await open(server)

@@ -22,7 +22,8 @@ export interface WebSocketServerDeps {
   readonly server: Server
   readonly port: number
   readonly cookies: PageCookies
-  readonly openSession: (publish: (publication: Publication) => void) => PageSession
+  /** Opens the session of a page. Until it is there, nothing is read from the page. */
+  readonly openSession: (publish: (publication: Publication) => void) => PageSession | Promise<PageSession>
   readonly limits?: typeof socketLimits
 }
 
@@ -38,7 +39,7 @@ export function serveSockets({ server, port, cookies, openSession, limits = sock
     connection.on('error', () => connection.destroy())
     const refused = refusal(request)
     if (refused) return void connection.end(`HTTP/1.1 ${refused}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-    sockets.handleUpgrade(request, connection, head, (socket) => attach(socket))
+    sockets.handleUpgrade(request, connection, head, (socket) => void attach(socket))
   })
 
   const refusal = (request: IncomingMessage): string | undefined => {
@@ -49,19 +50,21 @@ export function serveSockets({ server, port, cookies, openSession, limits = sock
     return sockets.clients.size >= limits.pages ? '503 Too many pages' : undefined
   }
 
-  const attach = (socket: WebSocket): void => {
+  const attach = async (socket: WebSocket): Promise<void> => {
     const send = (message: SocketToPage): void => {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
     }
-    const session = openSession((publication) => {
+    alive.add(socket)
+    socket.on('pong', () => alive.add(socket))
+    // 'close' follows. Causes are a message over the limit, or bytes that are not a WebSocket message.
+    socket.on('error', () => socket.terminate())
+    const opened = openSession((publication) => {
       if (socket.bufferedAmount > limits.unreadBytes) socket.terminate()
       else send({ channel: 'rpc:publish', publication })
     })
-    alive.add(socket)
-    socket.on('pong', () => alive.add(socket))
+    const session = opened instanceof Promise ? await whileUnread(socket, opened) : opened
+    if (!session) return
     socket.on('close', () => session.close())
-    // 'close' follows. Causes are a message over the limit, or bytes that are not a WebSocket message.
-    socket.on('error', () => socket.terminate())
     socket.on('message', (data, isBinary) => {
       const message = isBinary ? undefined : readSocketMessage(textOf(data))
       if (!message) return socket.close(1008, 'Not a message of Parley')
@@ -85,6 +88,22 @@ export function serveSockets({ server, port, cookies, openSession, limits = sock
       sockets.close()
     },
   }
+}
+
+/** Reads nothing from a page until its session is there. Returns undefined when there is none, or the page has gone meanwhile. */
+async function whileUnread(socket: WebSocket, opened: Promise<PageSession>): Promise<PageSession | undefined> {
+  socket.pause()
+  try {
+    const session = await opened
+    if (socket.readyState === WebSocket.OPEN) return session
+    session.close()
+  } catch {
+    // Who opens sessions reports why there is none.
+    socket.close(1013, 'Parley could not start')
+  } finally {
+    socket.resume()
+  }
+  return undefined
 }
 
 function textOf(data: Buffer | ArrayBuffer | Buffer[]): string {

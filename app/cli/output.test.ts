@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { english } from '../../shared/i18n/translator'
 import { messagesText } from './commands/prompt'
 import { plainJson } from './output'
-import { askedLine } from './questions/answerer'
+import { askedLine } from './questions/questionAnswerer'
 import { question } from './testing/questions'
 
 const HOSTILE = '\u001b]52;c;aGk=\u0007\u009b8m\u202egpj.exe'

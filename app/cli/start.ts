@@ -26,7 +26,7 @@ import { errorJson, processOutput, type Output, type ProcessOutput } from './out
 import { escapeForTerminal, escapeLineForTerminal, quoteForTerminal } from './escapeForTerminal'
 import { answerAll } from './questions/answerAll'
 import type { Question } from '../../shared/domain/question'
-import { askedLine, type Answerer } from './questions/answerer'
+import { askedLine, type QuestionAnswerer } from './questions/questionAnswerer'
 import { fileAnswers } from './questions/fileAnswers'
 import { signInAtTerminal } from './questions/signInAtTerminal'
 import { terminalAnswers, type CheckFolders } from './questions/terminalAnswers'
@@ -119,7 +119,7 @@ function answererFor(
   maySignIn: boolean,
   { translator, say, holdDuring }: ProcessOutput,
   check: CheckFolders,
-): Answerer {
+): QuestionAnswerer {
   const sayPage = (question: Question): void => say(translator.t('terminal.line', { text: askedLine(translator, question) }))
   const sayFolders = async (roots: readonly string[]): Promise<void> => {
     for (const { folder, risk } of await check(roots)) {
@@ -133,7 +133,9 @@ function answererFor(
   const signIn = terminal && maySignIn ? signInAtTerminal(terminal, translator) : undefined
   const sources = [
     ...(file === undefined ? [] : [fileAnswers(readNamedFile(file), { page: sayPage, folders: sayFolders })]),
-    ...(person ? [{ ...person, answer: (...asked: Parameters<Answerer['answer']>) => holdDuring(() => person.answer(...asked)) }] : []),
+    ...(person
+      ? [{ ...person, answer: (...asked: Parameters<QuestionAnswerer['answer']>) => holdDuring(() => person.answer(...asked)) }]
+      : []),
   ]
   return {
     answersFolders: (serverId) => sources.some((source) => source.answersFolders(serverId)),

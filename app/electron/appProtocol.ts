@@ -1,13 +1,15 @@
 import { protocol, session } from 'electron'
 import { contentSecurityPolicy, newNonce } from '../contentSecurityPolicy'
 import type { RendererFiles } from '../rendererFiles'
-import { SCHEME } from './pageOrigin'
+import { FRAME_SCHEME, SCHEME } from './pageOrigin'
 import { isOwnAddress } from './trustedSender'
 
-/** Registers Parley's scheme. Must run before Electron is ready. */
-export function registerScheme(): void {
+/** Registers the schemes of Parley's page and of confined frames. Must run before Electron is ready. */
+export function registerSchemes(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true } },
+    // Each host of this scheme is an origin of its own.
+    { scheme: FRAME_SCHEME, privileges: { standard: true, secure: true } },
   ])
 }
 
@@ -35,7 +37,7 @@ async function document(files: RendererFiles): Promise<Response> {
   return new Response(await files.document(nonce), {
     headers: {
       ...everywhere,
-      'Content-Security-Policy': contentSecurityPolicy(nonce),
+      'Content-Security-Policy': contentSecurityPolicy(nonce, `${FRAME_SCHEME}:`),
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
     },

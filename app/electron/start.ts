@@ -5,30 +5,33 @@ import { AppError } from '../../shared/errors/appError'
 import { errorSentence, errorText } from '../../shared/i18n/errorText'
 import { resolveLocale, type LanguageChoice } from '../../shared/i18n/locale'
 import { createTranslator, english, type Translator } from '../../shared/i18n/translator'
-import { createHost } from '../../main/host'
+import { createHost, type Host } from '../../main/host'
 import { log } from '../../main/lib/log'
 import { joinSystemNetwork } from '../../main/net/systemNetwork'
 import { openPageSession } from '../../main/rpc/pageSession'
 import { requestOneTimeLink } from '../requestOneTimeLink'
 import { composePorts } from '../composePorts'
 import { dataDir } from '../dataDir'
-import { languageChoice, languageSetting } from '../languageSetting'
+import { languageChoice, languageSetting } from '../appearanceSetting'
 import { createDataDir } from '../createDataDir'
 import { claimDataFolder, type Claim, type HostRecord } from '../singleInstance'
 import { openInBrowser } from '../openInBrowser'
 import { RendererFiles } from '../rendererFiles'
-import { confirmCommand, pickFolder } from './dialogs'
+import { frameScripts } from '../frameScripts'
+import { framePlace, serveFrameScheme } from './frameProtocol'
+import { confirmCommand, confirmQuit, pickFolder, pickSaveFile } from './nativeDialogs'
+import { handleDesktopQuit } from './handleDesktopQuit'
 import { serveIpc } from './ipc'
 import { setMenu } from './menu'
 import { refuseNavigation, refusePermissions } from './webContentsSecurity'
 import { debuggingSwitch, readDataDirOption, readPolicyOption } from './readSwitches'
-import { registerScheme, serveScheme } from './appProtocol'
-import { openWindow, showWindow } from './windows'
+import { registerSchemes, serveScheme } from './appProtocol'
+import { syncTrayAndBadge } from './syncTrayAndBadge'
+import { MainWindow } from './mainWindow'
+import { QuickWindow } from './quickWindow'
+import type { WindowContext } from './createPageWindow'
 import type { ProxyFor } from '../../main/net/envProxy'
 import { readProxyList } from './readProxyList'
-
-/** A host normally ends its children within five seconds. After this time, the process ends anyway. */
-const ENDS_WITHIN_MS = 10_000
 
 const compiled = import.meta.dirname
 const args = process.argv.slice(1)
@@ -41,7 +44,7 @@ const folder = dataDir({
 })
 /** The translator for this process's own texts. It is English until another language is loaded. */
 let spoken: Translator = english
-const places = { dataDir: folder, preload: join(compiled, '..', 'preload', 'bridge.cjs'), translator: () => spoken }
+const preload = join(compiled, '..', 'preload', 'bridge.cjs')
 
 process.on('uncaughtException', (thrown) => endWithError('desktop.hadToEnd', thrown))
 process.on('unhandledRejection', (reason) => log('error', 'Unhandled rejection', { error: reason }))
@@ -59,7 +62,7 @@ function beforeReady(): void {
     return app.exit(1)
   }
   app.enableSandbox()
-  registerScheme()
+  registerSchemes()
   refuseNavigation()
   createDataDir(folder)
   app.setPath('userData', folder)
@@ -90,31 +93,59 @@ async function showTheOther(other: HostRecord): Promise<void> {
 
 async function serve(claim: Claim): Promise<void> {
   joinSystemNetwork({ proxyFor: systemProxy })
-  const host = await createHost({
+  const host: Host = await createHost({
     ...composePorts({ shell: 'electron', dataDir: folder, compiled, policy: readPolicyOption(args) }),
+    framePlace: { ...framePlace, scripts: frameScripts(compiled) },
     // Called only after a person's click, with an address that main/links has allowed.
     openUrl: (url) => shell.openExternal(url),
     pickFolder: () => pickFolder(spoken),
+    pickSaveFile: (name) => pickSaveFile(name, spoken),
+    showInFolder: (path) => shell.showItemInFolder(path),
     confirmCommand: (serverId, launch, file) => confirmCommand({ serverId, launch, file }, spoken),
     translator: () => Promise.resolve(spoken),
-    bringToFront: showWindow,
+    bringToFront: () => main.openInFront(),
+    desktopWindows: { openMain: () => main.openInFront(), hideQuick: () => quick.hide() },
+  })
+  const context: WindowContext = { dataDir: folder, preload, translator: () => spoken, theme: () => host.theme() }
+  const quick = new QuickWindow(context)
+  const main = new MainWindow({
+    ...context,
+    keepsRunning: () => host.desktop.state().settings.keepRunning,
+    // Hidden, it would keep Parley running with no window to return to.
+    onClosed: () => quick.close(),
   })
   const language = (): LanguageChoice => languageChoice(host.language(), process.env)
-  refusePermissions(session.defaultSession)
+  refusePermissions(session.defaultSession, host.framePermissions)
   serveScheme(new RendererFiles(join(compiled, '..', 'renderer'), { theme: host.theme, language }))
+  serveFrameScheme(host.answerFrame)
   serveIpc((publish) => openPageSession({ ...host, publish }))
-  endWithHost(async () => {
-    await host[Symbol.asyncDispose]()
-    claim.release()
+  const open = (): void => main.open()
+  handleDesktopQuit({
+    mayEnd: async () => {
+      const lost = host.temporaryChats()
+      const mayEnd = lost === 0 || (await confirmQuit(lost, spoken))
+      // The window may be closed already.
+      if (!mayEnd) open()
+      return mayEnd
+    },
+    end: async () => {
+      main.quit()
+      await host[Symbol.asyncDispose]()
+      claim.release()
+    },
   })
   setMenu(spoken)
-  // The menu and the dialogs use the chosen language, even after it changes.
+  const redraw = syncTrayAndBadge({ host, main, quick, trayIcon: join(compiled, 'tray.png'), translator: () => spoken })
+  // The menus and the dialogs use the chosen language, even after it changes.
   host.hub.watch('settings', () => {
     speak(language())
-      .then((changed) => changed && setMenu(spoken))
+      .then((changed) => {
+        if (!changed) return
+        setMenu(spoken)
+        redraw()
+      })
       .catch((thrown: unknown) => log('error', 'The language could not be changed', { error: thrown }))
   })
-  const open = (): void => openWindow(places, host.theme())
   open()
   app.on('second-instance', open)
   app.on('activate', open)
@@ -126,29 +157,6 @@ async function speak(choice: LanguageChoice): Promise<boolean> {
   const before = spoken
   spoken = await createTranslator(resolveLocale(choice, app.getPreferredSystemLanguages()))
   return spoken.locale !== before.locale
-}
-
-/** Delays quitting until the host has ended, so that no server outlives Parley. */
-function endWithHost(dispose: () => Promise<void>): void {
-  let state: 'running' | 'ending' | 'ended' = 'running'
-  app.on('before-quit', (event) => {
-    if (state === 'ended') return
-    event.preventDefault()
-    if (state === 'ending') return
-    state = 'ending'
-    const end = (): void => {
-      state = 'ended'
-      app.quit()
-    }
-    setTimeout(end, ENDS_WITHIN_MS).unref()
-    dispose()
-      .catch((thrown: unknown) => log('error', 'Parley did not end well', { error: thrown }))
-      .finally(end)
-  })
-  app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit()
-  })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit())
 }
 
 function endWithError(title: 'desktop.couldNotStart' | 'desktop.hadToEnd', thrown: unknown): void {

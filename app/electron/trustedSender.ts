@@ -1,4 +1,4 @@
-import { ORIGIN } from './pageOrigin'
+import { FRAME_SCHEME, ORIGIN } from './pageOrigin'
 
 /** The parts of an Electron frame that identify it. */
 export interface FrameLike {
@@ -19,4 +19,15 @@ export function isOwnAddress(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, host, username, password } = new URL(address)
   return `${protocol}//${host}` === ORIGIN && username === '' && password === ''
+}
+
+/** Returns whether an address belongs to a confined frame. */
+export function isFrameAddress(address: string): boolean {
+  return frameIdOf(address) !== undefined
+}
+
+/** Returns the confined frame to which an address belongs. */
+export function frameIdOf(address: string): string | undefined {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  return url?.protocol === `${FRAME_SCHEME}:` ? url.host : undefined
 }

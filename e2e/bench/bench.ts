@@ -9,9 +9,12 @@ import { measureFirstCall } from './measures/firstCall'
 import { measureLargeResults } from './measures/largeResults'
 import { measureListing } from './measures/listing'
 import { measureMemory } from './measures/memory'
+import { measureOpening } from './measures/opening'
 import { measureQuestions } from './measures/questions'
 import { measureSearch } from './measures/search'
 import { LONG_MS, stallRow } from './measures/stalls'
+import { measureStarting } from './measures/starting'
+import { measureStreaming } from './measures/streaming'
 import { measureTracing } from './measures/tracing'
 import { verdictOf, type Row, type Verdict } from './row'
 import { startSide, type Side } from './sides/startSide'
@@ -42,6 +45,9 @@ const measures: Readonly<Record<string, (sides: Sides) => Promise<readonly Row[]
   memory: ({ fresh }) => measureMemory(fresh),
   questions: () => measureQuestions(),
   search: () => measureSearch(),
+  streaming: () => measureStreaming(),
+  opening: () => measureOpening(),
+  starting: () => measureStarting(),
 }
 
 async function run(part: string): Promise<readonly Row[]> {

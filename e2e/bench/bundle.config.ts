@@ -23,6 +23,8 @@ export default defineConfig({
         side: here('sides', 'side.ts'),
         validationWorker: join(root, 'main/schemas/validationWorker.ts'),
         trafficWorker: join(root, 'main/traffic/trafficWorker.ts'),
+        extractionWorker: join(root, 'main/files/extractionWorker.ts'),
+        importWorker: join(root, 'main/imports/importWorker.ts'),
       },
     },
   },

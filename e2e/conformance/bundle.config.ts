@@ -21,6 +21,8 @@ export default defineConfig({
         driver: join(import.meta.dirname, 'driver.ts'),
         validationWorker: join(root, 'main/schemas/validationWorker.ts'),
         trafficWorker: join(root, 'main/traffic/trafficWorker.ts'),
+        extractionWorker: join(root, 'main/files/extractionWorker.ts'),
+        importWorker: join(root, 'main/imports/importWorker.ts'),
       },
     },
   },

@@ -23,6 +23,8 @@ async function drive(url: string, scenario: string, context: Context): Promise<v
       openUrl: visit,
       validationWorker: join(import.meta.dirname, 'validationWorker.js'),
       trafficWorker: join(import.meta.dirname, 'trafficWorker.js'),
+      extractionWorker: join(import.meta.dirname, 'extractionWorker.js'),
+      importWorker: join(import.meta.dirname, 'importWorker.js'),
     },
   })
   await Promise.race([answerQuestions(host), tryEverything(host, scenario, context)])

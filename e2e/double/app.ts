@@ -50,6 +50,13 @@ class App extends EventEmitter {
     return ['en-US']
   }
 
+  /** As on a Linux desktop with a launcher that counts. */
+  setBadgeCount(count: number): boolean {
+    if (!Number.isInteger(count) || count < 0) throw new TypeError('Error processing argument at index 0, conversion failure')
+    note('setBadgeCount', count)
+    return true
+  }
+
   requestSingleInstanceLock(): boolean {
     return true
   }

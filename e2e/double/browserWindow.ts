@@ -15,6 +15,8 @@ interface WindowOptions {
 }
 
 const windows = new Set<BrowserWindow>()
+/** The window with the focus. Undefined while another program has it. */
+let focused: BrowserWindow | undefined
 
 /** A window that is a page in Chromium. Its size is the size of the page. The double only remembers its position. */
 export class BrowserWindow extends EventEmitter implements OpenWindow {
@@ -22,6 +24,7 @@ export class BrowserWindow extends EventEmitter implements OpenWindow {
   readonly #facade: BrowserWindow
   readonly #bounds: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
   #visible: boolean
+  #flashing = false
   #maximized = false
   #destroyed = false
 
@@ -47,7 +50,7 @@ export class BrowserWindow extends EventEmitter implements OpenWindow {
   }
 
   static getFocusedWindow(): BrowserWindow | null {
-    return [...windows].at(-1) ?? null
+    return focused ?? null
   }
 
   static fromWebContents(contents: WebContents): BrowserWindow | null {
@@ -58,16 +61,52 @@ export class BrowserWindow extends EventEmitter implements OpenWindow {
     return this.webContents.loadURL(url)
   }
 
+  /** As in Electron, showing a window gives it the focus. */
   show(): void {
-    this.#visible = true
+    if (this.#destroyed) throw new TypeError('Object has been destroyed')
+    if (!this.#visible) {
+      this.#visible = true
+      this.emit('show')
+    }
+    this.#takeFocus()
+  }
+
+  /** A window that had the focus loses it to another program. */
+  hide(): void {
+    if (this.#destroyed) throw new TypeError('Object has been destroyed')
+    if (!this.#visible) return
+    this.#visible = false
+    note('hide')
+    this.blur()
+    this.emit('hide')
   }
 
   isVisible(): boolean {
     return this.#visible
   }
 
+  /** A hidden window cannot have the focus. */
   focus(): void {
     note('focus')
+    if (this.#visible) this.#takeFocus()
+  }
+
+  isFocused(): boolean {
+    return focused === this.#facade
+  }
+
+  /** Gives the focus to another program. */
+  blur(): void {
+    if (focused !== this.#facade) return
+    focused = undefined
+    this.emit('blur')
+  }
+
+  flashFrame(flag: boolean): void {
+    if (typeof flag !== 'boolean') throw new TypeError('Error processing argument at index 0, conversion failure')
+    // Only a change is of interest.
+    if (flag !== this.#flashing) note('flashFrame', flag)
+    this.#flashing = flag
   }
 
   maximize(): void {
@@ -103,11 +142,19 @@ export class BrowserWindow extends EventEmitter implements OpenWindow {
 
   destroy(): void {
     if (this.#destroyed) return
+    this.blur()
     this.#destroyed = true
     windows.delete(this.#facade)
     openWindows.delete(this)
     this.webContents.destroy()
     this.emit('closed')
     if (windows.size === 0) app.lastWindowClosed()
+  }
+
+  #takeFocus(): void {
+    if (focused === this.#facade) return
+    focused?.blur()
+    focused = this.#facade
+    this.emit('focus')
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 
-const flags = [
+const asElectron = [
   '--headless=new',
   '--no-startup-window',
   '--no-first-run',
@@ -25,9 +25,13 @@ const flags = [
   '--metrics-recording-only',
   '--mute-audio',
   '--password-store=basic',
+  // As Electron does by itself.
+  '--site-per-process',
+  // A web preference of every window in Electron, which `desktopShell.spec.ts` looks at. Here it holds for the whole browser.
+  '--enable-blink-features=BlockingFocusWithoutUserActivation',
   // Blocks every address outside this computer. A proxy that the environment names would resolve the names itself.
   '--no-proxy-server',
-  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE *.localhost',
 ]
 
 export interface CdpEvent {
@@ -51,8 +55,11 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** Starts a Chromium that ends when this process ends for any reason. It quits when the pipe between them closes. */
-export async function launchChromium(): Promise<Chromium> {
+/**
+ * Starts a Chromium that ends when this process ends for any reason. It quits when the pipe between them closes.
+ * @param flags What it is told. Absent: what makes it as Electron is, without a network.
+ */
+export async function launchChromium(flags: readonly string[] = asElectron): Promise<Chromium> {
   const profile = mkdtempSync(join(tmpdir(), 'electron-double-'))
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const args = [`--user-data-dir=${profile}`, '--remote-debugging-pipe', '--remote-debugging-port=0', ...asRoot, ...flags]

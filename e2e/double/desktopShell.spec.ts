@@ -29,8 +29,10 @@ test('the window runs its page in a sandbox and a world of its own, without Node
       nodeIntegrationInSubFrames: false,
       webSecurity: true,
       webviewTag: false,
+      enableBlinkFeatures: 'BlockingFocusWithoutUserActivation',
     },
   ])
+  expect(await notesOf(parley, 'webRTCIPHandlingPolicy')).toEqual([['webRTCIPHandlingPolicy', 'disable_non_proxied_udp']])
 })
 
 test('a page that is loaded anew starts afresh and works', async ({ parley }) => {

@@ -11,6 +11,10 @@ export const dialog = {
     note('showOpenDialog', args.at(-1))
     return { canceled: true, filePaths: [] }
   },
+  async showSaveDialog(...args: unknown[]): Promise<{ canceled: boolean; filePath: string }> {
+    note('showSaveDialog', args.at(-1))
+    return { canceled: true, filePath: '' }
+  },
   async showMessageBox(...args: unknown[]): Promise<{ response: number; checkboxChecked: boolean }> {
     const options = args.at(-1) as BoxOptions
     note('showMessageBox', options)

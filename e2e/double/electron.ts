@@ -9,6 +9,8 @@ export { app } from './app.ts'
 export { BrowserWindow }
 export { ipcMain } from './ipcMain.ts'
 export { Menu } from './menu.ts'
+export { globalShortcut } from './globalShortcut.ts'
+export { nativeImage, Tray } from './tray.ts'
 export { protocol } from './schemes.ts'
 export { session } from './session.ts'
 /** Not part of Electron: records what the double was asked to do. */
@@ -16,7 +18,10 @@ export { notes }
 
 export const dialog = strict(plainDialog, 'dialog')
 
-export const shell = strict({ openExternal: async (url: string) => note('openExternal', url) }, 'shell')
+export const shell = strict(
+  { openExternal: async (url: string) => note('openExternal', url), showItemInFolder: (path: string) => note('showItemInFolder', path) },
+  'shell',
+)
 
 export const webContents = strict(
   {

@@ -13,6 +13,22 @@ export function toWeb(url: string): string {
   return privileged.has(scheme) ? `https://${host}.${scheme}.double${pathname}${search}${hash}` : url
 }
 
+/** Maps the sources of custom schemes in a content security policy, as `toWeb` maps addresses. */
+export function policyToWeb(policy: string): string {
+  return policy
+    .split(' ')
+    .map((source) => {
+      const [, scheme = '', host = '', end = ''] = /^([a-z0-9+-]+):(?:\/\/([\w.-]+))?(;?)$/.exec(source) ?? []
+      return privileged.has(scheme) ? `https://${host || '*'}.${scheme}.double${end}` : source
+    })
+    .join(' ')
+}
+
+/** Maps the addresses of confined frames in what the main process tells the page, which puts them into an iframe. */
+export function framesToWeb(message: string): string {
+  return message.replaceAll(/app-frame:\/\/([0-9a-f]{32})/g, 'https://$1.app-frame.double')
+}
+
 /** Returns the address as Electron would report it. */
 export function toApp(url: string): string {
   const [, host, scheme, rest] = /^https:\/\/(.+)\.([a-z0-9+-]+)\.double(\/.*)?$/.exec(url) ?? []

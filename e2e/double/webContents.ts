@@ -7,7 +7,7 @@ import { doubleEvent } from './doubleEvent.ts'
 import { ipcRoutes } from './ipcMain.ts'
 import { note } from './notes.ts'
 import { isolatedWorldName, isolatedWorldScript, mainWorldScript, receiveFunction, sendBinding } from './pageWorlds.ts'
-import { handlerFor, schemeRequest, toApp, toWeb } from './schemes.ts'
+import { framesToWeb, handlerFor, policyToWeb, schemeRequest, toApp, toWeb } from './schemes.ts'
 import { session } from './session.ts'
 import { strict } from './strict.ts'
 
@@ -37,6 +37,9 @@ type IpcMessage = { readonly channel: string; readonly args: string } & (
 /** Errors that occur when a page closes during a command. No caller waits for the result any more. */
 const gone = /closed|has ended|Invalid InterceptionId|not found|detached|Cannot find context/i
 const harmlessScheme = /^(data|blob|about):/
+
+/** Pauses the windows that the page opens, and the frames in other processes, before they run any script. */
+const autoAttach = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter: [{ type: 'page' }, { type: 'iframe' }] }
 
 let lastId = 0
 let lastFrame = 0
@@ -79,6 +82,8 @@ export class WebContents extends EventEmitter {
   #sessionId = ''
   /** The address that the main process itself asked for. The page did not start such a navigation. */
   #asked: string | undefined
+  /** The sessions of frames that run in a process of their own. */
+  readonly #frameSessions = new Set<string>()
   #destroyed = false
   #openWindow: (details: { readonly url: string }) => { readonly action: string } = () => ({ action: 'allow' })
 
@@ -108,6 +113,11 @@ export class WebContents extends EventEmitter {
 
   setWindowOpenHandler(handler: (details: { readonly url: string }) => { readonly action: string }): void {
     this.#openWindow = handler
+  }
+
+  /** Only noted: Chromium has a switch for it, which would hide from specs what the Connection-Allowlist holds back. */
+  setWebRTCIPHandlingPolicy(policy: string): void {
+    note('webRTCIPHandlingPolicy', policy)
   }
 
   async loadURL(url: string): Promise<void> {
@@ -149,7 +159,9 @@ export class WebContents extends EventEmitter {
     this.targetId = targetId
     this.#sessionId = sessionId
     chromium.listen((event) => {
-      if (event.sessionId === sessionId && !this.#destroyed) this.#take(event).catch((thrown: unknown) => this.#complain(thrown))
+      if (this.#destroyed || event.sessionId === undefined) return
+      const taken = event.sessionId === sessionId ? this.#take(event) : this.#takeOfFrame(event, event.sessionId)
+      taken.catch((thrown: unknown) => this.#complain(thrown))
     })
     const ask = <T>(method: string, params?: object): Promise<T> => chromium.send(method, params, sessionId)
     await ask('Page.enable')
@@ -164,8 +176,7 @@ export class WebContents extends EventEmitter {
       await ask('Page.addScriptToEvaluateOnNewDocument', { source, worldName: isolatedWorldName })
     }
     await ask('Fetch.enable', { patterns: [{ urlPattern: '*' }] })
-    // Pauses the windows that the page opens before they run any script.
-    await ask('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter: [{ type: 'page' }] })
+    await ask('Target.setAutoAttach', autoAttach)
     return chromium
   }
 
@@ -193,8 +204,9 @@ export class WebContents extends EventEmitter {
       case 'Page.windowOpen':
         return this.#decideAboutWindow(String(params['url']))
       case 'Target.attachedToTarget': {
+        const { targetId, type } = params['targetInfo'] as { targetId: string; type: string }
+        if (type === 'iframe') return this.#takeFrameProcess(String(params['sessionId']))
         // The double never opens child windows, even when the handler allows them.
-        const { targetId } = params['targetInfo'] as { targetId: string }
         await (await this.#ready).send('Target.closeTarget', { targetId })
         return
       }
@@ -213,8 +225,23 @@ export class WebContents extends EventEmitter {
         if (params['name'] !== sendBinding) return
         return this.#hear(Number(params['executionContextId']), JSON.parse(String(params['payload'])) as IpcMessage)
       case 'Fetch.requestPaused':
-        return this.#request(params as unknown as PausedRequest)
+        return this.#request(params as unknown as PausedRequest, this.#sessionId)
     }
+  }
+
+  /** A frame of another origin runs in a process of its own, with a session of its own. */
+  async #takeFrameProcess(sessionId: string): Promise<void> {
+    const chromium = await this.#ready
+    this.#frameSessions.add(sessionId)
+    await chromium.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, sessionId)
+    await chromium.send('Target.setAutoAttach', autoAttach, sessionId)
+    await chromium.send('Runtime.runIfWaitingForDebugger', {}, sessionId)
+  }
+
+  async #takeOfFrame({ method, params }: CdpEvent, sessionId: string): Promise<void> {
+    if (!this.#frameSessions.has(sessionId)) return
+    if (method === 'Fetch.requestPaused') return this.#request(params as unknown as PausedRequest, sessionId)
+    if (method === 'Target.attachedToTarget') return this.#takeFrameProcess(String(params['sessionId']))
   }
 
   #decideAboutWindow(url: string): void {
@@ -229,7 +256,7 @@ export class WebContents extends EventEmitter {
     if (message.kind === 'send') return void ipcRoutes.emit(message.channel, event, ...args)
     const { id } = message
     try {
-      this.#tell(world, { kind: 'reply', id, args: encode(await ipcRoutes.answer(message.channel, event, args)) })
+      this.#tell(world, { kind: 'reply', id, args: framesToWeb(encode(await ipcRoutes.answer(message.channel, event, args))) })
     } catch (thrown) {
       this.#tell(world, { kind: 'reply', id, error: String(thrown) })
     }
@@ -240,23 +267,27 @@ export class WebContents extends EventEmitter {
     this.#cdp('Runtime.evaluate', { contextId, expression }).catch((thrown: unknown) => this.#complain(thrown))
   }
 
-  async #request({ requestId, frameId, resourceType, request }: PausedRequest): Promise<void> {
+  async #request({ requestId, frameId, resourceType, request }: PausedRequest, sessionId: string): Promise<void> {
+    const answer = async (method: string, params: object): Promise<void> => (await this.#ready).send(method, params, sessionId)
     const url = toApp(request.url)
     if (resourceType === 'Document' && frameId === this.#mainFrameId && !this.#mayNavigate(url, request.url)) {
-      return this.#cdp('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
+      return answer('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
     }
     const handler = handlerFor(url)
     if (!handler) {
-      if (harmlessScheme.test(url)) return this.#cdp('Fetch.continueRequest', { requestId })
+      if (harmlessScheme.test(url)) return answer('Fetch.continueRequest', { requestId })
       note('network', url)
-      return this.#cdp('Fetch.failRequest', { requestId, errorReason: 'InternetDisconnected' })
+      return answer('Fetch.failRequest', { requestId, errorReason: 'InternetDisconnected' })
     }
     const { method, headers, postData } = request
     const response = await handler(schemeRequest(url, { method, headers, ...(postData !== undefined && { body: postData }) }))
-    await this.#cdp('Fetch.fulfillRequest', {
+    await answer('Fetch.fulfillRequest', {
       requestId,
       responseCode: response.status,
-      responseHeaders: [...response.headers].map(([name, value]) => ({ name, value })),
+      responseHeaders: [...response.headers].map(([name, value]) => ({
+        name,
+        value: name === 'content-security-policy' ? policyToWeb(value) : value,
+      })),
       body: Buffer.from(await response.arrayBuffer()).toString('base64'),
     })
   }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { OllamaServer } from '../model/ollamaServer.ts'
 import type { ScriptedModel } from '../model/scriptedModel.ts'
 import type { ServerEntry } from './serverEntries.ts'
 import type { RunningShell, ShellKind } from './shell.ts'
@@ -54,8 +55,8 @@ export class Parley {
   }
 
   /** Parley finds this model by itself at its first start, at the ports where it looks for a local model server. */
-  findsOnThisComputer(model: ScriptedModel): void {
-    this.env['PARLEY_LOCAL_MODEL_PORTS'] = `${model.port},9,9`
+  findsOnThisComputer(model: ScriptedModel | OllamaServer): void {
+    this.env['PARLEY_LOCAL_MODEL_PORTS'] = model instanceof OllamaServer ? `${model.port},9,9` : `9,${model.port},9`
   }
 
   writeFile(name: string, text: string): void {
@@ -101,8 +102,8 @@ export class Parley {
     // Motion is for the eye. Without it a test needs a tenth less of the processor.
     await shell.page.emulateMedia({ reducedMotion: 'reduce' })
     await shell.open()
-    // Finds the navigation by its role alone, because the page may use any language.
-    await shell.page.getByRole('navigation').first().waitFor()
+    // Not by its name, because the page may use any language, and not by its role, because a question of the conversation that was open may lie over it.
+    await shell.page.locator('nav').first().waitFor()
     return shell.page
   }
 
@@ -160,6 +161,13 @@ export class Parley {
     }, path)
   }
 
+  /** Sets the file that the native dialog for saving returns. In the browser shell, the browser saves the file. */
+  async willSaveFile(path: string): Promise<void> {
+    await this.shell.electronApp?.evaluate(({ dialog }, chosen) => {
+      dialog.showSaveDialog = async () => ({ canceled: false, filePath: chosen })
+    }, path)
+  }
+
   /** Sets the person's answer to the native dialog that shows a new or changed command. The browser shell has no such dialog. */
   async willConfirmCommands(confirmed: boolean): Promise<void> {
     await this.shell.electronApp?.evaluate(
@@ -210,5 +218,5 @@ function listenTo(context: BrowserContext, complain: (words: string) => void): v
 }
 
 function isOutside(url: string): boolean {
-  return /^https?:/.test(url) && new URL(url).hostname !== '127.0.0.1'
+  return /^https?:/.test(url) && !/^(?:127\.0\.0\.1|[0-9a-f]{32}\.localhost)$/.test(new URL(url).hostname)
 }

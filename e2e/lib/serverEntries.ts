@@ -14,6 +14,7 @@ export type ServerEntry =
   | { readonly type: 'http'; readonly url: string; readonly headers?: Readonly<Record<string, string>>; readonly parley?: object }
 
 type FixtureName =
+  | 'apps'
   | 'asksUser'
   | 'asksUser2026'
   | 'slow'

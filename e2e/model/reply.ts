@@ -1,10 +1,10 @@
 import type { Gate } from './gate.ts'
 
-/** One tool call that the scripted model makes. A string in `arguments` is sent unchanged, so it may be invalid JSON. */
+/** One tool call that the scripted model makes. A string in `arguments` is sent unchanged, so it may be invalid JSON; a list comes piece by piece. */
 export interface ScriptedCall {
   readonly server: string
   readonly tool: string
-  readonly arguments: Readonly<Record<string, unknown>> | string
+  readonly arguments: Readonly<Record<string, unknown>> | string | readonly (string | Gate)[]
 }
 
 /** How the scripted model answers one request. */
@@ -13,14 +13,19 @@ export type Reply =
       readonly kind: 'say'
       readonly chunks: readonly (string | Gate)[]
       readonly calls: readonly ScriptedCall[]
-      readonly end: 'done' | 'brokenOff'
+      readonly end: 'done' | 'length' | 'brokenOff'
     }
   | { readonly kind: 'callByName'; readonly name: string; readonly arguments: string }
-  | { readonly kind: 'refuse'; readonly status: number; readonly message: string }
+  | { readonly kind: 'refuse'; readonly status: number; readonly message: string; readonly retryAfter?: number }
   | { readonly kind: 'neverAnswer' }
 
 /** Text in chunks. The model waits at each gate until the test opens it. */
-export const say = (...chunks: readonly (string | Gate)[]): Reply => ({ kind: 'say', chunks, calls: [], end: 'done' })
+export const say = (...chunks: readonly (string | Gate)[]): Extract<Reply, { kind: 'say' }> => ({
+  kind: 'say',
+  chunks,
+  calls: [],
+  end: 'done',
+})
 
 /** One or more tool calls in one step. */
 export const callTools = (...calls: readonly ScriptedCall[]): Reply => ({ kind: 'say', chunks: [], calls, end: 'done' })
@@ -32,7 +37,11 @@ export const callUnknownTool = (name: string): Reply => ({ kind: 'callByName', n
 export const breakOffAfter = (...chunks: readonly (string | Gate)[]): Reply => ({ kind: 'say', chunks, calls: [], end: 'brokenOff' })
 
 /** An HTTP error, as providers send it. */
-export const refuse = (status: 401 | 429 | 500, message: string): Reply => ({ kind: 'refuse', status, message })
+export const refuse = (status: 401 | 429 | 500 | 529, message: string): Extract<Reply, { kind: 'refuse' }> => ({
+  kind: 'refuse',
+  status,
+  message,
+})
 
 /** Accepts the request and sends nothing until the client disconnects. */
 export const neverAnswer: Reply = { kind: 'neverAnswer' }

@@ -122,11 +122,12 @@ export class ScriptedModel {
       case 'neverAnswer':
         return request.abandoned
       case 'refuse':
+        if (reply.retryAfter !== undefined) response.setHeader('retry-after', reply.retryAfter)
         return sendJson(response, reply.status, { error: { message: reply.message, type: 'scripted', code: null } })
       case 'callByName':
-        return this.#answer(response, request, [], [{ name: reply.name, arguments: reply.arguments }], 'done')
+        return this.#answer(response, request, [], [{ name: reply.name, arguments: [reply.arguments] }], 'done')
       case 'say': {
-        const calls = reply.calls.map((call) => ({ name: nameForModel(request, call), arguments: argumentText(call) }))
+        const calls = reply.calls.map((call) => ({ name: nameForModel(request, call), arguments: argumentPieces(call) }))
         return this.#answer(response, request, reply.chunks, calls, reply.end)
       }
     }
@@ -136,21 +137,28 @@ export class ScriptedModel {
     response: ServerResponse,
     request: ModelRequest,
     chunks: readonly (string | Gate)[],
-    calls: readonly { readonly name: string; readonly arguments: string }[],
-    end: 'done' | 'brokenOff',
+    calls: readonly { readonly name: string; readonly arguments: readonly (string | Gate)[] }[],
+    end: 'done' | 'length' | 'brokenOff',
   ): Promise<void> {
-    const toolCalls = calls.map(({ name, arguments: text }, index) => ({
+    const toolCalls = calls.map(({ name, arguments: pieces }, index) => ({
       index,
       id: `call_${++this.#calls}`,
       type: 'function',
-      function: { name, arguments: text },
+      function: { name, arguments: '' },
+      pieces,
     }))
-    const finish = toolCalls.length > 0 ? 'tool_calls' : 'stop'
+    const finish = toolCalls.length > 0 ? 'tool_calls' : end === 'length' ? 'length' : 'stop'
     const base = { id: `answer_${this.requests.length}`, created: 0, model: request.model }
     const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
     if (!request.stream) {
       const text = await wholeText(chunks)
-      const message = { role: 'assistant', content: text, ...(toolCalls.length > 0 && { tool_calls: toolCalls }) }
+      const whole = await Promise.all(
+        toolCalls.map(async ({ pieces, ...call }) => ({
+          ...call,
+          function: { name: call.function.name, arguments: await wholeText(pieces) },
+        })),
+      )
+      const message = { role: 'assistant', content: text, ...(whole.length > 0 && { tool_calls: whole }) }
       return sendJson(response, 200, { ...base, object: 'chat.completion', choices: [{ index: 0, message, finish_reason: finish }], usage })
     }
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
@@ -165,19 +173,35 @@ export class ScriptedModel {
       else send({ delta: { content: chunk } })
       if (response.destroyed) return
     }
+    for (const { pieces, ...call } of toolCalls) {
+      const [first] = pieces
+      // A call that comes in one piece is one message.
+      const inOne = pieces.length === 1 && typeof first === 'string' ? first : ''
+      send({ delta: { tool_calls: [{ ...call, function: { ...call.function, arguments: inOne } }] } })
+      if (inOne !== '') continue
+      for (const piece of pieces) {
+        if (piece instanceof Gate) await Promise.race([piece.opened, request.abandoned])
+        else send({ delta: { tool_calls: [{ index: call.index, function: { arguments: piece } }] } })
+        if (response.destroyed) return
+      }
+    }
     if (end === 'brokenOff') {
       // Sends the text so far before the connection breaks.
       response.write('\n', () => response.destroy())
       return
     }
-    for (const call of toolCalls) send({ delta: { tool_calls: [call] } })
     send({ delta: {}, finish_reason: finish })
     response.end(`data: ${JSON.stringify({ ...base, object: 'chat.completion.chunk', choices: [], usage })}\n\ndata: [DONE]\n\n`)
   }
 }
 
-function argumentText(call: ScriptedCall): string {
-  return typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments)
+function argumentPieces({ arguments: given }: ScriptedCall): readonly (string | Gate)[] {
+  if (typeof given === 'string') return [given]
+  return isPieces(given) ? given : [JSON.stringify(given)]
+}
+
+function isPieces(given: Exclude<ScriptedCall['arguments'], string>): given is readonly (string | Gate)[] {
+  return Array.isArray(given)
 }
 
 /**

@@ -38,6 +38,8 @@ test('K08, N07: electron-builder takes the configuration, packs what Parley need
         '/out/main/electron.js',
         '/out/main/validationWorker.js',
         '/out/main/trafficWorker.js',
+        '/out/main/extractionWorker.js',
+        '/out/main/importWorker.js',
         '/out/main/keychainWorker.js',
         '/out/preload/bridge.cjs',
         '/out/renderer/index.html',
@@ -60,7 +62,8 @@ test('K08, N07: electron-builder takes the configuration, packs what Parley need
       .filter((path) => /\.(woff2?|ttf|otf)$/.test(path))
       .map((path) => /\/([a-z0-9-]+?)-(?:latin|greek|cyrillic|vietnamese)/.exec(path)?.[1] ?? path)
     expect(fonts.length).toBeGreaterThan(0)
-    expect([...new Set(fonts)].filter((name) => !noticed(`@fontsource/${name}`))).toEqual([])
+    const noticeOf = (font: string): string => (/\/KaTeX_\w+-/.test(font) ? 'KaTeX fonts' : `@fontsource/${font}`)
+    expect([...new Set(fonts)].filter((name) => !noticed(noticeOf(name)))).toEqual([])
 
     const fuses = await getCurrentFuseWire(join(folder, 'release', 'linux-unpacked', 'parley'))
     expect(fuses).toMatchObject({

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 export const attachDialog = (ui: Page): Locator => ui.getByRole('dialog', { name: 'Attach', exact: true })
-export const attachedList = (ui: Page): Locator => ui.getByRole('list', { name: 'Attached' })
+export const attachedList = (ui: Page): Locator => ui.getByRole('list', { name: 'Attachments' })
 
 /** Chooses resources and skills of one server in the picker by their names. */
 export async function attach(ui: Page, server: string, ...names: readonly string[]): Promise<void> {

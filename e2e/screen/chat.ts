@@ -19,12 +19,18 @@ export async function newChat(ui: Page): Promise<void> {
   await ui.getByRole('button', { name: 'New chat' }).click()
 }
 
-/** Opens a conversation from the list. `title` is its whole title; its state may follow. */
+/**
+ * Opens a conversation from the list. `title` is its whole title; its state may follow. After a restart it may be in front already, with a
+ * question over it that hides the list from roles.
+ */
 export async function openConversation(ui: Page, title: string): Promise<void> {
-  await goTo(ui, 'Chat')
-  await ui
-    .getByRole('link', { name: title })
+  const line = ui
+    .locator('a')
+    .filter({ hasText: title })
     .filter({ hasNotText: `${title} (` })
     .first()
-    .click()
+  await line.waitFor({ state: 'attached' })
+  if ((await line.getAttribute('aria-current')) === 'page') return
+  await goTo(ui, 'Chat')
+  await line.click()
 }

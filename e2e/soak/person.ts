@@ -150,7 +150,7 @@ export class Person {
     conversations.splice(conversations.indexOf(conversationId), 1)
     for (const kind of ['title', 'draft', 'message']) this.#ledger.forget(`${kind} ${conversationId}`)
     const settle = this.#ledger.change(`conversation ${conversationId}`, undefined)
-    const reply = await this.#call(page, 'chat.remove', { conversationId })
+    const reply = await this.#call(page, 'chat.remove', { conversationIds: [conversationId] })
     settle(reply?.ok)
   }
 

@@ -12,6 +12,9 @@ const way = process.platform === 'linux' ? ways.find((flags) => spawnSync('unsha
 /** Why there can be no small disk here. Undefined where there can. */
 export const noSmallDisk = way ? undefined : 'this computer refuses mount namespaces'
 
+/** How often a mount is tried that a host keeps busy for a moment. */
+const REMOUNTS = 200
+
 /**
  * A disk of a few megabytes that can be full or read-only, with Parley's data folder on it. It lives in a mount namespace, so that nobody
  * else sees it and nothing has to be unmounted. Rights of files would not do: root ignores them.
@@ -77,7 +80,10 @@ export class SmallDisk implements AsyncDisposable {
 
   /** From now on no file can be created or opened for writing. Files that are open stay so. */
   makeReadOnly(): void {
-    const script = 'mount --bind "$1" "$1" && mount -o remount,bind,ro "$1"'
+    // A host that opens a file between the two mounts keeps the second one from being made read-only, until it has closed that file.
+    const script = `mount --bind "$1" "$1"
+      for try in $(seq ${REMOUNTS}); do mount -o remount,bind,ro "$1" && exit 0; done
+      exit 1`
     const { status, stderr } = spawnSync('nsenter', [...this.#into, 'sh', '-c', script, 'sh', this.#inside], { encoding: 'utf8' })
     if (status !== 0) throw new Error(`The disk could not be made read-only: ${stderr}`)
   }

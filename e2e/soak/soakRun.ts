@@ -187,7 +187,7 @@ export class Soak {
       const inside = await host.ask({ measure: true })
       const outside = figuresOf(host.pid)
       if (inside === undefined || outside === undefined || signal.aborted) return
-      const files = readdirSync(this.#dataDir).length
+      const files = readdirSync(this.#dataDir, { recursive: true }).length
       const values = { ...(inside as Record<string, number>), ...outside, files }
       const ageMs = performance.now() - began
       this.#samples.push({ life: number, ageMs, calls: person.noticed.calls - callsBefore, values })

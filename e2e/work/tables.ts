@@ -1,5 +1,7 @@
 import { argumentWords } from './tables/argumentWords'
 import { hostWords } from './tables/hostWords'
+import { modelAnswers } from './tables/modelAnswers'
+import { importWords } from './tables/importWords'
 import { pageWords } from './tables/pageWords'
 import { parsing } from './tables/parsing'
 import { searchWords } from './tables/searchWords'
@@ -7,11 +9,21 @@ import { sharedWords } from './tables/sharedWords'
 import type { WorkTable } from './workTable'
 
 /** Every function that reads what servers, models, pages and files say, with the worst inputs for each. */
-export const tables: readonly WorkTable[] = [...parsing, ...sharedWords, ...argumentWords, ...hostWords, ...pageWords, ...searchWords]
+export const tables: readonly WorkTable[] = [
+  ...parsing,
+  ...sharedWords,
+  ...argumentWords,
+  ...hostWords,
+  ...modelAnswers,
+  ...importWords,
+  ...pageWords,
+  ...searchWords,
+]
 
 /** Folders whose functions all have to be in a table, so that a new one is not forgotten. */
 export const sweptFolders: readonly string[] = [
   'main/parsing',
+  'main/imports',
   'main/tools',
   'main/skills',
   'main/lib',
@@ -25,6 +37,8 @@ export const sweptFolders: readonly string[] = [
   'shared/sampling',
   'shared/secrets',
   'renderer/markdown',
+  'renderer/markdown/math',
+  'renderer/markdown/tables',
 ]
 
 const flow = 'It passes on what the functions beside it read.'
@@ -41,13 +55,26 @@ export const excused: Readonly<Record<string, string>> = {
   'main/tools/withDecisionTelemetry.ts': flow,
   'main/tools/toolsForModel.ts': 'It counts tools, of which a list has 10,000 at most.',
   'main/skills/skillReader.ts': flow,
+  'main/imports/writeImportedConversation.ts': flow,
+  'main/imports/fileNotice.ts unreadableNotice': ours,
+  'main/imports/importRun.ts': flow,
+  'main/imports/importTable.ts': 'The database.',
+  'main/imports/importer.ts': flow,
+  'main/imports/readChatGpt.ts isChatGpt': 'It looks at one name.',
+  'main/imports/readClaude.ts isClaude': 'It looks at one name.',
+  'main/imports/readParley.ts isParley': 'It looks at two names.',
+  'main/imports/readParley.ts isNewerParley': 'It looks at two names.',
+  'main/imports/readImportFile.ts': 'It passes pieces of a file to `jsonSplitter.ts`; fflate unpacks them.',
   'main/lib/abortReason.ts': ours,
   'main/lib/concurrencyLimiter.ts': ours,
   'main/lib/emitter.ts': ours,
-  'main/lib/englishText.ts': ours,
+  'main/lib/fileWriter.ts': 'It writes what it is given, and reads nothing.',
+  'main/lib/startFileReaderThread.ts': flow,
+  'main/lib/roundedTime.ts': 'It reads a number.',
+  'main/lib/englishErrorText.ts': ours,
   'main/lib/eventLoopYielder.ts': ours,
   'main/lib/log.ts': ours,
-  'main/lib/rateLimiter.ts': ours,
+  'main/lib/perServerRateLimiter.ts': ours,
   'main/lib/standalonePage.ts': ours,
   'main/lib/tokenBucket.ts': ours,
   'main/lib/untilAborted.ts': ours,
@@ -76,5 +103,16 @@ export const excused: Readonly<Record<string, string>> = {
   'shared/rules/parseWebAddress.ts formatHost': 'It writes what `parseWebAddress` read.',
   'shared/secrets/extractSecrets.ts': 'It passes on each value of an entry to `secretPatterns.ts`.',
   'shared/secrets/secretNameFor.ts': 'The names of the user’s own servers and variables.',
+  'renderer/markdown/previews/diagramLook.ts': ours,
+  'renderer/markdown/previews/openPreviews.ts': ours,
+  'renderer/markdown/addSyntax.ts': ours,
+  'renderer/markdown/markdownScope.ts': ours,
+  'renderer/markdown/useWrapsCode.ts': ours,
+  'renderer/markdown/math/copyFormulas.ts': 'The browser’s selection.',
+  'renderer/markdown/math/drawFormula.ts': flow,
+  'renderer/markdown/math/frameBudget.ts': ours,
+  'renderer/markdown/math/katex.ts': 'KaTeX gets what `isExpensiveFormula` lets pass.',
+  'renderer/markdown/math/remarkFormulas.ts': 'The parser of Markdown gets what `isExpensiveMarkdown` lets pass.',
+  'renderer/markdown/tables/sortRows.ts nextSort': ours,
   'renderer/markdown/highlightCode.ts': 'Shiki works in slices that end, and long code has no colours.',
 }

@@ -35,7 +35,8 @@ function testApprovals(deps: Partial<ApprovalBrokerDeps> = {}) {
   const approve = (change: Partial<ApprovalRequest> = {}, signal = never) =>
     broker.approve({ callId, conversationId, server, tool, arguments: { message: 'hi' }, model: llama3, ...change }, signal)
   const approveOwn = (call: UserCall) => broker.approveOwn(call)
-  return { ...questions, rules, approve, approveOwn }
+  const anyArguments = () => broker.allowsAnyArguments({ callId, conversationId, server, tool, model: llama3 })
+  return { ...questions, rules, approve, approveOwn, anyArguments }
 }
 
 const echoAlways = describeRule({ subject: { serverId: ServerId.parse('everything'), tool: 'echo' }, lasts: 'always' })
@@ -451,5 +452,46 @@ describe('ApprovalBroker', () => {
     void approve()
     const { id } = await open()
     expect(() => book.answer(id, { kind: 'approval', action: 'allowOnce', arguments: { n: Infinity } })).toThrow('approvals.numberTooLarge')
+  })
+})
+
+describe('AP-17: whether a call is allowed whatever its arguments are', () => {
+  const always = { definitionHash: 'h1', verdict: 'allow', lasts: 'always' } as const
+  const subject = { serverId, tool: 'echo' }
+  const where: ArgumentCondition[] = [{ path: ['message'], test: 'is', value: 'hi' }]
+
+  it('it is by a rule about the tool, and not without one', () => {
+    const { rules, anyArguments } = testApprovals()
+    expect(anyArguments()).toBe(false)
+    rules.add({ ...always, subject })
+    expect(anyArguments()).toBe(true)
+    rules.add({ subject: { serverId }, verdict: 'ask', lasts: 'always' })
+    expect(anyArguments()).toBe(true)
+    rules.add({ subject, verdict: 'ask', lasts: 'always' })
+    expect(anyArguments()).toBe(false)
+  })
+
+  it('it is not where a rule of the person or of the policy looks at arguments of the tool, whatever that says', () => {
+    const allowed = testApprovals()
+    allowed.rules.add({ ...always, subject: { ...subject, where } })
+    expect(allowed.anyArguments()).toBe(false)
+    const both = testApprovals()
+    both.rules.add({ ...always, subject })
+    both.rules.add({ subject: { ...subject, where }, verdict: 'deny', lasts: 'always' })
+    expect(both.anyArguments()).toBe(false)
+    const locked = testApprovals({ locked: () => [{ subject: { ...subject, where }, verdict: 'ask', by: 'Atlas IT' }] })
+    locked.rules.add({ ...always, subject })
+    expect(locked.anyArguments()).toBe(false)
+  })
+
+  it('it is not where private data and a way out would meet', () => {
+    const finding = {
+      privateData: [],
+      outsideText: [],
+      wayOut: { serverId, guessed: false, because: { id: 'dataFlow.because.said' } },
+    } as const
+    const { rules, anyArguments } = testApprovals({ flowOf: () => finding })
+    rules.add({ ...always, subject })
+    expect(anyArguments()).toBe(false)
   })
 })

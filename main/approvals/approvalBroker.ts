@@ -36,6 +36,8 @@ export interface ApprovalRequest {
   readonly accountId?: AccountId
   /** The model that requests the call, if it is known. */
   readonly model?: ModelRef
+  /** The interface of the server wants the call, not a model. */
+  readonly byApp?: true
   /** Awaited before a question is shown, so that the caller can save its state first. */
   readonly beforeAsking?: () => Promise<void>
 }
@@ -114,6 +116,24 @@ export class ApprovalBroker {
     return verdict === 'deny' ? why : undefined
   }
 
+  /** Why the user's rules or the policy deny a call; undefined if none does. Nobody is asked. */
+  async denied(call: UserCall): Promise<Why | undefined> {
+    const [own, locked] = [this.#deps.rules.all(), this.#deps.locked()]
+    const { verdict, why } = evaluateRules(own, locked, await this.#caseOf(call, [...own, ...locked]))
+    return verdict === 'deny' ? why : undefined
+  }
+
+  /** Whether the rules allow a call whatever its arguments are. Where a rule looks at arguments of this tool, it depends on them. Nobody is asked. */
+  allowsAnyArguments(call: Omit<ApprovalRequest, 'arguments'>): boolean {
+    const { server, tool } = call
+    const asked = { ...call, arguments: {} }
+    const [own, locked] = [this.#deps.rules.all(), this.#deps.locked()]
+    const depends = ({ subject }: Pick<Rule | LockedRule, 'subject'>): boolean =>
+      subject.where !== undefined && (subject.serverId ?? server.id) === server.id && (subject.tool ?? tool.name) === tool.name
+    if (own.some(depends) || locked.some(depends) || this.#deps.flowOf(asked)) return false
+    return evaluateRules(own, locked, this.#caseByWords(asked)).verdict === 'allow'
+  }
+
   async #decide(request: ApprovalRequest): Promise<Decision> {
     const [own, locked] = [this.#deps.rules.all(), this.#deps.locked()]
     const asked = await this.#caseOf(request, [...own, ...locked])
@@ -187,7 +207,7 @@ export class ApprovalBroker {
   }
 
   #describe(request: ApprovalRequest, { why, judged, fixed }: Decision): ApprovalDetails {
-    const { server, tool, model } = request
+    const { server, tool, model, byApp } = request
     const { accountOf, standing, noticedOf, flowOf, rules } = this.#deps
     const title = toolTitle(tool)
     const account = accountOf(server.id, request.accountId)
@@ -198,6 +218,7 @@ export class ApprovalBroker {
       kind: 'approval',
       tool: tool.name,
       ...(model !== undefined && { model }),
+      ...(byApp && { byApp }),
       ...(title !== undefined && { title }),
       ...(tool.description !== undefined && { description: tool.description }),
       ...(tool.annotations && { annotations: tool.annotations }),

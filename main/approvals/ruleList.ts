@@ -27,6 +27,7 @@ export class RuleList implements Disposable {
     after: (ms, run) => this.#deps.clock.after(ms, run),
   })
   #told = ''
+  #disposed = false
 
   constructor(deps: RuleListDeps) {
     this.#deps = deps
@@ -57,7 +58,8 @@ export class RuleList implements Disposable {
 
   /** Call it when calls were decided. They are counted a little later, many at once. */
   callsChanged(): void {
-    this.#countSoon()
+    // Calls still end while Parley closes, after this. The database may be closed before they would be counted.
+    if (!this.#disposed) this.#countSoon()
   }
 
   #countAgain(): void {
@@ -65,6 +67,7 @@ export class RuleList implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#disposed = true
     this.#unsubscribe()
     this.#countSoon.cancel()
   }

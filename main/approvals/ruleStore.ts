@@ -1,5 +1,5 @@
 import type { ApprovalHistory } from '../../shared/domain/approvalHistory'
-import { RuleId, type ServerId } from '../../shared/domain/ids'
+import { RuleId, type ConversationId, type ServerId } from '../../shared/domain/ids'
 import type { Rule } from '../../shared/domain/rule'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
@@ -13,20 +13,32 @@ const SHOWN_AFTER_END = 30 * 24 * 60 * 60 * 1000
 const FORGOTTEN_KEPT = 20
 const LONGEST_TIMER = 2 ** 31 - 1
 
+export interface RuleStoreDeps {
+  readonly database: Database
+  readonly clock: Clock
+  readonly questions: Pick<QuestionStore, 'approvalHistory'>
+  /** Whether the rules of a conversation must not reach the disk. Absent: those of none. */
+  readonly isTemporary?: (conversationId: ConversationId) => boolean
+}
+
 /** Owner of the remembered answers to approvals. */
 export class RuleStore implements Disposable {
   /** Emitted when a rule was added, removed, changed, or ended by itself. */
   readonly changes = new Emitter<readonly Rule[]>()
   readonly #database: Database
   readonly #clock: Clock
+  readonly #isTemporary: (conversationId: ConversationId) => boolean
   readonly #questions: Pick<QuestionStore, 'approvalHistory'>
   /** Cached between changes, because the rules are needed before every call. */
   #rules: readonly Rule[]
+  /** Of temporary conversations: they are in memory alone. */
+  #temporary: readonly Rule[] = []
   /** For "Undo", latest first. */
   #forgotten: readonly Rule[] = []
   #forgetTimer: () => void = () => undefined
 
-  constructor(deps: { readonly database: Database; readonly clock: Clock; readonly questions: Pick<QuestionStore, 'approvalHistory'> }) {
+  constructor(deps: RuleStoreDeps) {
+    this.#isTemporary = deps.isTemporary ?? (() => false)
     this.#database = deps.database
     this.#clock = deps.clock
     this.#questions = deps.questions
@@ -72,6 +84,7 @@ export class RuleStore implements Disposable {
   forget(id: RuleId): void {
     const rule = this.#rules.find((one) => one.id === id)
     if (rule) this.#forgotten = [rule, ...this.#forgotten].slice(0, FORGOTTEN_KEPT)
+    this.#temporary = this.#temporary.filter((one) => one.id !== id)
     this.#database.run('DELETE FROM rule WHERE id = ?', id)
     this.#changed()
   }
@@ -122,13 +135,17 @@ export class RuleStore implements Disposable {
   }
 
   #hasConversation({ conversationId }: Rule): boolean {
-    if (conversationId === undefined) return true
+    if (conversationId === undefined || this.#isTemporary(conversationId)) return true
     return this.#database.get('SELECT 1 FROM conversation WHERE id = ? AND removed IS NULL', conversationId) !== undefined
   }
 
   #write(rule: Rule): void {
     const key = scopeKey(rule)
     const replaced = this.#rules.filter((one) => one.id === rule.id || scopeKey(one) === key)
+    if (rule.conversationId !== undefined && this.#isTemporary(rule.conversationId)) {
+      this.#temporary = [...this.#temporary.filter((one) => !replaced.includes(one)), rule]
+      return this.#changed()
+    }
     this.#database.transaction(() => {
       for (const { id } of replaced) this.#database.run('DELETE FROM rule WHERE id = ?', id)
       this.#database.run(`INSERT INTO rule (${ruleColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, ...rowOf(rule))
@@ -148,7 +165,8 @@ export class RuleStore implements Disposable {
       `SELECT rule.* FROM rule LEFT JOIN conversation ON conversation.id = rule.conversation
        WHERE conversation.removed IS NULL ORDER BY rule.created, rule.id`,
     )
-    return rows.flatMap((row) => ruleOf(row) ?? [])
+    this.#temporary = this.#temporary.filter(({ conversationId }) => conversationId !== undefined && this.#isTemporary(conversationId))
+    return [...rows.flatMap((row) => ruleOf(row) ?? []), ...this.#temporary]
   }
 
   #awaitNextEnd(): void {

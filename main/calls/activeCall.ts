@@ -15,6 +15,8 @@ export interface CallRequest {
   readonly definitionHash?: string
   readonly callId: CallId
   readonly conversationId?: ConversationId
+  /** Nobody goes on with the call after a restart of Parley, because the interface that made it is gone then. */
+  readonly endsWithParley?: true
   /** The account of the call, if not the default one. */
   readonly accountId?: AccountId
   readonly onProgress: (progress: CallProgress) => void

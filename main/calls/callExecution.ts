@@ -25,7 +25,8 @@ type Raw = Readonly<Record<string, unknown>>
 
 /** A request to a server. */
 export interface WireRequest {
-  readonly method: 'tools/call' | 'prompts/get' | 'resources/read'
+  readonly method:
+    'tools/call' | 'prompts/get' | 'resources/read' | 'tools/list' | 'resources/list' | 'resources/templates/list' | 'prompts/list'
   readonly params: Raw
   readonly headers?: (session: ProtocolSession) => Readonly<Record<string, string>>
   /** Whether the request may be sent twice without harm. The default is true, except for tool calls. */

@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
+import { roundedTime } from '../lib/roundedTime'
 
 export interface CallTimes {
   /** Longest time without progress. */
@@ -87,7 +88,5 @@ export class CallTimeout {
 }
 
 function overTime(reason: 'calls.tookTooLong' | 'calls.noSign', ms: number): AppError {
-  const inMinutes = ms >= 120_000
-  const params = { unit: inMinutes ? 'minutes' : 'seconds', count: Math.round(ms / (inMinutes ? 60_000 : 1_000)) }
-  return new AppError('TIMED_OUT', { reason, params })
+  return new AppError('TIMED_OUT', { reason, params: { ...roundedTime(ms) } })
 }

@@ -95,7 +95,7 @@ export class TaskCalls {
     try {
       const raw = await run.run({ lookAtOnce: !session })
       // The turn of a conversation forgets it once the end of the call is on disk. Until then the server can be asked for the result again.
-      if (request.conversationId === undefined) taskStore.forget(record.callId)
+      if (request.conversationId === undefined || request.endsWithParley) taskStore.forget(record.callId)
       return raw
     } catch (thrown) {
       const error = AppError.from(thrown)

@@ -110,7 +110,9 @@ export class ToolCall {
    * Only calls of a conversation can continue after a restart, and only in the 2026 era, where no request is in flight while a call waits.
    */
   #suspendable(request: CallRequest, binding: CallBinding): SuspendedCall | undefined {
-    return request.conversationId === undefined ? undefined : new SuspendedCall(this.#context.suspendedCalls, request, binding)
+    return request.conversationId === undefined || request.endsWithParley
+      ? undefined
+      : new SuspendedCall(this.#context.suspendedCalls, request, binding)
   }
 
   /** Follows the call to its end, also when the server runs it as a task. */

@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors/appError'
 import { errorMessage } from '../../shared/i18n/errorText'
 import type { Clock } from '../lib/clock'
 import { log } from '../lib/log'
-import type { ListsRead } from './listsRead'
+import type { RawCatalogLists } from './rawCatalogLists'
 import { knownCatalog, readCatalog } from './readCatalog'
 import { isSameCatalog } from './isSameCatalog'
 import type { KnownDiscovery } from '../session/knownDiscovery'
@@ -26,7 +26,7 @@ export interface CatalogLoaderDeps {
   /** `isNew` is false when the lists are unchanged and only their time is new. */
   readonly onCatalog: (catalog: Catalog, isNew: boolean) => void
   /** What each reading brought, before it is offered. */
-  readonly onListed: (session: ProtocolSession, read: ListsRead) => void
+  readonly onListed: (session: ProtocolSession, read: RawCatalogLists) => void
 }
 
 /**
@@ -162,7 +162,7 @@ export class CatalogLoader {
       now: () => clock.now(),
       sleep: (ms: number, end: AbortSignal) => clock.sleep(ms, end),
       before,
-      onListed: (read: ListsRead) => {
+      onListed: (read: RawCatalogLists) => {
         if (reading === this.#readings && !this.#life.aborted) this.#deps.onListed(session, read)
       },
       // A newer reading knows more.

@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import { EventLoopYielder } from '../lib/eventLoopYielder'
 import type { ProtocolSession } from '../session/protocolSession'
-import { listsRead, type ListsRead } from './listsRead'
+import { rawCatalogLists, type RawCatalogLists } from './rawCatalogLists'
 import { readAllPages, type Listed, type ListVerb } from './pagination'
 import { parseEntries, type Parsed, type Unread } from './parseEntries'
 import { parsePrompt } from '../parsing/parsePrompt'
@@ -25,7 +25,7 @@ export interface CatalogDeps {
   readonly onLate: (catalog: Catalog) => void
   /** The earlier catalog. A list that cannot be read again keeps its earlier entries. */
   readonly before?: Catalog | undefined
-  readonly onListed: (read: ListsRead) => void
+  readonly onListed: (read: RawCatalogLists) => void
 }
 
 const verbs = {
@@ -60,11 +60,11 @@ export async function readCatalog(session: ProtocolSession, deps: CatalogDeps, s
   all.catch(ignore)
   const toolList = tools && (await readAllPages(session, verbs.tools, limits, signal))
   const inTime = await firstOf(all, deps.sleep, limits.listGraceMs, signal)
-  deps.onListed(listsRead(listedAt, inTime && [toolList, ...inTime]))
+  deps.onListed(rawCatalogLists(listedAt, inTime && [toolList, ...inTime]))
   if (inTime) return catalogOf(session, deps, [toolList, ...inTime])
   const late = await Promise.all(others.map((list, index) => Promise.race([list, Promise.resolve(pending(index))])))
   const finish = async (lists: readonly OtherList[]): Promise<void> => {
-    deps.onListed(listsRead(listedAt, [toolList, ...lists]))
+    deps.onListed(rawCatalogLists(listedAt, [toolList, ...lists]))
     deps.onLate(await catalogOf(session, deps, [toolList, ...lists]))
   }
   all.then(finish).catch(ignore)

@@ -1,4 +1,4 @@
-import type { ChatEvent, Conversation } from '../../shared/domain/chat'
+import type { ChatEvent, ChatMessage, Conversation } from '../../shared/domain/chat'
 import { reduceChat } from '../../shared/domain/chatReducer'
 import type { ConversationId, MessageId, PartId } from '../../shared/domain/ids'
 import { throttle } from '../../shared/lib/throttle'
@@ -32,6 +32,12 @@ export class ActiveConversation {
   publish(event: ChatEvent): void {
     this.flush()
     this.#emit(event)
+  }
+
+  /** Publishes that other versions are in front after this message, or from the first one on where it is null. */
+  changePath(after: MessageId | null, messages: readonly ChatMessage[]): void {
+    const kept = after === null ? 0 : this.#conversation.messages.findIndex(({ id }) => id === after) + 1
+    this.publish({ type: 'pathChanged', kept, messages })
   }
 
   addText(messageId: MessageId, partId: PartId, text: string): void {

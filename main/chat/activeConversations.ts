@@ -43,13 +43,18 @@ export class ActiveConversations {
   }
 
   /**
-   * Returns a conversation with the number of the last event that it contains.
+   * Returns a conversation with so many of its last messages, and the number of the last event that it contains.
    * @throws {AppError} NOT_FOUND
    */
-  snapshot(conversationId: ConversationId): ConversationSnapshot {
-    const stored = this.#deps.store.load(conversationId)
+  snapshot(conversationId: ConversationId, latest: number): ConversationSnapshot {
+    const stored = this.#deps.store.load(conversationId, latest)
     const live = this.#running.get(conversationId)?.snapshot()
-    const conversation = live ? { ...stored, messages: live.messages } : stored
+    const conversation = live ? withLatest(stored, live.messages, latest) : stored
     return { conversation, seq: this.#deps.lastSeq(conversationId) }
   }
+}
+
+function withLatest({ earlier: _earlier, ...stored }: Conversation, messages: Conversation['messages'], latest: number): Conversation {
+  const earlier = Math.max(0, messages.length - latest)
+  return { ...stored, messages: messages.slice(earlier), ...(earlier > 0 && { earlier }) }
 }

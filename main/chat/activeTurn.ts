@@ -1,13 +1,13 @@
-import type { Call, Part, TurnState } from '../../shared/domain/chat'
+import type { Call, Part, TokenUsage, TurnState } from '../../shared/domain/chat'
 import { PartId, type CallId } from '../../shared/domain/ids'
 import { modelName } from '../../shared/domain/modelName'
-import { AppError } from '../../shared/errors/appError'
+import { AppError, type AppErrorData } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
 import { throttle } from '../../shared/lib/throttle'
 import { systemClock } from '../lib/clock'
 import { log } from '../lib/log'
 import type { ActiveConversation } from './activeConversation'
-import { hasEnded, runOpenCalls, runTurn, type TurnEvent } from './turnLoop'
+import { hasEnded, runOpenCalls, runTurn, type CallPart, type TurnEvent } from './turnLoop'
 import { TurnExecution, type TurnContext, type TurnExecutionDeps } from './turnExecution'
 
 type TextPart = Extract<Part, { kind: 'text' | 'reasoning' }>
@@ -15,6 +15,14 @@ type TextPart = Extract<Part, { kind: 'text' | 'reasoning' }>
 export interface ActiveTurnDeps extends TurnExecutionDeps {
   /** Called when the state of the turn has changed, and therefore the list of conversations too. */
   readonly onState: () => void
+}
+
+/** A turn under way. */
+export interface RunningTurn {
+  readonly turn: ActiveTurn
+  readonly ended: Promise<void>
+  /** Somebody stops it: what waits does not follow by itself. */
+  stopped: boolean
 }
 
 /** How long text from the model may wait before it is saved. */
@@ -29,12 +37,15 @@ export class ActiveTurn {
   readonly #stopping = new AbortController()
   readonly #calls = new Map<PartId, Call>()
   readonly #writing = new Map<PartId, TextPart>()
+  /** The calls whose arguments the model is writing. */
+  readonly #shownOnly = new Map<PartId, Call>()
   #state: TurnState
   readonly #saveSoon = throttle(() => this.#saveInTime(), { ms: SAVE_MS, leading: false, after: systemClock.after })
   #left = false
   /** How the turn failed, until that is on disk. */
   #unsavedFailure: { readonly notice: Part; readonly calls: ReadonlyMap<PartId, Call> } | undefined
   #failed = false
+  #failure: AppErrorData | undefined
 
   constructor(deps: ActiveTurnDeps, place: TurnContext, live: ActiveConversation) {
     this.#deps = deps
@@ -99,6 +110,15 @@ export class ActiveTurn {
     this.#stopping.abort(new AppError('INTERRUPTED', { reason: 'chat.quit' }))
   }
 
+  /** Why the turn failed, once it has. */
+  get failure(): AppErrorData | undefined {
+    return this.#state === 'failed' ? this.#failure : undefined
+  }
+
+  get state(): TurnState {
+    return this.#state
+  }
+
   /** Whether the turn failed and the disk did not take that yet. */
   get hasUnsavedFailure(): boolean {
     return this.#unsavedFailure !== undefined
@@ -125,13 +145,17 @@ export class ActiveTurn {
     switch (event.type) {
       case 'partAdded':
         return this.#addPart(event.part)
+      case 'callWriting':
+        return this.#showWriting(event.part)
       case 'textAdded':
         return this.#addText(event.partId, event.text)
       case 'partEnded':
         // If the disk does not take it, `saveFailure` still needs it.
         this.#deps.store.savePart(this.#place.message.id, event.part)
         this.#writing.delete(event.part.id)
-        return
+        return this.#noteReasoning(event.part)
+      case 'used':
+        return this.#addUsage(event.tokens)
       case 'callChanged':
         return this.#changeCall(event.partId, event.call)
       case 'ended':
@@ -141,7 +165,15 @@ export class ActiveTurn {
     }
   }
 
+  /** It is on the screen alone: what is not whole is no call that could run. */
+  #showWriting(part: CallPart): void {
+    this.#shownOnly.set(part.id, part.call)
+    this.#live.publish({ type: 'partAdded', messageId: this.#place.message.id, part })
+  }
+
   #addPart(part: Part): void {
+    this.#shownOnly.delete(part.id)
+    if (part.kind === 'notice') this.#failure = part.error
     this.#deps.store.savePart(this.#place.message.id, part)
     if (part.kind === 'text' || part.kind === 'reasoning') this.#writing.set(part.id, part)
     this.#live.publish({ type: 'partAdded', messageId: this.#place.message.id, part })
@@ -157,6 +189,19 @@ export class ActiveTurn {
     }
     this.#saveSoon()
     this.#live.addText(this.#place.message.id, partId, text)
+  }
+
+  #noteReasoning(part: Part): void {
+    if (part.kind !== 'reasoning' || part.endedAt === undefined) return
+    this.#live.publish({ type: 'reasoningEnded', messageId: this.#place.message.id, partId: part.id, endedAt: part.endedAt })
+  }
+
+  #addUsage(tokens: TokenUsage): void {
+    const { id: messageId, model } = this.#place.message
+    if (model === undefined) return
+    const { usage } = this.#deps.store
+    usage.record({ messageId, model, tokens, at: this.#deps.clock.now() })
+    this.#live.publish({ type: 'usageChanged', messageId, usage: usage.ofMessages([messageId]).get(messageId) ?? tokens })
   }
 
   #changeCall(partId: PartId, call: Call): void {
@@ -210,6 +255,9 @@ export class ActiveTurn {
     const open = [...this.#calls].filter(([, call]) => !hasEnded(call))
     const calls = new Map(open.map(([partId, call]) => [partId, { ...call, state: 'failed' as const, error: error.toData(), endedAt }]))
     const notice: Part = { id: PartId.parse(this.#deps.clock.newId()), kind: 'notice', error: error.toData() }
+    for (const [partId, { writing: _writing, ...call }] of this.#shownOnly) {
+      this.#live.publish({ type: 'callChanged', messageId, partId, call: { ...call, state: 'cutOff', error: error.toData(), endedAt } })
+    }
     for (const [partId, call] of calls) this.#live.publish({ type: 'callChanged', messageId, partId, call })
     this.#live.publish({ type: 'partAdded', messageId, part: notice })
     this.#live.publish({ type: 'messageState', messageId, state: 'failed' })

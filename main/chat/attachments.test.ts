@@ -5,9 +5,12 @@ import { PartId, PreviewId, ServerId } from '../../shared/domain/ids'
 import type { PromptPreview } from '../../shared/domain/promptPreview'
 import type { ContentBlock } from '../../shared/domain/toolResult'
 import { Database } from '../storage/database'
-import type { AttachmentPart } from './attachmentPart'
+import type { AttachmentPart } from './attachments/attachmentPart'
 import { ChatBench } from './testing/chatBench'
 import { ScriptedModel } from './testing/scriptedModel'
+
+/** A PNG with one pixel, in base64. */
+const tinyPng = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 
 const serverId = ServerId.parse('files')
 const attached = (content: readonly ContentBlock[], change: Partial<AttachmentPart> = {}): AttachmentPart => ({
@@ -95,13 +98,13 @@ it('gives an image as a file to an endpoint that takes it, beside the words', as
   const bench = new ChatBench({ baseUrl: model.baseUrl })
   const id = bench.open()
   const picture = attached([
-    { type: 'resource', uri: 'notes://dot', mimeType: 'image/png', blob: 'iVBORw0KGgo=' },
+    { type: 'resource', uri: 'notes://dot', mimeType: 'image/png', blob: tinyPng },
     { type: 'resource', uri: 'notes://sound', mimeType: 'audio/wav', blob: 'AAAA' },
   ])
   bench.runner.send(id, 'What is it?', [picture])
   await bench.ended(id)
   const content = model.requests[0]?.messages.at(-1)?.content
-  expect(content).toContainEqual({ type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } })
+  expect(content).toContainEqual({ type: 'image_url', image_url: { url: `data:image/png;base64,${tinyPng}` } })
   expect(JSON.stringify(content)).toContain('notes://sound (audio/wav) is not text')
   expect(content).toContainEqual({ type: 'text', text: 'What is it?' })
 })
@@ -180,7 +183,7 @@ it('joins a message of a prompt with what the person says, also where one of the
   await using model = await ScriptedModel.start({ text: ['A dot.'] })
   const bench = new ChatBench({ baseUrl: model.baseUrl })
   const id = bench.open()
-  const image: ContentBlock = { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' }
+  const image: ContentBlock = { type: 'image', mimeType: 'image/png', data: tinyPng }
   bench.runner.sendPrompt(id, preview(says('user', 'Look at this'), { role: 'user', content: [image] }), 'Well?')
   await bench.ended(id)
   expect(model.requests[0]?.messages.at(-1)).toMatchObject({

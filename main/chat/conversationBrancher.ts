@@ -42,7 +42,7 @@ export class ConversationBrancher {
     const conversationId = ConversationId.parse(this.#clock.newId())
     const now = this.#clock.now()
     this.#store.create({ id: conversationId, created: now, model: original.model })
-    this.#store.remove(conversationId, now)
+    this.#store.remove([conversationId], now)
     let parent: MessageId | undefined
     for (const message of messages) {
       const copy = copyMessage(message, parent, this.#clock)
@@ -55,7 +55,7 @@ export class ConversationBrancher {
     this.#store.setChosenAccounts(conversationId, original.chosenAccounts)
     this.#store.rename(conversationId, branchTitle(original.title, new Set(this.#list.conversations().map(({ title }) => title))))
     this.#store.touch(conversationId, now)
-    this.#store.restore(conversationId)
+    this.#store.restore([conversationId])
     this.#list.tell()
     return { conversationId }
   }

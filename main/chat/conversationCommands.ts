@@ -1,5 +1,6 @@
-import type { ChosenAccounts, Conversation, ConversationSnapshot, ModelChoice } from '../../shared/domain/chat'
-import type { CallId, ConversationId, AccountId, ServerId, UndoId } from '../../shared/domain/ids'
+import type { Attachment } from '../../shared/rpc/chat'
+import type { ChatMessage, ChosenAccounts, Conversation, ConversationSnapshot, ModelChoice } from '../../shared/domain/chat'
+import type { CallId, ConversationId, AccountId, MessageId, ModelRef, ServerId, UndoId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/defaultLimits'
 import type { ToolsForModel } from '../../shared/domain/modelProvider'
 import type { ResultPiece } from '../../shared/domain/toolResult'
@@ -10,6 +11,10 @@ import type { ConversationStore } from './conversationStore'
 import type { ConversationWriter } from './conversationWriter'
 import type { ActiveConversations } from './activeConversations'
 import type { TurnTools } from './turnTools'
+
+/** How many messages a page gets at once: the last ones first, since these are on the screen, then those before. */
+const OPENED_MESSAGES = 120
+const EARLIER_MESSAGES = 1_000
 
 export interface ConversationCommandsDeps {
   readonly store: ConversationStore
@@ -33,11 +38,16 @@ export class ConversationCommands {
   }
 
   /**
-   * Returns a conversation with the number of the last event that it contains.
+   * Returns a conversation with its last messages, and the number of the last event that it contains.
    * @throws {AppError} NOT_FOUND
    */
   open(conversationId: ConversationId): ConversationSnapshot {
-    return this.#deps.activeConversations.snapshot(conversationId)
+    return this.#deps.activeConversations.snapshot(conversationId, OPENED_MESSAGES)
+  }
+
+  /** Returns the messages that come before this one, as many as one answer has. */
+  earlier(conversationId: ConversationId, before: MessageId): readonly ChatMessage[] {
+    return this.#deps.store.messagesBefore(conversationId, before, EARLIER_MESSAGES)
   }
 
   /**
@@ -66,6 +76,11 @@ export class ConversationCommands {
     activeConversations.of(conversation).publish({ type: 'modelChosen', model })
   }
 
+  /** Returns the models that were chosen for the latest conversations, at most five. */
+  recentModels(): readonly ModelRef[] {
+    return this.#deps.store.recentModels()
+  }
+
   /**
    * Chooses the account that a conversation uses at a server from its next turn on. Null chooses the default account.
    * @throws {AppError} NOT_FOUND when the server has no such account.
@@ -86,7 +101,16 @@ export class ConversationCommands {
    * @throws {AppError} NOT_FOUND
    */
   chosenAccounts(conversationId: ConversationId): ChosenAccounts {
-    return this.#deps.store.load(conversationId).chosenAccounts
+    return this.#deps.store.chosenAccounts(conversationId)
+  }
+
+  /**
+   * Returns what a person attached with the accounts that are to read it.
+   * @throws {AppError} NOT_FOUND
+   */
+  withAccounts(conversationId: ConversationId, attached: readonly Attachment[]) {
+    const chosenAccounts = this.chosenAccounts(conversationId)
+    return attached.map((attachment) => ({ ...attachment, accountId: chosenAccounts[attachment.serverId] }))
   }
 
   saveDraft(conversationId: ConversationId, draft: string): void {
@@ -94,18 +118,17 @@ export class ConversationCommands {
   }
 
   /**
-   * Removes a conversation, and stops its turn. It goes first: what waits for the same turn to end must start no other one in it.
-   * @throws {AppError} NOT_FOUND
+   * Removes conversations, and stops their turns. They go first: what waits for the same turn to end must start no other one in it.
+   * @throws {AppError} NOT_FOUND when none of them is there.
    */
-  async remove(conversationId: ConversationId): Promise<{ undoId: UndoId }> {
-    this.#deps.store.load(conversationId)
-    const removed = this.#deps.list.remove(conversationId)
-    await this.#deps.stop(conversationId)
+  async remove(conversationIds: readonly ConversationId[]): Promise<{ undoId: UndoId }> {
+    const removed = this.#deps.list.remove(conversationIds)
+    await Promise.all(conversationIds.map((id) => this.#deps.stop(id)))
     return removed
   }
 
   /**
-   * Brings back a conversation that was removed since Parley started.
+   * Brings back what was removed together since Parley started.
    * @throws {AppError} NOT_FOUND
    */
   restore(undoId: UndoId): void {

@@ -15,7 +15,7 @@ export class ConversationList {
   readonly changes = new Emitter<readonly ConversationSummary[]>()
   readonly #store: ConversationStore
   readonly #clock: Clock
-  readonly #removed = new Map<UndoId, ConversationId>()
+  readonly #removed = new Map<UndoId, readonly ConversationId[]>()
   readonly #emitSoon = throttle(() => this.#emit(), { ms: GATHER_MS, leading: false, after: systemClock.after })
 
   constructor(store: ConversationStore, clock: Clock) {
@@ -34,20 +34,24 @@ export class ConversationList {
     return { conversationId: id }
   }
 
-  /** Removes a conversation. `restore` brings it back until the next start. */
-  remove(conversationId: ConversationId): { undoId: UndoId } {
-    this.#store.remove(conversationId, this.#clock.now())
+  /**
+   * Removes conversations together. `restore` brings them back until the next start.
+   * @throws {AppError} NOT_FOUND when none of them is there.
+   */
+  remove(conversationIds: readonly ConversationId[]): { undoId: UndoId } {
+    const removed = this.#store.remove(conversationIds, this.#clock.now())
+    if (removed.length === 0) throw new AppError('NOT_FOUND', { reason: 'chat.conversationGone' })
     const undoId = UndoId.parse(this.#clock.newId())
-    this.#removed.set(undoId, conversationId)
+    this.#removed.set(undoId, removed)
     this.tell()
     return { undoId }
   }
 
   restore(undoId: UndoId): void {
-    const conversationId = this.#removed.get(undoId)
-    if (!conversationId) throw new AppError('NOT_FOUND', { reason: 'chat.notRestorable' })
+    const conversationIds = this.#removed.get(undoId)
+    if (!conversationIds) throw new AppError('NOT_FOUND', { reason: 'chat.notRestorable' })
     this.#removed.delete(undoId)
-    this.#store.restore(conversationId)
+    this.#store.restore(conversationIds)
     this.tell()
   }
 

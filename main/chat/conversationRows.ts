@@ -1,6 +1,16 @@
 import * as z from 'zod'
-import type { Call, ChosenAccounts, ModelChoice, Part, Why } from '../../shared/domain/chat'
-import type { CallId, ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../shared/domain/ids'
+import {
+  turnStates,
+  type Call,
+  type ChosenAccounts,
+  type ConversationSummary,
+  type ModelChoice,
+  type Part,
+  type Why,
+} from '../../shared/domain/chat'
+import type { ToolInterface } from '../../shared/domain/catalog'
+import type { ImportOrigin } from '../../shared/domain/transfer/conversationImport'
+import type { CallId, ConversationFolderId, ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../shared/domain/ids'
 import type { CallTask } from '../../shared/domain/task'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import type { AppErrorData } from '../../shared/errors/appError'
@@ -8,7 +18,6 @@ import { assertNever } from '../../shared/lib/assertNever'
 import { isRecord, type JsonObject } from '../../shared/lib/json'
 import { json, ownObject, ownText } from '../storage/columnSchemas'
 
-const turnStates = ['running', 'waiting', 'done', 'stopped', 'cutOff', 'failed'] as const
 const callStates = ['queued', 'waitingApproval', 'running', 'waitingAnswer', 'done', 'failed', 'denied', 'stopped', 'cutOff'] as const
 const modelChoice = ownText<ModelChoice>()
 const chosenAccounts = json(ownObject<ChosenAccounts>())
@@ -20,7 +29,19 @@ export const SummaryRow = z.object({
   updated: z.number(),
   chosenAccounts,
   turn: z.enum(turnStates).nullable(),
+  needsKey: z.number(),
+  pinned: z.number(),
+  archived: z.number(),
+  unread: z.number(),
+  folder: ownText<ConversationFolderId>().nullable(),
 })
+
+export const IdRow = z.object({ id: ownText<ConversationId>() })
+
+/** The columns of `ConversationRow`. */
+export const conversationColumns = `title, created, model, draft, chosen_accounts AS chosenAccounts, leaf,
+  (SELECT json_object('source', source, 'at', at) FROM imported_conversation JOIN import ON import.id = import
+     WHERE imported_conversation.conversation = conversation.id) AS imported`
 
 export const ConversationRow = z.object({
   title: z.string(),
@@ -29,7 +50,10 @@ export const ConversationRow = z.object({
   draft: z.string(),
   chosenAccounts,
   leaf: ownText<MessageId>().nullable(),
+  imported: json(ownObject<ImportOrigin>()).nullable(),
 })
+
+export const ChosenModelRow = z.object({ model: ownText<ModelRef>() })
 
 export const LeafRow = z.object({ leaf: ownText<MessageId>().nullable() })
 
@@ -54,7 +78,7 @@ export const MessageRow = z.object({
 export const PartRow = z.object({
   id: ownText<PartId>(),
   message: ownText<MessageId>(),
-  kind: z.enum(['text', 'reasoning', 'call', 'attachment', 'notice']),
+  kind: z.enum(['text', 'reasoning', 'call', 'attachment', 'file', 'steering', 'notice']),
   json: json(ownObject<object>()),
 })
 
@@ -66,6 +90,7 @@ export const CallRow = z.object({
   title: z.string().nullable(),
   definition_hash: z.string(),
   started_by: z.enum(['model', 'person']),
+  ui: json(ownObject<ToolInterface>()).nullable(),
   asked: json(ownObject<JsonObject>()),
   asked_text: z.string().nullable(),
   approved: json(ownObject<JsonObject>()).nullable(),
@@ -78,6 +103,19 @@ export const CallRow = z.object({
   error: json(ownObject<AppErrorData>()).nullable(),
 })
 
+export function summaryOf(row: z.infer<typeof SummaryRow>): ConversationSummary {
+  const { turn, needsKey, pinned, archived, unread, folder, ...summary } = row
+  return {
+    ...summary,
+    ...(turn !== null && { turn }),
+    ...(needsKey === 1 && { needsKey: true }),
+    ...(pinned !== 0 && { pinned: true }),
+    ...(archived !== 0 && { archived: true }),
+    ...(unread !== 0 && { unread: true }),
+    ...(folder !== null && { folder }),
+  }
+}
+
 /** Returns the fields of a part for its `json` column. A call is stored in its own table, so that it can be found by server and tool. */
 export function partJson(part: Part): object {
   switch (part.kind) {
@@ -88,6 +126,8 @@ export function partJson(part: Part): object {
     case 'text':
     case 'reasoning':
     case 'attachment':
+    case 'steering':
+    case 'file':
     case 'notice': {
       const { id: _id, kind: _kind, ...rest } = part
       return rest
@@ -100,7 +140,7 @@ export function partJson(part: Part): object {
 /** A part with all fields of its kind. For a call, only the presence of `call` is checked. */
 const isPart = z.custom<Part>((value) => isRecord(value) && hasOwnFields(value))
 
-function hasOwnFields({ kind, text, call, content, error }: Readonly<Record<string, unknown>>): boolean {
+function hasOwnFields({ kind, text, call, content, attached, file, error }: Readonly<Record<string, unknown>>): boolean {
   switch (kind) {
     case 'text':
     case 'reasoning':
@@ -109,6 +149,10 @@ function hasOwnFields({ kind, text, call, content, error }: Readonly<Record<stri
       return isRecord(call)
     case 'attachment':
       return Array.isArray(content)
+    case 'steering':
+      return typeof text === 'string' && Array.isArray(attached)
+    case 'file':
+      return isRecord(file)
     default:
       return kind === 'notice' && isRecord(error)
   }
@@ -132,6 +176,7 @@ export function callOf(row: z.infer<typeof CallRow>): Call {
     state: row.state,
     startedAt: row.started_at,
     ...(row.title !== null && { title: row.title }),
+    ...(row.ui !== null && { ui: row.ui }),
     ...(row.asked_text !== null && { askedText: row.asked_text }),
     ...(row.approved !== null && { approved: row.approved }),
     ...(row.ended_at !== null && { endedAt: row.ended_at }),
@@ -139,4 +184,8 @@ export function callOf(row: z.infer<typeof CallRow>): Call {
     ...(row.result !== null && { result: row.result }),
     ...(row.error !== null && { error: row.error }),
   }
+}
+
+export function jsonOrNull(value: object | undefined): string | null {
+  return value === undefined ? null : JSON.stringify(value)
 }

@@ -90,11 +90,24 @@ it('brings a removed conversation back until it is swept away', () => {
   const kept = store()
   const id = newConversation(kept, 1)
   kept.addMessage(id, message(call))
-  kept.remove(id, 2)
-  kept.restore(id)
+  kept.remove([id], 2)
+  kept.restore([id])
   expect(kept.load(id).messages).toHaveLength(1)
-  kept.remove(id, 3)
+  kept.remove([id], 3)
   kept.sweep()
-  kept.restore(id)
+  kept.restore([id])
   expect(() => kept.load(id)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }))
+})
+
+it('names the models that were chosen last, each once, without those of removed conversations', () => {
+  const kept = store()
+  const chosen = (created: number, model: string) => {
+    const id = ConversationId.parse(randomUUID())
+    kept.create({ id, created, model: ModelRef.parse(model) })
+    return id
+  }
+  for (const [created, model] of ['a/1', 'a/2', 'a/3', 'a/4', 'a/5', 'a/6', 'a/3'].entries()) chosen(created, model)
+  kept.remove([chosen(100, 'a/gone')], 101)
+  newConversation(kept, 200)
+  expect(kept.recentModels()).toEqual(['a/3', 'a/6', 'a/5', 'a/4', 'a/2'])
 })

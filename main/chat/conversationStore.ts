@@ -14,20 +14,27 @@ import type { Database } from '../storage/database'
 import {
   callOf,
   CallRow,
+  ChosenModelRow,
+  conversationColumns,
   ConversationRow,
+  IdRow,
+  jsonOrNull,
   LeafRow,
-  MessageRow,
-  NodeRow,
   OpenTurnRow,
   partJson,
   partOf,
   PartRow,
   ChosenAccountsRow,
+  summaryOf,
   SummaryRow,
 } from './conversationRows'
 import type { CopiedCall } from './copyMessage'
-import { MessageTree } from './messageTree'
-import { ResultCopies } from './resultCopies'
+import { MessageReader } from './messageReader'
+import type { MessageTree } from './messageTree'
+import { UsageLedger } from '../usage/usageLedger'
+import { forScreen, MessageQueue } from './queue/messageQueue'
+import { renameServerIn } from './queue/renameServerIn'
+import { ToolResultCopies } from './toolResultCopies'
 
 /** A turn that had not ended when Parley last stopped. */
 export interface OpenTurn {
@@ -37,25 +44,41 @@ export interface OpenTurn {
 
 /** The owner of conversations on disk. Each finished part is one write, so that a crash loses at most the unfinished part. */
 export class ConversationStore {
-  readonly results: ResultCopies
+  readonly results: ToolResultCopies
+  readonly usage: UsageLedger
+  readonly queue: MessageQueue
   readonly #db: Database
+  readonly #reader: MessageReader
 
   constructor(database: Database) {
     this.#db = database
-    this.results = new ResultCopies(database)
+    this.results = new ToolResultCopies(database)
+    this.usage = new UsageLedger(database)
+    this.#reader = new MessageReader(database, this.usage)
+    this.queue = new MessageQueue(database)
   }
 
   /** Returns the conversations newest first, without the removed ones. */
   list(): ConversationSummary[] {
     const rows = this.#db.all(
-      `SELECT id, title, created, updated, chosen_accounts AS chosenAccounts,
-         (SELECT state FROM message WHERE id = conversation.leaf AND role = 'assistant') AS turn
+      `SELECT id, title, created, updated, chosen_accounts AS chosenAccounts, pinned, archived, unread,
+         (SELECT id FROM conversation_folder WHERE id = conversation.folder AND removed IS NULL) AS folder,
+         (SELECT state FROM message WHERE id = conversation.leaf AND role = 'assistant') AS turn,
+         EXISTS (SELECT 1 FROM part JOIN message ON message.id = part.message WHERE message.id = conversation.leaf AND state = 'failed'
+           AND kind = 'notice' AND CASE WHEN json_valid(part.json)
+             THEN json_extract(part.json, '$.error.code') IN ('MODEL_REFUSED_KEY', 'SECRET_MISSING') END) AS needsKey
        FROM conversation WHERE removed IS NULL ORDER BY updated DESC, rowid DESC`,
     )
-    return rows.map((row) => {
-      const { turn, ...summary } = SummaryRow.parse(row)
-      return { ...summary, ...(turn !== null && { turn }) }
-    })
+    return rows.map((row) => summaryOf(SummaryRow.parse(row)))
+  }
+
+  /** Returns the models that were chosen for the latest conversations, the latest first. */
+  recentModels(): readonly ModelRef[] {
+    const rows = this.#db.all(
+      `SELECT model FROM conversation WHERE removed IS NULL AND model NOT IN ('none', 'default')
+       GROUP BY model ORDER BY max(updated) DESC, max(rowid) DESC LIMIT 5`,
+    )
+    return rows.map((row) => ChosenModelRow.parse(row).model)
   }
 
   create(conversation: { readonly id: ConversationId; readonly created: number; readonly model: ModelChoice }): void {
@@ -65,16 +88,48 @@ export class ConversationStore {
 
   /**
    * Returns a conversation with the versions that are in front.
+   * @param latest Only so many of its last messages are read. Absent: all.
    * @throws {AppError} NOT_FOUND when the conversation does not exist or was removed.
    */
-  load(id: ConversationId): Conversation {
-    const row = this.#db.get(
-      'SELECT title, created, model, draft, chosen_accounts AS chosenAccounts, leaf FROM conversation WHERE id = ? AND removed IS NULL',
-      id,
-    )
+  load(id: ConversationId, latest?: number): Conversation {
+    const row = this.#db.get(`SELECT ${conversationColumns} FROM conversation WHERE id = ? AND removed IS NULL`, id)
     if (!row) throw new AppError('NOT_FOUND', { reason: 'chat.conversationGone' })
-    const { leaf, ...conversation } = ConversationRow.parse(row)
-    return { id, ...conversation, messages: this.#messages(id, leaf) }
+    const { leaf, imported, ...conversation } = ConversationRow.parse(row)
+    const queue = this.queue.list(id).map(forScreen)
+    const tree = this.tree(id)
+    const path = tree.pathTo(leaf)
+    const earlier = latest === undefined ? 0 : Math.max(0, path.length - latest)
+    const messages = this.#reader.read(tree, path.slice(earlier))
+    return {
+      id,
+      ...conversation,
+      messages,
+      ...(earlier > 0 && { earlier }),
+      ...(queue.length > 0 && { queue }),
+      ...(imported && { imported }),
+    }
+  }
+
+  /**
+   * Returns the accounts that a conversation uses instead of the default ones.
+   * @throws {AppError} NOT_FOUND when the conversation does not exist or was removed.
+   */
+  chosenAccounts(id: ConversationId): ChosenAccounts {
+    const row = this.#db.get('SELECT id, chosen_accounts AS chosenAccounts FROM conversation WHERE id = ? AND removed IS NULL', id)
+    if (!row) throw new AppError('NOT_FOUND', { reason: 'chat.conversationGone' })
+    return ChosenAccountsRow.parse(row).chosenAccounts
+  }
+
+  /** Returns the messages of all versions, in the order in which they were made. */
+  allMessages(id: ConversationId): ChatMessage[] {
+    const tree = this.tree(id)
+    return this.#reader.read(tree, tree.all())
+  }
+
+  /** Returns at most so many of the messages that lead to this one, the nearest last. */
+  messagesBefore(id: ConversationId, before: MessageId, count: number): ChatMessage[] {
+    const tree = this.tree(id)
+    return this.#reader.read(tree, tree.pathTo(before).slice(0, -1).slice(-count))
   }
 
   /** Returns the last message of the versions that are in front, or null in an empty conversation. */
@@ -85,8 +140,7 @@ export class ConversationStore {
 
   /** Returns all messages of a conversation, of all versions, as a tree. */
   tree(id: ConversationId): MessageTree {
-    const rows = this.#db.all('SELECT id, parent FROM message WHERE conversation = ? ORDER BY created, rowid', id)
-    return new MessageTree(rows.map((row) => NodeRow.parse(row)))
+    return this.#reader.tree(id)
   }
 
   /** Brings other versions to the front: those on the path from the first message to this one. */
@@ -95,7 +149,7 @@ export class ConversationStore {
   }
 
   /**
-   * Adds a message after its parent, and brings it to the front.
+   * Adds a message after its parent, and brings it to the front. A message that waited leaves the queue.
    * @param copied The calls of the message that are copies: they get the copies of their results too, or nothing is added.
    */
   addMessage(conversationId: ConversationId, message: ChatMessage, copied: readonly CopiedCall[] = []): void {
@@ -110,6 +164,7 @@ export class ConversationStore {
         message.model ?? null,
         message.created,
       )
+      this.queue.forget(message.id)
       for (const part of message.parts) this.savePart(message.id, part)
       for (const { from, to } of copied) for (const _piece of this.results.copy(from, to));
       this.setLeaf(conversationId, message.id)
@@ -126,7 +181,7 @@ export class ConversationStore {
     this.#db.run("UPDATE message SET state = 'running', model = ? WHERE id = ?", model, id)
   }
 
-  /** Inserts or updates a part. */
+  /** Inserts or updates a part. A message that steers leaves the queue when its part is there. */
   savePart(messageId: MessageId, part: Part): void {
     this.#db.transaction(() => {
       this.#db.run(
@@ -140,6 +195,7 @@ export class ConversationStore {
         JSON.stringify(partJson(part)),
       )
       if (part.kind === 'call') this.saveCall(part.id, part.call)
+      if (part.kind === 'steering') this.queue.forget(part.id)
     })
   }
 
@@ -151,10 +207,10 @@ export class ConversationStore {
   saveCall(partId: PartId, call: Call): void {
     this.#db.run(
       `INSERT INTO call (id, part, server, tool, title, definition_hash, started_by, asked, asked_text, approved, why, state, started_at,
-         ended_at, task, result, error) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         ended_at, task, result, error, ui) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE SET title = excluded.title, definition_hash = excluded.definition_hash, approved = excluded.approved,
          why = excluded.why, state = excluded.state, started_at = excluded.started_at, ended_at = excluded.ended_at,
-         task = excluded.task, result = excluded.result, error = excluded.error`,
+         task = excluded.task, result = excluded.result, error = excluded.error, ui = excluded.ui`,
       call.id,
       partId,
       call.serverId,
@@ -172,6 +228,7 @@ export class ConversationStore {
       jsonOrNull(call.task),
       jsonOrNull(call.result),
       jsonOrNull(call.error),
+      jsonOrNull(call.ui),
     )
   }
 
@@ -216,18 +273,25 @@ export class ConversationStore {
     this.#db.run('UPDATE conversation SET updated = ? WHERE id = ?', at, id)
   }
 
-  /** Hides a conversation. `restore` brings it back until `sweep` deletes it. */
-  remove(id: ConversationId, at: number): void {
-    this.#db.run('UPDATE conversation SET removed = ? WHERE id = ?', at, id)
+  /** Hides conversations, and returns those that were there. `restore` brings them back until `sweep` deletes them. */
+  remove(ids: readonly ConversationId[], at: number): readonly ConversationId[] {
+    return this.#db
+      .all(
+        'UPDATE conversation SET removed = ? WHERE removed IS NULL AND id IN (SELECT value FROM json_each(?)) RETURNING id',
+        at,
+        JSON.stringify(ids),
+      )
+      .map((row) => IdRow.parse(row).id)
   }
 
-  restore(id: ConversationId): void {
-    this.#db.run('UPDATE conversation SET removed = NULL WHERE id = ?', id)
+  restore(ids: readonly ConversationId[]): void {
+    this.#db.run('UPDATE conversation SET removed = NULL WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids))
   }
 
   /** Called once, before anything is saved: removes for good what was removed, and what a Parley that was killed left of unfinished copies. */
   sweep(): void {
     this.#db.run('DELETE FROM conversation WHERE removed IS NOT NULL')
+    this.#db.run('DELETE FROM conversation_folder WHERE removed IS NOT NULL')
     this.results.sweep()
   }
 
@@ -239,6 +303,13 @@ export class ConversationStore {
       to,
       from,
     )
+    const steering = this.#db.all(`SELECT id, message, kind, json FROM part WHERE kind = 'steering' AND json LIKE '%"attached":[{%'`)
+    for (const row of steering) {
+      const part = partOf(PartRow.parse(row), undefined)
+      if (part?.kind === 'steering')
+        this.#db.run('UPDATE part SET json = ? WHERE id = ?', JSON.stringify(partJson(renameServerIn(part, from, to))), part.id)
+    }
+    this.queue.renameServer(from, to)
     const chosen = this.#db.all("SELECT id, chosen_accounts AS chosenAccounts FROM conversation WHERE chosen_accounts <> '{}'")
     for (const row of chosen) {
       const { id, chosenAccounts } = ChosenAccountsRow.parse(row)
@@ -256,49 +327,4 @@ export class ConversationStore {
     )
     return rows.map((row) => OpenTurnRow.parse(row))
   }
-
-  #messages(id: ConversationId, leaf: MessageId | null): ChatMessage[] {
-    const rows = this.#db
-      .all('SELECT * FROM message WHERE conversation = ? ORDER BY created, rowid', id)
-      .map((row) => MessageRow.parse(row))
-    const tree = new MessageTree(rows)
-    const path = tree.pathTo(leaf)
-    const inFront = JSON.stringify(path)
-    const calls = new Map(
-      this.#db
-        .all('SELECT call.* FROM call JOIN part ON part.id = call.part WHERE part.message IN (SELECT value FROM json_each(?))', inFront)
-        .map((row) => CallRow.parse(row))
-        .map((row) => [row.part, callOf(row)]),
-    )
-    const parts = Map.groupBy(
-      this.#db
-        .all(
-          `SELECT id, message, kind, json FROM part
-         WHERE message IN (SELECT value FROM json_each(?)) AND kind <> 'result' ORDER BY seq`,
-          inFront,
-        )
-        .map((row) => PartRow.parse(row)),
-      (row) => row.message,
-    )
-    const byId = new Map(rows.map((row) => [row.id, row]))
-    return path.flatMap((messageId) => {
-      const row = byId.get(messageId)
-      if (!row) return []
-      const versions = tree.versionsOf(messageId)
-      return {
-        id: row.id,
-        role: row.role,
-        ...(row.parent !== null && { parent: row.parent }),
-        ...(versions.length > 1 && { versions }),
-        created: row.created,
-        state: row.state,
-        parts: (parts.get(row.id) ?? []).flatMap((part) => partOf(part, calls.get(part.id)) ?? []),
-        ...(row.model !== null && { model: row.model }),
-      }
-    })
-  }
-}
-
-function jsonOrNull(value: object | undefined): string | null {
-  return value === undefined ? null : JSON.stringify(value)
 }

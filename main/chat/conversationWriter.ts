@@ -1,5 +1,5 @@
 import type { Conversation, ChatMessage, TurnState } from '../../shared/domain/chat'
-import { MessageId } from '../../shared/domain/ids'
+import { MessageId, type QueuedId } from '../../shared/domain/ids'
 import type { Clock } from '../lib/clock'
 import type { CopiedCall } from './copyMessage'
 import type { ConversationList } from './conversationList'
@@ -8,7 +8,7 @@ import type { ActiveConversation } from './activeConversation'
 import { userParts, titleOfUserInput, type UserInput } from './userMessage'
 
 /** A message as somebody wrote it, before it has a place in a conversation. */
-export type NewMessage = Pick<ChatMessage, 'role' | 'parts' | 'model'> & { readonly state: TurnState }
+export type NewMessage = Pick<ChatMessage, 'role' | 'parts' | 'model'> & { readonly state: TurnState; readonly id?: MessageId }
 
 /** Writes messages and titles: saves them, publishes them and updates the list of conversations. */
 export class ConversationWriter {
@@ -50,14 +50,18 @@ export class ConversationWriter {
     }
     this.#store.addMessage(live.id, added, copied)
     const message = { ...added, versions: this.#store.tree(live.id).versionsOf(added.id) }
-    live.publish({ type: 'pathChanged', after: of.parent ?? null, messages: [message] })
+    live.changePath(of.parent ?? null, [message])
     this.#list.tell()
     return message
   }
 
-  /** Adds the person's text and attachments. A conversation without a title gets its title from them. */
-  addUserMessage(live: ActiveConversation, { title }: Pick<Conversation, 'title'>, own: UserInput): void {
-    this.addMessage(live, { role: 'user', state: 'done', parts: userParts(own, this.#clock) })
+  /**
+   * Adds the person's text and attachments. A conversation without a title gets its title from them.
+   * @param queuedId Of a message that waited: it leaves the queue.
+   */
+  addUserMessage(live: ActiveConversation, { title }: Pick<Conversation, 'title'>, own: UserInput, queuedId?: QueuedId): void {
+    const id = queuedId !== undefined && { id: MessageId.parse(queuedId) }
+    this.addMessage(live, { ...id, role: 'user', state: 'done', parts: userParts(own, this.#clock) })
     if (title === '') this.setTitle(live, titleOfUserInput(own))
   }
 

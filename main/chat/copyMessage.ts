@@ -19,7 +19,8 @@ export interface MessageCopy {
  * @param parent The message before the copy. Undefined when it is the first one.
  */
 export function copyMessage(original: ChatMessage, parent: MessageId | undefined, clock: Pick<Clock, 'newId'>): MessageCopy {
-  const { parent: _parent, versions: _versions, ...kept } = original
+  // What the original used is counted once.
+  const { parent: _parent, versions: _versions, usage: _usage, ...kept } = original
   const calls: CopiedCall[] = []
   const parts = original.parts.map((part): Part => {
     const id = PartId.parse(clock.newId())

@@ -5,7 +5,7 @@ import { defaultLimits } from '../../shared/domain/defaultLimits'
 import { AppError } from '../../shared/errors/appError'
 import { streamModelStep } from './modelStep'
 import { webServer } from '../net/testing/webServer'
-import { limitModelAnswer } from '../models/limitModelAnswer'
+import { limitModelResponse } from '../models/limitModelResponse'
 import { openModel } from '../models/openModel'
 
 const MB = 1024 * 1024
@@ -32,7 +32,7 @@ async function read(write: (response: ServerResponse) => void, limits = small) {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     write(response)
   })
-  const { model } = openModel({ kind: 'openai-compatible', baseUrl: `http://127.0.0.1:${server.port}/v1` }, 'tiny', limits)
+  const { model } = openModel({ kind: 'openai-compatible', baseUrl: `http://127.0.0.1:${server.port}/v1` }, 'tiny', { limits })
   const step = { model, modelName: 'tiny', instructions: '', tools: [], descriptionBytes: 100, quietMs: 60_000 }
   let text = ''
   let reason: string | undefined
@@ -84,7 +84,7 @@ it('J26: reads nothing of an answer before somebody wants it, and then no more t
     controller.enqueue(new Uint8Array(1_000))
   }
   const body = new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 })
-  const reader = limitModelAnswer(new Response(body), small, 'tiny').body?.getReader()
+  const reader = limitModelResponse(new Response(body), small, 'tiny').body?.getReader()
   for (let turns = 0; turns < 20; turns++) await nextTurn()
   const before = pulled
   await reader?.read()

@@ -13,7 +13,9 @@ async function read(body: string) {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.end(body)
   })
-  const { model } = openModel({ kind: 'openai-compatible', baseUrl: `http://127.0.0.1:${server.port}/v1` }, 'tiny', defaultLimits)
+  const { model } = openModel({ kind: 'openai-compatible', baseUrl: `http://127.0.0.1:${server.port}/v1` }, 'tiny', {
+    limits: defaultLimits,
+  })
   const step = { model, modelName: 'tiny', instructions: '', tools: [], descriptionBytes: 100, quietMs: 60_000 }
   const events: ModelEvent[] = []
   let failed = false

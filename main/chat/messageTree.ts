@@ -40,6 +40,11 @@ export class MessageTree {
     return path.reverse()
   }
 
+  /** Returns all messages in the order in which they were made. */
+  all(): readonly MessageId[] {
+    return [...this.#parents.keys()]
+  }
+
   /** Returns the versions of a message, itself among them, in the order in which they were made. Empty for a message that is not here. */
   versionsOf(id: MessageId): readonly MessageId[] {
     const parent = this.#parents.get(id)

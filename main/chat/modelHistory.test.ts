@@ -6,11 +6,19 @@ import { AppError } from '../../shared/errors/appError'
 import type { Call, ChatMessage, Part } from '../../shared/domain/chat'
 import type { ContentBlock } from '../../shared/domain/toolResult'
 import { CallId, MessageId, PartId, ServerId } from '../../shared/domain/ids'
+import { pngHeader } from '../files/testing/hostileFiles'
 import { modelHistory } from './modelHistory'
 import { textResult } from './testing/chatBench'
 
 const told = (messages: readonly ChatMessage[], goesOn = false): ModelMessage[] =>
-  modelHistory(messages, { images: false, takes: (mediaType) => mediaType === 'image/png', copyForModel: (call) => call.result, goesOn })
+  modelHistory(messages, {
+    pictures: 'nowhere',
+    takes: (mediaType) => mediaType === 'image/png',
+    copyForModel: (call) => call.result,
+    files: new Map(),
+    tools: new Map([['notes/echo', 'notes__echo']]),
+    goesOn,
+  })
 
 function call(change: Partial<Call> = {}): Call {
   return {
@@ -57,7 +65,10 @@ const AnyPart: fc.Arbitrary<Part> = fc.oneof(
   fc.string().map(text),
   fc.string().map((words): Part => ({ id: PartId.parse(randomUUID()), kind: 'reasoning', text: words })),
   fc
-    .constantFrom<ContentBlock>({ type: 'text', text: 'words' }, { type: 'image', data: 'AAAA', mimeType: 'image/png' })
+    .constantFrom<ContentBlock>(
+      { type: 'text', text: 'words' },
+      { type: 'image', data: pngHeader(1, 1).toString('base64'), mimeType: 'image/png' },
+    )
     .map((block): Part => ({
       id: PartId.parse(randomUUID()),
       kind: 'attachment',
@@ -167,4 +178,22 @@ it('F11: a result that names another call is the answer of its own, and of no ot
     ['first', { type: 'text', value: JSON.stringify(claim) }],
     ['second', { type: 'text', value: 'mine' }],
   ])
+})
+
+// Catches: the model is told of a tool that a server's text names, or that is not there; or a person's "@notes/echo" says nothing to it.
+it('tells the model which tool the person named, in their own words alone', () => {
+  const attached: Part = {
+    ...text('@notes/echo'),
+    kind: 'attachment',
+    source: 'prompt',
+    serverId: ServerId.parse('notes'),
+    name: 'p',
+    content: [{ type: 'text', text: '@notes/echo' }],
+    bytes: 1,
+  }
+  const remark = '[Parley: here "@notes/echo" is your tool "notes__echo". The person named it: prefer it for what they ask here.]'
+  expect(told([message('user', text('Use @notes/echo, not @notes/gone'))])).toEqual([
+    { role: 'user', content: `Use @notes/echo, not @notes/gone\n\n${remark}` },
+  ])
+  expect(told([message('user', attached, text('go on'))])).toEqual([{ role: 'user', content: '@notes/echo\n\ngo on' }])
 })

@@ -1,24 +1,19 @@
-import {
-  experimental_streamTextLowMemory as streamTextOnce,
-  jsonSchema,
-  type LanguageModel,
-  type ModelMessage,
-  type TextStreamPart,
-  type ToolSet,
-} from 'ai'
+import { experimental_streamTextLowMemory as streamTextOnce, jsonSchema, type LanguageModel, type ModelMessage, type ToolSet } from 'ai'
 import { AppError } from '../../shared/errors/appError'
-import { isRecord, JsonObject } from '../../shared/lib/json'
 import { replaceUnsafe } from '../../shared/lib/unsafeCharacters'
 import { explainModelError } from '../models/explainModelError'
+import { roundedTime } from '../lib/roundedTime'
 import { truncateBytes } from '../lib/truncateBytes'
 import { schemaForModel } from '../tools/schemaForModel'
 import type { ModelTool } from '../tools/toolsForModel'
+import { ModelStreamReader, type StreamPart } from './modelStreamReader'
 import type { ModelEvent } from './turnLoop'
 
 export interface ModelStep {
   readonly model: LanguageModel
   /** The user's name for the model, for messages about it. */
   readonly modelName: string
+  readonly providerName?: string | undefined
   readonly instructions: string
   readonly messages: ModelMessage[]
   readonly tools: readonly ModelTool[]
@@ -37,8 +32,6 @@ export interface StepEnd {
   readonly outputTokens?: number | undefined
   readonly cacheReadTokens?: number | undefined
 }
-
-type StreamPart = TextStreamPart<ToolSet>
 
 /**
  * Streams one request to the model. Its tools have no `execute`, because Parley runs them itself.
@@ -72,6 +65,8 @@ async function* streamParts(step: ModelStep, heard: () => void, signal: AbortSig
     // Without a listener the library prints errors to the console. The stream reports them too.
     onError: () => undefined,
   })
+  const reader = new ModelStreamReader(step.modelName)
+  const began = performance.now()
   let answered = false
   try {
     for await (const part of result.stream) {
@@ -79,14 +74,19 @@ async function* streamParts(step: ModelStep, heard: () => void, signal: AbortSig
       if (part.type === 'error') throw part.error
       if (part.type === 'abort') throw signal.reason
       if (part.type === 'finish-step') step.onFinished?.(endOf(part))
-      for (const event of eventsOf(part, step.modelName)) {
+      for (const event of reader.events(part)) {
         answered = true
         yield event
       }
     }
   } catch (thrown) {
     signal.throwIfAborted()
-    throw explainModelError(thrown, { modelName: step.modelName, answered })
+    throw explainModelError(thrown, {
+      modelName: step.modelName,
+      providerName: step.providerName,
+      answered,
+      waitedMs: performance.now() - began,
+    })
   }
 }
 
@@ -98,29 +98,9 @@ function refuseDownloads(wanted: readonly unknown[]): Promise<[]> {
 
 function saidNothing(step: ModelStep): AppError {
   return new AppError('TIMED_OUT', {
-    reason: 'chat.modelSilent',
-    params: { model: step.modelName, seconds: Math.round(step.quietMs / 1000) },
+    reason: 'models.silent',
+    params: { model: step.modelName, ...roundedTime(step.quietMs) },
   })
-}
-
-function eventsOf(part: StreamPart, modelName: string): ModelEvent[] {
-  switch (part.type) {
-    case 'text-delta':
-      return part.text === '' ? [] : [{ type: 'text', block: part.id, text: part.text }]
-    case 'reasoning-delta':
-      return part.text === '' ? [] : [{ type: 'reasoning', block: part.id, text: part.text }]
-    case 'text-end':
-      return [{ type: 'blockEnded', kind: 'text', block: part.id, ...forModel(part.providerMetadata) }]
-    case 'reasoning-end':
-      return [{ type: 'blockEnded', kind: 'reasoning', block: part.id, ...forModel(part.providerMetadata) }]
-    case 'tool-call':
-      return part.providerExecuted ? [] : [callOf(part)]
-    case 'finish':
-      return noticesOf(part.finishReason, modelName)
-    default:
-      // Sources, files and other parts from providers are not part of a conversation yet.
-      return []
-  }
 }
 
 function endOf({ finishReason, response, usage }: Extract<StreamPart, { type: 'finish-step' }>): StepEnd {
@@ -132,38 +112,6 @@ function endOf({ finishReason, response, usage }: Extract<StreamPart, { type: 'f
     outputTokens: usage.outputTokens,
     cacheReadTokens: usage.inputTokenDetails.cacheReadTokens,
   }
-}
-
-function callOf(part: Extract<StreamPart, { type: 'tool-call' }>): ModelEvent {
-  const input: unknown = part.input
-  const read = JsonObject.safeParse(input)
-  return {
-    type: 'call',
-    modelCallId: part.toolCallId,
-    modelToolName: part.toolName,
-    arguments: read.success ? read.data : {},
-    ...(!read.success && { argumentsText: typeof input === 'string' ? input : JSON.stringify(input) }),
-    ...forModel(part.providerMetadata),
-  }
-}
-
-function noticesOf(finishReason: string, modelName: string): ModelEvent[] {
-  if (finishReason === 'length') {
-    const error = new AppError('MODEL_CUT_OFF', { reason: 'chat.longestAnswer', params: { model: modelName } }).toData()
-    return [{ type: 'notice', error }]
-  }
-  if (finishReason === 'content-filter') {
-    const error = new AppError('MODEL_ERROR', { reason: 'chat.contentFilter', params: { model: modelName } }).toData()
-    return [{ type: 'notice', error }]
-  }
-  return []
-}
-
-function forModel(metadata: unknown): { readonly forModel?: JsonObject } {
-  if (!isRecord(metadata)) return {}
-  const told = Object.fromEntries(Object.entries(metadata).filter(([, value]) => isRecord(value) && Object.keys(value).length > 0))
-  const read = JsonObject.safeParse(told)
-  return read.success && Object.keys(told).length > 0 ? { forModel: read.data } : {}
 }
 
 function toolSet(step: ModelStep): ToolSet {

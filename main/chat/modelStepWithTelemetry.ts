@@ -2,7 +2,7 @@ import type { SpanFacts } from '../telemetry/semanticConventions'
 import type { Telemetry } from '../telemetry/telemetry'
 import { AppError } from '../../shared/errors/appError'
 import { AnswerForTelemetry, messagesForTelemetry } from './messagesForTelemetry'
-import { streamModelStep, type ModelStep, type StepEnd } from './modelStep'
+import type { ModelStep, StepEnd } from './modelStep'
 import type { ModelEvent } from './turnLoop'
 
 /** Streams one request to the model as `streamModelStep` does, and tells telemetry of it. */
@@ -18,6 +18,7 @@ export async function* modelStepWithTelemetry(
   const answer = new AnswerForTelemetry()
   let said: StepEnd = {}
   try {
+    const { streamModelStep } = await import('./modelStep')
     for await (const event of streamModelStep({ ...step, onFinished: (end) => (said = end) }, signal)) {
       if (telemetry.recordsContent) answer.add(event)
       yield event

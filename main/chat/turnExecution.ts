@@ -1,39 +1,54 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { ModelMessage } from 'ai'
 import type { Call, ChosenAccounts, ChatMessage, Part } from '../../shared/domain/chat'
-import type { CallId, ConversationId, ModelRef, AccountId, ServerId } from '../../shared/domain/ids'
+import { PartId, type CallId, type ConversationId, type ModelRef, type AccountId, type ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/defaultLimits'
+import { isAppTool } from '../../shared/domain/appTool'
+import { APP_RESULT_BYTES } from '../../shared/domain/app'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
+import type { JsonObject } from '../../shared/lib/json'
+import { toolAddress } from '../../shared/mentions/toolMention'
 import { throttle } from '../../shared/lib/throttle'
 import { log } from '../lib/log'
 import type { OpenModel } from '../models/openModel'
+import { picturePlace } from '../models/picturePlace'
 import { approveAndCallTool, type CallChange, type CallToolDeps, type ReportCall, type ToolCallRequest } from '../tools/approveAndCallTool'
 import type { TaskStore } from '../calls/taskStore'
 import type { SuspendedCallStore } from '../calls/suspendedCall'
 import { truncateResult } from '../tools/truncateResult'
 import { resumeTask } from '../tools/resumeTask'
 import { resumeSuspendedCall } from '../tools/resumeSuspendedCall'
-import { nearToolNames } from '../tools/nearToolNames'
+import { mentionedTools } from '../tools/mentionedTools'
+import { suggestToolNames } from '../tools/suggestToolNames'
 import { toolsForModel, type ModelTool } from '../tools/toolsForModel'
+import type { CallInputs } from '../appTools/callInputs'
 import type { ConversationStore } from './conversationStore'
+import type { WholeCopy } from './toolResultCopies'
 import { systemPrompt } from './systemPrompt'
+import { readFilesForModel, type FileSource } from './attachments/filesForModel'
+import { callsWithPictures } from './callsWithPictures'
 import { modelHistory } from './modelHistory'
 import { modelStepWithTelemetry } from './modelStepWithTelemetry'
 import { contentForTelemetry } from '../telemetry/contentForTelemetry'
 import { noTelemetry, type Telemetry } from '../telemetry/telemetry'
-import type { CallPart, ModelEvent, TurnDeps } from './turnLoop'
-import { guessTool, titleOf, type TurnTools } from './turnTools'
+import type { CallPart, ModelEvent, SteeringPart, TurnDeps } from './turnLoop'
+import { turnInputs, type TurnInputs } from './writingCalls'
+import { appToolGone, guessTool, interfaceOf, titleOf, type AppToolLookup, type TurnTools } from './turnTools'
 
 export interface TurnExecutionDeps extends CallToolDeps {
   readonly store: ConversationStore
   readonly tools: TurnTools
+  readonly appTools: AppToolLookup
+  /** The arguments of calls with an app, while a model writes them. */
+  readonly callInputs: Pick<CallInputs, 'begin' | 'write' | 'complete' | 'end'>
   readonly openModel: (ref: ModelRef, signal: AbortSignal) => Promise<OpenModel>
   readonly limits: () => Limits
   /** The calls that a server runs as tasks. A record is forgotten here, once the end of its call is on disk. */
   readonly taskStore: Pick<TaskStore, 'find' | 'forget'>
   /** The calls that wait for a person and can go on after a restart. */
   readonly suspendedCalls: Pick<SuspendedCallStore, 'find'>
+  readonly files: FileSource
   /** Called when a call has ended and asks no more questions. */
   readonly onCallEnded: (callId: CallId) => void
   /** Absent: nothing is told. */
@@ -85,7 +100,9 @@ export class TurnExecution implements TurnDeps {
     const opened = await this.#openModel(signal)
     const { chosenAccounts } = this.#place
     await this.#deps.tools.started(chosenAccounts, STARTING_MS, this.#deps.clock, signal)
-    const { tools } = toolsForModel(this.#deps.tools.ready(chosenAccounts), limits.toolsToModel)
+    const ready = [...this.#deps.tools.ready(chosenAccounts), ...this.#deps.appTools.offeredIn(this.#place.conversationId)]
+    const messages = [...this.#place.earlier, { ...this.#place.message, parts }]
+    const { tools } = toolsForModel(ready, limits.toolsToModel, mentionedTools(messages, ready))
     this.#offered = new Map(tools.map((offered) => [offered.name, offered]))
     yield* modelStepWithTelemetry(
       this.telemetry,
@@ -93,8 +110,9 @@ export class TurnExecution implements TurnDeps {
       {
         model: opened.model,
         modelName: opened.name,
+        providerName: opened.provider,
         instructions: systemPrompt(this.#deps.tools.notes(chosenAccounts), limits.descriptionBytes),
-        messages: this.#history(parts, goesOn, opened),
+        messages: await this.#history(messages, { goesOn, tools, model: opened }, signal),
         tools,
         descriptionBytes: limits.descriptionBytes,
         quietMs: limits.callQuietMs,
@@ -103,10 +121,23 @@ export class TurnExecution implements TurnDeps {
     )
   }
 
-  describe(modelToolName: string): Pick<Call, 'serverId' | 'tool' | 'title' | 'definitionHash'> {
-    const known = this.#offered?.get(modelToolName) ?? this.#deps.tools.named(modelToolName, this.#place.chosenAccounts)
+  takeSteering(): SteeringPart | undefined {
+    const { store } = this.#deps
+    const next = store.queue.steering(this.#place.conversationId)
+    if (!next) return undefined
+    const part: SteeringPart = { id: PartId.parse(next.id), kind: 'steering', ...next.input }
+    store.savePart(this.#place.message.id, part)
+    return part
+  }
+
+  describe(modelToolName: string): Pick<Call, 'serverId' | 'tool' | 'title' | 'definitionHash' | 'ui'> {
+    const known =
+      this.#offered?.get(modelToolName) ??
+      this.#deps.tools.named(modelToolName, this.#place.chosenAccounts) ??
+      this.#deps.appTools.named(this.#place.conversationId, modelToolName)
     if (!known) return guessTool(modelToolName, new Set(Array.from(this.#offered?.values() ?? [], ({ server }) => server.id)))
-    return { serverId: known.server.id, tool: known.tool.name, ...titleOf(known.tool), definitionHash: known.tool.hash }
+    const { server, tool } = known
+    return { serverId: server.id, tool: tool.name, ...titleOf(tool), definitionHash: tool.hash, ...interfaceOf(server, tool) }
   }
 
   async runCall(part: CallPart, report: ReportCall, signal: AbortSignal): Promise<CallChange> {
@@ -126,9 +157,20 @@ export class TurnExecution implements TurnDeps {
     } finally {
       ended.abort()
       this.#running.delete(part.call.id)
+      this.#deps.callInputs.end(part.call.id)
       // When Parley quits, the questions of a call stay: they are asked again at the next start.
       if (!isLeft(signal)) this.#deps.onCallEnded(part.call.id)
     }
+  }
+
+  get inputs(): TurnInputs {
+    const { conversationId, message } = this.#place
+    return turnInputs(this.#deps.callInputs, (modelToolName, call) => {
+      const offered = this.#offered?.get(modelToolName)
+      return (
+        offered && { ...offered, ...(message.model && { model: message.model }), ...this.#account(call.serverId), conversationId, call }
+      )
+    })
   }
 
   /** Returns false when the turn is not running this call, or no longer. */
@@ -144,13 +186,19 @@ export class TurnExecution implements TurnDeps {
     return await this.#deps.openModel(ref, signal)
   }
 
-  #history(parts: readonly Part[], goesOn: boolean, { images, media }: OpenModel): ModelMessage[] {
-    const limit = this.#deps.limits().resultBytesToModel
-    const messages = [...this.#place.earlier, { ...this.#place.message, parts }]
+  async #history(
+    messages: readonly ChatMessage[],
+    { goesOn, tools, model }: { readonly goesOn: boolean; readonly tools: readonly ModelTool[]; readonly model: OpenModel },
+    signal: AbortSignal,
+  ): Promise<ModelMessage[]> {
+    const { resultBytesToModel: limit, fileBytesToModel: nativeBytes } = this.#deps.limits()
+    const takes = (mediaType: string): boolean => model.media.includes(mediaType)
     return modelHistory(messages, {
-      images,
-      takes: (mediaType) => media.includes(mediaType),
+      pictures: callsWithPictures(messages).size === 0 ? 'nowhere' : await picturePlace(model, signal),
+      takes,
+      files: await readFilesForModel(messages, this.#deps.files, { takes, nativeBytes, textBytes: limit }, signal),
       copyForModel: (call) => this.#copyForModel(call, limit),
+      tools: new Map(tools.map(({ name, server, tool }) => [toolAddress(server.id, tool.name), name])),
       goesOn,
     })
   }
@@ -207,6 +255,8 @@ export class TurnExecution implements TurnDeps {
     const { call } = part
     const offered = this.#offered?.get(part.modelToolName)
     if (!offered) {
+      // The tools of an app end with it, and with Parley.
+      if (isAppTool(call.tool)) throw appToolGone(call)
       // A turn that is resumed after a restart has not asked the model yet. Its servers are starting too.
       if (this.#offered || call.definitionHash === '') throw this.#notOffered(part)
       await this.#deps.tools.settled(call.serverId, this.#place.chosenAccounts, signal)
@@ -233,7 +283,7 @@ export class TurnExecution implements TurnDeps {
   }
 
   #notOffered(part: CallPart): AppError {
-    const near = nearToolNames(part.modelToolName, [...(this.#offered?.values() ?? [])])
+    const near = suggestToolNames(part.modelToolName, [...(this.#offered?.values() ?? [])])
     return this.#deps.tools.whyNotOffered(part, this.#place.chosenAccounts, near)
   }
 
@@ -255,18 +305,20 @@ export class TurnExecution implements TurnDeps {
 
   /** Keeps the part for the screen with the call, and saves the whole result beside it. */
   async #keepResult(call: Call, change: CallChange): Promise<CallChange> {
-    const { result, state = call.state } = change
-    if (!result) return change
+    if (!change.result) return change
+    const { raw, ...result } = change.result
+    const { state = call.state } = change
     const limits = this.#deps.limits()
     // Its message was parsed just now. What follows is a piece of work of its own.
     if (result.bytes > limits.resultBytesToScreen) await turn()
     const shown = truncateResult(result, limits.resultBytesToScreen)
     // The pieces of the whole take their time. If Parley ends meanwhile, the call has run all the same, and must not run again.
-    if (shown.cut) this.#keepEnd(call.id, { ...change, state, result: shown })
+    if (shown.cut || raw) this.#keepEnd(call.id, { ...change, state, result: shown })
     if (result.bytes > limits.resultBytesToModel && limits.resultBytesToModel !== limits.resultBytesToScreen) {
       this.#deps.store.results.saveForModel(call.id, truncateResult(result, limits.resultBytesToModel))
     }
-    if (shown.cut) await this.#saveWhole(call.id, result)
+    if (shown.cut) await this.#saveCopy(call.id, 'whole', result)
+    if (raw && call.ui && result.bytes <= APP_RESULT_BYTES) await this.#saveCopy(call.id, 'raw', raw)
     return { ...change, result: shown }
   }
 
@@ -275,12 +327,12 @@ export class TurnExecution implements TurnDeps {
     this.#deps.taskStore.forget(callId)
   }
 
-  /** What the disk does not take is missing only behind "Show all": the call has ended, and a model must not believe that it failed. */
-  async #saveWhole(callId: CallId, result: ToolResult): Promise<void> {
+  /** What the disk does not take is missing only behind "Show all", or in an app: the call has ended, and a model must not believe that it failed. */
+  async #saveCopy(callId: CallId, copy: WholeCopy, result: ToolResult | JsonObject): Promise<void> {
     try {
-      await this.#deps.store.results.saveWhole(callId, result)
+      await this.#deps.store.results.saveWhole(callId, result, copy)
     } catch (thrown) {
-      log('error', 'A whole result could not be kept', { call: callId, error: thrown })
+      log('error', 'A whole result could not be kept', { call: callId, copy, error: thrown })
     }
   }
 }

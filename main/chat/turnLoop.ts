@@ -1,12 +1,15 @@
-import type { Call, Part } from '../../shared/domain/chat'
+import type { Call, Part, TokenUsage } from '../../shared/domain/chat'
 import { CallId, PartId } from '../../shared/domain/ids'
 import { AppError, type AppErrorData } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
 import type { JsonObject } from '../../shared/lib/json'
 import type { CallChange, ReportCall } from '../tools/approveAndCallTool'
 import { EventQueue } from './eventQueue'
+import { WritingCalls, type TurnInputs } from './writingCalls'
 
 export type CallPart = Extract<Part, { kind: 'call' }>
+export type SteeringPart = Extract<Part, { kind: 'steering' }>
+type CallEvent = Extract<ModelEvent, { type: 'call' }>
 type TextPart = Extract<Part, { kind: 'text' | 'reasoning' }>
 
 /** One event of a streamed model answer. `block` separates pieces of text that arrive interleaved. */
@@ -22,15 +25,22 @@ export type ModelEvent =
       readonly argumentsText?: string
       readonly forModel?: JsonObject
     }
+  /** More of the arguments of a call. The whole call follows, unless the answer breaks off. */
+  | { readonly type: 'callInput'; readonly modelCallId: string; readonly modelToolName: string; readonly text: string }
+  /** What the request used, as its provider counted. */
+  | { readonly type: 'used'; readonly tokens: TokenUsage }
   /** The answer is complete, but the person must be told something about it. */
   | { readonly type: 'notice'; readonly error: AppErrorData }
 
 /** One event of a turn. Text of an added part may grow until `partEnded` gives the complete part. */
 export type TurnEvent =
   | { readonly type: 'partAdded'; readonly part: Part }
+  /** A call that can be seen while its arguments are written. It is added, as the same part, once they are whole, or cut off. */
+  | { readonly type: 'callWriting'; readonly part: CallPart }
   | { readonly type: 'textAdded'; readonly partId: PartId; readonly text: string }
   | { readonly type: 'partEnded'; readonly part: Part }
   | { readonly type: 'callChanged'; readonly partId: PartId; readonly call: Call }
+  | { readonly type: 'used'; readonly tokens: TokenUsage }
   | { readonly type: 'ended'; readonly state: 'done' | 'stopped' | 'failed' | 'cutOff' }
 
 export interface TurnDeps {
@@ -40,8 +50,11 @@ export interface TurnDeps {
    * @throws {AppError} when the request fails.
    */
   think(parts: readonly Part[], goesOn: boolean, signal: AbortSignal): AsyncIterable<ModelEvent>
+  /** Returns what the person said into the turn since, one message at a time, once it is kept as a part of the turn. */
+  takeSteering(): SteeringPart | undefined
   /** Returns the server and tool behind a model's tool name, or the best guess if there is no such tool. */
-  describe(modelToolName: string): Pick<Call, 'serverId' | 'tool' | 'title' | 'definitionHash'>
+  describe(modelToolName: string): Pick<Call, 'serverId' | 'tool' | 'title' | 'definitionHash' | 'ui'>
+  readonly inputs: TurnInputs
   /** Never throws: a call that fails, is denied or is stopped has also ended. */
   runCall(part: CallPart, report: ReportCall, signal: AbortSignal): Promise<CallChange>
   newId(): string
@@ -67,6 +80,7 @@ export async function* runTurn(deps: TurnDeps, soFar: readonly Part[], signal: A
   if (turn.wasCutOff) return yield { type: 'ended', state: 'cutOff' }
   for (let steps = 0; steps < deps.stepLimit; steps++) {
     if (signal.aborted) return yield { type: 'ended', state: 'stopped' }
+    yield* turn.steer(signal)
     const failure = yield* turn.think(signal)
     if (failure) {
       yield* turn.cutOffOpenCalls()
@@ -96,6 +110,7 @@ class Turn {
   readonly #parts: Part[]
   /** The index in `#parts` of each block of text that the model is still writing. */
   readonly #writing = new Map<string, number>()
+  readonly #writingCalls: WritingCalls
   #step: number
   #wasCutOff = false
   /**
@@ -108,6 +123,7 @@ class Turn {
 
   constructor(deps: TurnDeps, soFar: readonly Part[]) {
     this.#deps = deps
+    this.#writingCalls = new WritingCalls(deps.inputs)
     this.#parts = [...soFar]
     const last = soFar.at(-1)
     if (last?.kind === 'text' && last.text !== '' && !this.hasOpenCalls()) this.#brokenOff = soFar.length - 1
@@ -123,6 +139,17 @@ class Turn {
     return this.#wasCutOff
   }
 
+  /** Puts what the person said meanwhile before the next request. */
+  *steer(signal: AbortSignal): Generator<TurnEvent> {
+    for (let part = this.#deps.takeSteering(); part; part = signal.aborted ? undefined : this.#deps.takeSteering()) {
+      // The model is not to go on in its text as if nothing had been said.
+      this.#brokenOff = undefined
+      this.#parts.push(part)
+      yield { type: 'partAdded', part }
+      yield { type: 'partEnded', part }
+    }
+  }
+
   /** Makes one request to the model. Returns the error, if there is one. */
   async *think(signal: AbortSignal): AsyncGenerator<TurnEvent, AppErrorData | undefined> {
     this.#step++
@@ -135,6 +162,7 @@ class Turn {
     // Text that the model had written is kept, even if the answer broke off.
     for (const index of this.#writing.values()) yield* this.#end(index)
     this.#writing.clear()
+    for (const part of this.#writingCalls.broken(this.#deps.now())) yield this.#added(part)
     this.#brokenOff = undefined
     return failure
   }
@@ -148,6 +176,7 @@ class Turn {
 
   *cutOffOpenCalls(): Generator<TurnEvent> {
     for (const part of this.#openCalls()) {
+      this.#deps.inputs.end(part.call.id)
       const error = new AppError('INTERRUPTED', { reason: 'chat.callNotMade' }).toData()
       yield this.#change(part.id, { state: 'cutOff', endedAt: this.#deps.now(), error })
     }
@@ -169,6 +198,12 @@ class Turn {
         return yield* this.#endBlock(event)
       case 'call':
         return yield* this.#addCall(event)
+      case 'callInput': {
+        const part = this.#writingCalls.take(event.modelCallId, event.text, () => this.#newCall({ ...event, arguments: {} }, true))
+        return part && (yield { type: 'callWriting', part })
+      }
+      case 'used':
+        return yield event
       case 'notice':
         return yield* this.notice(event.error)
       default:
@@ -178,6 +213,7 @@ class Turn {
 
   *#write(kind: TextPart['kind'], block: string, text: string): Generator<TurnEvent> {
     const key = `${kind} ${block}`
+    if (kind === 'text') yield* this.#settleReasoning()
     if (kind === 'text' && this.#brokenOff !== undefined) {
       this.#writing.set(key, this.#brokenOff)
       this.#continued.add(this.#brokenOff)
@@ -186,7 +222,8 @@ class Turn {
     const index = this.#writing.get(key)
     const part = index === undefined ? undefined : this.#parts[index]
     if (index === undefined || !part || !isText(part)) {
-      const added: TextPart = { id: this.#newPartId(), kind, text }
+      const id = this.#newPartId()
+      const added: TextPart = kind === 'text' ? { id, kind, text } : { id, kind, text, startedAt: this.#deps.now() }
       this.#writing.set(key, this.#parts.push(added) - 1)
       yield { type: 'partAdded', part: added }
       return
@@ -212,11 +249,34 @@ class Turn {
 
   *#end(index: number): Generator<TurnEvent> {
     const part = this.#parts[index]
-    if (part) yield { type: 'partEnded', part }
+    if (!part) return
+    const ended = part.kind === 'reasoning' && part.endedAt === undefined ? { ...part, endedAt: this.#deps.now() } : part
+    this.#parts[index] = ended
+    yield { type: 'partEnded', part: ended }
   }
 
-  *#addCall(event: Extract<ModelEvent, { type: 'call' }>): Generator<TurnEvent> {
+  /** A model has thought when it says something, also where the provider ends its reasoning later. */
+  *#settleReasoning(): Generator<TurnEvent> {
+    for (const index of this.#writing.values()) {
+      const part = this.#parts[index]
+      if (part?.kind === 'reasoning' && part.endedAt === undefined) yield* this.#end(index)
+    }
+  }
+
+  *#addCall(event: CallEvent): Generator<TurnEvent> {
     this.#brokenOff = undefined
+    yield* this.#settleReasoning()
+    const shown = this.#writingCalls.complete(event.modelCallId)
+    const part = this.#newCall(event)
+    yield this.#added(shown ? { ...part, id: shown.id, call: { ...part.call, id: shown.call.id, startedAt: shown.call.startedAt } } : part)
+  }
+
+  #added(part: CallPart): TurnEvent {
+    this.#parts.push(part)
+    return { type: 'partAdded', part }
+  }
+
+  #newCall(event: Omit<CallEvent, 'type'>, writing = false): CallPart {
     const call: Call = {
       id: CallId.parse(this.#deps.newId()),
       ...this.#deps.describe(event.modelToolName),
@@ -226,8 +286,9 @@ class Turn {
       why: { by: 'pending', reason: { id: 'approvals.why.undecided' } },
       state: 'queued',
       startedAt: this.#deps.now(),
+      ...(writing && { writing: true as const }),
     }
-    const part: CallPart = {
+    return {
       id: this.#newPartId(),
       kind: 'call',
       modelCallId: event.modelCallId,
@@ -236,8 +297,6 @@ class Turn {
       call,
       ...(event.forModel && { forModel: event.forModel }),
     }
-    this.#parts.push(part)
-    yield { type: 'partAdded', part }
   }
 
   async #run(part: CallPart, events: EventQueue<TurnEvent>, signal: AbortSignal): Promise<void> {

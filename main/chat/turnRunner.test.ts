@@ -18,6 +18,7 @@ function shape(parts: readonly Part[]): string[] {
   return parts.map((part) => {
     if (part.kind === 'call') return `${part.call.tool} ${part.call.state}`
     if (part.kind === 'attachment') return `${part.source} ${part.name}`
+    if (part.kind === 'file') return `file ${part.file.name}`
     return part.kind === 'notice' ? part.error.code : `${part.kind}: ${part.text}`
   })
 }
@@ -348,7 +349,7 @@ it("gives the model a person's own call as a call, so that the server's words ne
 it('takes a conversation away and brings it back', async () => {
   const bench = new ChatBench()
   const id = bench.open()
-  const { undoId } = await bench.commands.remove(id)
+  const { undoId } = await bench.commands.remove([id])
   expect(bench.list.conversations()).toEqual([])
   expect(() => bench.commands.open(id)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }))
   bench.list.restore(undoId)

@@ -4,7 +4,6 @@ import type { PromptPreview } from '../../shared/domain/promptPreview'
 import { AppError } from '../../shared/errors/appError'
 import type { JsonObject } from '../../shared/lib/json'
 import { log } from '../lib/log'
-import type { AttachmentPart } from './attachmentPart'
 import type { ConversationList } from './conversationList'
 import type { OpenTurn } from './conversationStore'
 import type { ConversationWriter } from './conversationWriter'
@@ -12,32 +11,33 @@ import { interruptedTurn } from './interruptedTurn'
 import type { ActiveConversation } from './activeConversation'
 import type { ActiveConversations } from './activeConversations'
 import { copyMessage, withText } from './copyMessage'
-import { requireContent, titleOfUserInput, userParts, userText } from './userMessage'
-import { userCall } from './userCall'
-import { ActiveTurn } from './activeTurn'
+import { messageInFront } from './messageInFront'
+import { promptMessages } from './promptMessages'
+import { requireContent, titleOfUserInput, userParts, userText, type AttachedPart } from './userMessage'
+import { userToolCall } from './userToolCall'
+import { ActiveTurn, type RunningTurn } from './activeTurn'
+import type { AnswerRetries } from './answerRetries'
 import { deriveTitle } from './deriveTitle'
 import { hasEnded } from './turnLoop'
 import type { TurnExecutionDeps } from './turnExecution'
-import type { Clock } from '../lib/clock'
 import { UnsavedTurns } from './unsavedTurns'
 
 export interface TurnRunnerDeps extends TurnExecutionDeps {
   readonly list: ConversationList
   readonly activeConversations: ActiveConversations
   readonly writer: ConversationWriter
+  readonly retries: Pick<AnswerRetries, 'turnStarted' | 'turnEnded' | 'stop'>
+  /** A turn is no longer under way, for whatever reason. Never throws. */
+  readonly onTurnEnded: (conversationId: ConversationId, messageId: MessageId) => void
   readonly resolveModel: (choice: ModelChoice) => ModelRef | 'none' | undefined
-}
-
-interface Running {
-  readonly turn: ActiveTurn
-  readonly ended: Promise<void>
 }
 
 /** The only owner of running turns, at most one per conversation: starts, stops and resumes them. */
 export class TurnRunner {
   readonly #deps: TurnRunnerDeps
-  readonly #running = new Map<ConversationId, Running>()
+  readonly #running = new Map<ConversationId, RunningTurn>()
   readonly #unsaved: UnsavedTurns
+  #quitting = false
 
   constructor(deps: TurnRunnerDeps) {
     this.#deps = deps
@@ -60,6 +60,7 @@ export class TurnRunner {
         log('error', 'A turn could not be taken up again', { conversation: open.conversationId, error: thrown })
       }
     }
+    for (const id of this.#deps.store.queue.steered()) if (!this.#running.has(id)) this.#deps.store.queue.release(id)
     this.#deps.list.tell()
     return goOn
   }
@@ -68,13 +69,29 @@ export class TurnRunner {
    * Adds the person's message with its attachments, and starts a turn.
    * @throws {AppError} CONFLICT while one runs, MODEL_MISSING without a model, INVALID_INPUT when there is nothing to send.
    */
-  send(conversationId: ConversationId, text: string, attached: readonly AttachmentPart[] = []): void {
+  send(conversationId: ConversationId, text: string, attached: readonly AttachedPart[] = []): void {
     requireContent({ text, attached })
     const conversation = this.#idle(conversationId)
     const model = this.#modelFor(conversation)
     const live = this.#deps.activeConversations.of(conversation)
     this.#deps.writer.addUserMessage(live, conversation, { text, attached })
     this.#deps.store.saveDraft(conversationId, '')
+    this.#startAnswer(live, model)
+  }
+
+  isRunning = (conversationId: ConversationId): boolean => this.#running.has(conversationId)
+
+  /**
+   * Sends the first message that waits. Does nothing if none does.
+   * @throws {AppError} NOT_FOUND, CONFLICT while a turn runs, MODEL_MISSING without a model.
+   */
+  sendQueued(conversationId: ConversationId): void {
+    const conversation = this.#idle(conversationId)
+    const [next] = this.#deps.store.queue.list(conversationId)
+    if (!next) return
+    const model = this.#modelFor(conversation)
+    const live = this.#deps.activeConversations.of(conversation)
+    this.#deps.writer.addUserMessage(live, conversation, next.input, next.id)
     this.#startAnswer(live, model)
   }
 
@@ -95,9 +112,12 @@ export class TurnRunner {
   }
 
   async stop(conversationId: ConversationId): Promise<void> {
+    this.#deps.retries.stop(conversationId)
     const running = this.#running.get(conversationId)
-    running?.turn.stop()
-    await running?.ended
+    if (!running) return
+    running.stopped = true
+    running.turn.stop()
+    await running.ended
   }
 
   /**
@@ -110,7 +130,8 @@ export class TurnRunner {
     const last = conversation.messages.at(-1)
     if (!last) throw new AppError('CONFLICT', { reason: 'chat.nothingToRetry' })
     if (last.role === 'user') return this.#startAnswer(this.#deps.activeConversations.of(conversation), this.#modelFor(conversation))
-    if (last.state === 'done') throw new AppError('CONFLICT', { reason: 'chat.endedWell' })
+    // An answer may have ended with a notice: it reached its longest, or was empty.
+    if (last.state === 'done' && last.parts.at(-1)?.kind !== 'notice') throw new AppError('CONFLICT', { reason: 'chat.endedWell' })
     const own = last.parts.find((part) => part.kind === 'call' && part.call.startedBy === 'person')
     if (own?.kind === 'call') return this.runTool(conversationId, own.call.serverId, own.call.tool, own.call.asked)
     this.#goOn(conversation, last, this.#modelToGoOn(conversation, last))
@@ -123,7 +144,7 @@ export class TurnRunner {
    */
   async edit(conversationId: ConversationId, messageId: MessageId, text: string): Promise<void> {
     await this.#stopFor(conversationId, (conversation) => {
-      const message = this.#inFront(conversation, messageId)
+      const message = messageInFront(conversation, messageId)
       return message.role === 'user' ? this.#userEdit(conversation, message, text) : this.#answerEdit(conversation, message, text)
     })
   }
@@ -135,7 +156,7 @@ export class TurnRunner {
    */
   async regenerate(conversationId: ConversationId, messageId: MessageId, model?: ModelRef): Promise<void> {
     await this.#stopFor(conversationId, (conversation) => {
-      const message = this.#inFront(conversation, messageId)
+      const message = messageInFront(conversation, messageId)
       if (message.role !== 'assistant' || message.model === undefined) throw new AppError('CONFLICT', { reason: 'chat.notAnAnswer' })
       const chosen = model ?? this.#modelFor(conversation)
       return () => {
@@ -157,17 +178,15 @@ export class TurnRunner {
     const { messages } = this.#deps.store.load(conversationId)
     const changed = messages.findIndex(({ id }, index) => before.messages[index]?.id !== id)
     if (changed === -1) return
-    this.#deps.activeConversations
-      .of(before)
-      .publish({ type: 'pathChanged', after: messages[changed - 1]?.id ?? null, messages: messages.slice(changed) })
+    this.#deps.activeConversations.of(before).changePath(messages[changed - 1]?.id ?? null, messages.slice(changed))
     this.#deps.list.tell()
   }
 
   /** Runs a call that a person made. It needs no approval, and appears in the conversation like any other call. */
   runTool(conversationId: ConversationId, serverId: ServerId, toolName: string, args: JsonObject): void {
     const conversation = this.#idle(conversationId)
-    const { tool } = this.#deps.tools.find(serverId, toolName, conversation.chosenAccounts)
-    const part = userCall(serverId, tool, args, this.#deps.clock)
+    const { server, tool } = this.#deps.tools.find(serverId, toolName, conversation.chosenAccounts)
+    const part = userToolCall(server, tool, args, this.#deps.clock)
     const live = this.#deps.activeConversations.of(conversation)
     if (conversation.title === '') this.#deps.writer.setTitle(live, deriveTitle(tool.title ?? toolName))
     this.#start(live, this.#deps.writer.addMessage(live, { role: 'assistant', state: 'running', parts: [part] }))
@@ -180,6 +199,7 @@ export class TurnRunner {
 
   /** Parley quits: leaves every turn in its state. The next start resumes it or shows it as cut off. */
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#quitting = true
     this.#unsaved[Symbol.dispose]()
     for (const { turn } of this.#running.values()) turn.leave()
     await Promise.all([...this.#running.values()].map(({ ended }) => ended))
@@ -217,7 +237,7 @@ export class TurnRunner {
     this.#deps.store.removeParts(last.parts.filter((part) => part.kind === 'notice').map(({ id }) => id))
     this.#deps.store.reopen(last.id, model)
     const message: ChatMessage = { ...last, parts, state: 'running', model }
-    live.publish({ type: 'pathChanged', after: last.parent ?? null, messages: [message] })
+    live.changePath(last.parent ?? null, [message])
     this.#start(live, message)
   }
 
@@ -257,12 +277,6 @@ export class TurnRunner {
     await this.stop(conversationId)
     // At once: whatever else waited for the same turn goes on right after this.
     check(this.#idle(conversationId))()
-  }
-
-  #inFront({ messages }: Conversation, messageId: MessageId): ChatMessage {
-    const message = messages.find(({ id }) => id === messageId)
-    if (!message) throw new AppError('NOT_FOUND', { reason: 'chat.messageGone' })
-    return message
   }
 
   /**
@@ -306,22 +320,28 @@ export class TurnRunner {
       live,
     )
     this.#deps.activeConversations.started(live)
+    this.#deps.retries.turnStarted(conversationId)
     const ended = turn.run().finally(() => {
       this.#running.delete(conversationId)
       if (turn.hasUnsavedFailure) this.#unsaved.add(live, turn)
       else this.#deps.activeConversations.ended(live)
+      this.#deps.onTurnEnded(conversationId, message.id)
       this.#deps.list.tell()
+      this.#deps.retries.turnEnded(conversationId, message.id, turn.failure)
+      if (!this.#quitting) this.#goOnWithQueue(live, turn.state === 'done' && !running.stopped)
     })
-    this.#running.set(conversationId, { turn, ended })
+    const running: RunningTurn = { turn, ended, stopped: false }
+    this.#running.set(conversationId, running)
   }
-}
 
-/** Pure except for new ids: returns the messages of a prompt exactly as the person saw them, with their roles. */
-function promptMessages(preview: PromptPreview, clock: Clock): readonly Pick<ChatMessage, 'role' | 'parts'>[] {
-  const { serverId, prompt: name, messages } = preview
-  return messages.map(({ role, content }) => {
-    const id = PartId.parse(clock.newId())
-    const bytes = Buffer.byteLength(JSON.stringify(content))
-    return { role, parts: [{ id, kind: 'attachment', source: 'prompt', serverId, name, content, bytes }] }
-  })
+  /** After a turn that ended well the first message that waits is sent. Otherwise the queue waits for the person. */
+  #goOnWithQueue(live: ActiveConversation, send: boolean): void {
+    try {
+      for (const message of this.#deps.store.queue.release(live.id)) live.publish({ type: 'queued', message })
+      if (send) this.sendQueued(live.id)
+    } catch (thrown) {
+      // It is still in the queue, and the person can send it: then they read why it cannot be sent.
+      log('error', 'A queued message could not be sent', { conversation: live.id, error: thrown })
+    }
+  }
 }

@@ -1,7 +1,10 @@
+import { nameInApp } from '../../shared/domain/appTool'
 import type { Catalog, Tool } from '../../shared/domain/catalog'
 import type { Call, ChosenAccounts } from '../../shared/domain/chat'
 import type { ConnectionState, ConnectionStates } from '../../shared/domain/connectionState'
-import { ServerId, type AccountId } from '../../shared/domain/ids'
+import { ServerId, type AccountId, type ConversationId } from '../../shared/domain/ids'
+import { decideExtension } from '../../shared/domain/extensions/decideExtension'
+import { appsExtension } from '../../shared/domain/extensions/extension'
 import type { ServerConfig, ServerList } from '../../shared/domain/server'
 import { toolTitle } from '../../shared/domain/toolTitle'
 import { AppError } from '../../shared/errors/appError'
@@ -40,6 +43,14 @@ export interface AcceptedLookup {
   instructionsOff(id: ServerId, text: string): boolean
   /** @throws {AppError} when the tool has changed since the user accepted it. */
   requireAccepted(id: ServerId, tool: Tool): void
+}
+
+/** The part of the owner of apps' tools that turns need. */
+export interface AppToolLookup {
+  /** The tools of the open apps of a conversation, by the server of the app. */
+  offeredIn(conversationId: ConversationId): readonly ReadyServer[]
+  /** The tool that a model was offered under this name, also one whose app has ended. */
+  named(conversationId: ConversationId, modelToolName: string): { readonly server: ServerConfig; readonly tool: Tool } | undefined
 }
 
 /** A call of a tool that the model was not offered. */
@@ -223,6 +234,11 @@ function notReady(serverId: ServerId, state: ConnectionState | undefined): AppEr
   return new AppError('SERVER_NOT_READY', { reason: 'chat.serverNotReady', params: { serverId } })
 }
 
+/** The app that provided a tool is not open. */
+export function appToolGone({ serverId, tool }: Pick<Call, 'serverId' | 'tool'>): AppError {
+  return new AppError('UNKNOWN_TOOL', { reason: 'apps.toolGone', params: { server: serverId, tool: nameInApp(tool) } })
+}
+
 function isOnItsWay(state: ConnectionState | undefined): boolean {
   if (!state) return true
   return state.phase === 'starting' || (state.phase === 'stopped' && state.why !== 'byUser')
@@ -237,6 +253,11 @@ export function guessTool(modelToolName: string, known: Iterable<ServerId>): Pic
   const cut = meant?.length ?? modelToolName.indexOf('__')
   const [server, tool] = cut > 0 ? [modelToolName.slice(0, cut), modelToolName.slice(cut + 2)] : ['unknown', modelToolName]
   return { serverId: ServerId.parse(server.slice(0, 200)), tool: tool.slice(0, 200), definitionHash: '' }
+}
+
+/** Returns the interface of a tool for the record of a call, if interfaces are on for its server. */
+export function interfaceOf(server: ServerConfig, { ui }: Tool): Pick<Call, 'ui'> {
+  return ui && decideExtension(appsExtension, server).on ? { ui } : {}
 }
 
 /** Returns the title of a tool for the record of a call. */

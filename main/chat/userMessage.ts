@@ -2,13 +2,17 @@ import type { ChatMessage, Part } from '../../shared/domain/chat'
 import { PartId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
-import type { AttachmentPart } from './attachmentPart'
+import type { AttachmentPart } from './attachments/attachmentPart'
+import type { FilePart } from './attachments/filePart'
 import { deriveTitle } from './deriveTitle'
+
+/** What goes with the text of a message: something of a server, or a file. */
+export type AttachedPart = AttachmentPart | FilePart
 
 /** The input of a person: text, attachments, or both. */
 export interface UserInput {
   readonly text: string
-  readonly attached: readonly AttachmentPart[]
+  readonly attached: readonly AttachedPart[]
 }
 
 /** @throws {AppError} INVALID_INPUT when there is neither text nor an attachment. */
@@ -26,11 +30,13 @@ export function userParts({ text, attached }: UserInput, clock: Clock): readonly
 export function userText({ parts }: ChatMessage): UserInput {
   return {
     text: parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n\n'),
-    attached: parts.filter((part) => part.kind === 'attachment'),
+    attached: parts.filter((part) => part.kind === 'attachment' || part.kind === 'file'),
   }
 }
 
 /** Pure: returns the title of a conversation that begins with this text, or else with the first attachment. */
 export function titleOfUserInput({ text, attached }: UserInput): string {
-  return deriveTitle(text.trim() === '' ? (attached[0]?.name ?? '') : text)
+  const [first] = attached
+  const name = first?.kind === 'file' ? first.file.name : first?.name
+  return deriveTitle(text.trim() === '' ? (name ?? '') : text)
 }

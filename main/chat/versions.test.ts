@@ -186,7 +186,7 @@ it('an edit that waits for a turn to stop starts nothing in a conversation that 
   bench.runner.send(id, 'Ask')
   const running = await bench.until(id, (shown) => texts(shown)[1] === 'One')
   const edited = expect(bench.runner.edit(id, idOf(running, 0), 'Else')).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  const { undoId } = await bench.commands.remove(id)
+  const { undoId } = await bench.commands.remove([id])
   await edited
   expect(model.requests).toHaveLength(1)
   bench.commands.restore(undoId)

@@ -25,6 +25,20 @@ export type RawRequest = { readonly serverId: ServerId; readonly onProgress?: (p
   | { readonly method: 'prompts/get'; readonly params: { readonly name: string; readonly arguments: JsonObject } }
 )
 
+/** A request that an interface of a server makes. */
+export interface AppRequest extends Pick<
+  CallRequest,
+  'serverId' | 'callId' | 'accountId' | 'conversationId' | 'definitionHash' | 'onProgress'
+> {
+  readonly wire:
+    | { readonly method: 'tools/call'; readonly params: { readonly name: string; readonly arguments: JsonObject } }
+    | { readonly method: 'resources/read'; readonly params: { readonly uri: string } }
+    | {
+        readonly method: 'tools/list' | 'resources/list' | 'resources/templates/list' | 'prompts/list'
+        readonly params: { readonly cursor?: string }
+      }
+}
+
 /** A resource to read, with the account if it is not the default one. */
 export interface ResourceAsk {
   readonly uri: string
@@ -127,6 +141,22 @@ export class CallRouter {
       default:
         return assertNever(wire)
     }
+  }
+
+  /** Sends a request of an interface of the server, and returns the answer as the server wrote it. @throws {AppError} */
+  async requestForApp({ wire, ...origin }: AppRequest, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
+    const { serverId, accountId } = origin
+    const request = { ...origin, onWaiting: ignore, endsWithParley: true as const }
+    return this.#on(serverId, accountId, async ({ calls }) => {
+      if (wire.method === 'tools/call') {
+        return calls.callToolAsIs({ ...request, tool: wire.params.name, arguments: wire.params.arguments }, signal)
+      }
+      try {
+        return (await calls.request(request, wire, signal)).raw
+      } catch (thrown) {
+        throw wire.method === 'resources/read' ? explainResourceReadError(thrown, serverId) : thrown
+      }
+    })
   }
 
   /**

@@ -15,13 +15,13 @@ import { hasSameEndpoint } from './hasSameEndpoint'
 import { hasNotRun } from '../session/knownDiscoveryRefusal'
 import { negotiationFor } from './connectServer'
 import { versionGone } from '../session/negotiation'
-import { versionRefusal } from '../session/versionRefusal'
+import { readVersionRefusal } from '../session/readVersionRefusal'
 import type { ProtocolSession } from '../session/protocolSession'
 import type { SignInOffers } from '../transport/sessionAuth'
 import { openActiveSession, type ActiveSession, type ActiveSessionDeps, type ActiveSessionContext } from './activeSession'
 import { cutOff, notRunning, whyGone } from './connectionErrors'
 import { OfferedCatalog } from './offeredCatalog'
-import { SettledFailures } from './settledFailures'
+import { HandledFailures } from './handledFailures'
 import { OpenFailure } from '../session/openProtocolSession'
 import type { OpenedTransport } from '../transport/openTransport'
 import { ServerCalls } from '../calls/serverCalls'
@@ -56,7 +56,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
   readonly #supervisor: SessionSupervisor<ActiveSession>
   readonly #failures: ConnectionFailurePolicy
   readonly #offered: OfferedCatalog
-  readonly #settled = new SettledFailures()
+  readonly #settled = new HandledFailures()
   #definition: ServerConfig
   /** The transport of the current session, or of the last one. */
   #transport: OpenedTransport | undefined
@@ -175,7 +175,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
         if (!hasNotRun(error)) throw error
         return run((await this.#ready(signal)).session)
       }
-      if (versionRefusal(error, session)) return await this.#negotiateAnew(active, error, run, signal)
+      if (readVersionRefusal(error, session)) return await this.#negotiateAnew(active, error, run, signal)
       if (session.hasLostSession(error)) {
         // The server refused the request because it has no such session. The request has not run and may be sent again (2025-11-25,
         // transports).
@@ -320,7 +320,8 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
     signal: AbortSignal,
   ): Promise<T> {
     const { versions } = negotiationFor(this.#definition, this.#deps)
-    if (!versionRefusal(refused, active.session)?.some((version) => versions.includes(version))) throw this.#failVersion(active, refused)
+    if (!readVersionRefusal(refused, active.session)?.some((version) => versions.includes(version)))
+      throw this.#failVersion(active, refused)
     active.refused()
     await this.#reopen(active, 'connections.ended')
     const next = await this.#ready(signal)
@@ -328,13 +329,13 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
       return await run(next.session)
     } catch (thrown) {
       const error = AppError.from(thrown)
-      throw versionRefusal(error, next.session) ? this.#failVersion(next, error) : error
+      throw readVersionRefusal(error, next.session) ? this.#failVersion(next, error) : error
     }
   }
 
   #failVersion(active: ActiveSession, refused: AppError): AppError {
     const plan = negotiationFor(this.#definition, this.#deps)
-    const said = { version: active.session.protocol, theirs: versionRefusal(refused, active.session) ?? [] }
+    const said = { version: active.session.protocol, theirs: readVersionRefusal(refused, active.session) ?? [] }
     const error = versionGone(this.serverId, plan, said, refused.cause)
     active.refused()
     this.#drop(active, error)

@@ -17,7 +17,7 @@ import type { WantedLevel } from '../subscriptions/logLevel'
 import type { FilledPrompt } from '../parsing/parsePromptResult'
 import type { SubscriptionState } from '../subscriptions/sessionResourceSubscriber'
 import { QueuedRequests } from './queuedRequests'
-import { CallRouter, type RawRequest, type PromptAsk, type ResourceAsk } from './callRouter'
+import { CallRouter, type AppRequest, type RawRequest, type PromptAsk, type ResourceAsk } from './callRouter'
 import { SubscriptionsByServer } from './subscriptionsByServer'
 import type { RawRead } from '../parsing/parseResourceContents'
 import type { ResourceUpdate, ServerSubscriptions } from '../subscriptions/serverSubscriptions'
@@ -196,6 +196,11 @@ export class ConnectionPool {
   /** Sends a request for a person outside any conversation and returns the answer as the server wrote it. @throws {AppError} */
   ask(request: RawRequest, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
     return this.#calls.ask(request, signal)
+  }
+
+  /** Sends a request of an interface of a server, and returns the answer as the server wrote it. @throws {AppError} */
+  requestForApp(request: AppRequest, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
+    return this.#calls.requestForApp(request, signal)
   }
 
   /** Follows exactly these resources of a server from now on, over its current and later sessions. */

@@ -1,7 +1,7 @@
 import type { Installing } from '../../shared/domain/connectionState'
 import type { ServerConfig } from '../../shared/domain/server'
 import type { Clock } from '../lib/clock'
-import { installerOf } from '../session/installerOf'
+import { packageInstallerOf } from '../session/packageInstallerOf'
 import type { OpenedTransport } from '../transport/openTransport'
 
 /** A start that takes no longer than this shows nothing of an installation. */
@@ -48,6 +48,6 @@ export class InstallationProgress {
 
 /** Returns undefined for a server that nothing installs. */
 export function installationOf({ launch }: Pick<ServerConfig, 'launch'>, deps: InstallationDeps): InstallationProgress | undefined {
-  const program = launch.kind === 'stdio' ? installerOf(launch.command, launch.args) : undefined
+  const program = launch.kind === 'stdio' ? packageInstallerOf(launch.command, launch.args) : undefined
   return program === undefined ? undefined : new InstallationProgress(program, deps)
 }

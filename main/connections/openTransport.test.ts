@@ -11,7 +11,7 @@ import { ManualClock } from '../testing/manualClock'
 import type { ClientFeatures } from '../session/clientFeatures'
 import { httpServer, legacyServer, sendEvent, sendJson, sendProgress, sendResult, startEvents } from './testing/httpServer'
 import { define, failureOf, newCallId, refusingRequests, serverId, testPool } from './testing/poolFixture'
-import { englishText } from '../lib/englishText'
+import { englishErrorText } from '../lib/englishErrorText'
 
 const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js')
 
@@ -59,7 +59,7 @@ it.each([
   await using server = await httpServer(({ response }) => void response.writeHead(status, { 'content-type': type }).end('<h1>hello</h1>'))
   await using test = testPool([define('odd', server.launch)])
   const error = await failureOf(test.pool.start(serverId('odd')))
-  expect([error.code, englishText(error).hint !== undefined]).toEqual([code, true])
+  expect([error.code, englishErrorText(error).hint !== undefined]).toEqual([code, true])
 })
 
 it('does not follow a redirect to another origin', async () => {

@@ -12,7 +12,7 @@ import { askerOf } from '../calls/askerOf'
 import type { Asker } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
-import { englishText } from '../lib/englishText'
+import { englishErrorText } from '../lib/englishErrorText'
 import type { ActiveCall } from '../calls/activeCall'
 import type { ClientFeatures } from '../session/clientFeatures'
 
@@ -86,7 +86,7 @@ async function answered(ask: () => Promise<unknown>): Promise<unknown> {
     const error = AppError.from(thrown)
     // A broker with a more exact protocol error decides what the server receives.
     if (error.cause instanceof ProtocolError) throw error.cause
-    const { message } = englishText(error)
+    const { message } = englishErrorText(error)
     if (error.code === 'DENIED') throw new ProtocolError(USER_REJECTED, message)
     if (error.code === 'INVALID_INPUT') throw new ProtocolError(ProtocolErrorCode.InvalidParams, message)
     throw new ProtocolError(ProtocolErrorCode.InternalError, message)

@@ -2,8 +2,8 @@ import type { AccountId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/defaultLimits'
 import type { Launch, ServerConfig } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
-import type { ListsRead } from '../catalog/listsRead'
-import { installerOf } from '../session/installerOf'
+import type { RawCatalogLists } from '../catalog/rawCatalogLists'
+import { packageInstallerOf } from '../session/packageInstallerOf'
 import type { KnownDiscovery } from '../session/knownDiscovery'
 import type { AskedWith, DiscoveryKey, KnownDiscoveryCache } from '../session/knownDiscoveryCache'
 import { isKnownRefused } from '../session/knownDiscoveryRefusal'
@@ -32,7 +32,7 @@ export class SessionDiscovery {
   }
 
   /** Keeps what a reading of the lists brought for the next session. */
-  listed(session: ProtocolSession, { lists, listedAt, bytes }: ListsRead): void {
+  listed(session: ProtocolSession, { lists, listedAt, bytes }: RawCatalogLists): void {
     this.#isProven = true
     const found = session.discovered
     if (!lists || !found) return this.#cache.invalidate(this.#key)
@@ -87,5 +87,5 @@ export class SessionDiscovery {
 
 /** A program that may install the server first is watched until the server answers, so that a person sees what is going on. */
 function mayInstall(launch: Launch): boolean {
-  return launch.kind === 'stdio' && installerOf(launch.command, launch.args) !== undefined
+  return launch.kind === 'stdio' && packageInstallerOf(launch.command, launch.args) !== undefined
 }

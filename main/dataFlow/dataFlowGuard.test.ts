@@ -48,7 +48,11 @@ function bench(...answers: readonly (readonly [server: string, text: string])[])
     acceptedTools: () => [],
     accounts: () => [],
   })
-  return new DataFlowGuard({ taintStore: new TaintStore({ load: () => ({ messages: [message] }) }), exposure, now: () => 0 })
+  return new DataFlowGuard({
+    taintStore: new TaintStore({ load: () => ({ messages: [message] }), fromServers: () => undefined }),
+    exposure,
+    now: () => 0,
+  })
 }
 
 function asked(server: string, args: JsonObject, tool: ExposureTool = { name: 'send' }) {

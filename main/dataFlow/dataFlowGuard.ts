@@ -62,6 +62,9 @@ export class DataFlowGuard {
 
 /** Adds the called tool's own hint, because another account may offer other tools than those the guess was made from. */
 function withTool(known: KnownExposure, tool: ExposureTool): KnownExposure {
+  if (tool.ofApp?.reaches && !known.sendsOut.is) {
+    return { ...known, sendsOut: { is: true, by: 'guess', because: { id: 'dataFlow.because.appReaches' } } }
+  }
   if (known.sendsOut.by === 'you' || known.sendsOut.is || !saysItReachesOutside(tool)) return known
   return { ...known, sendsOut: { is: true, by: 'guess', because: outsideBecause(tool) } }
 }

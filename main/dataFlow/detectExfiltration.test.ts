@@ -42,6 +42,14 @@ it('joins private data and text from outside where a call can send data out, and
   })
 })
 
+it('AP-30: what a tool of an app said is text from outside, whatever its server is, and a person’s attachment of that name is not', () => {
+  const said = { ...brought('clock', 2), tool: 'in-app:read' }
+  expect(detectExfiltration([brought('postgres', 1), said], asked('browser'), exposure)).toMatchObject({
+    outsideText: [{ ...said, guessed: true, because: { id: 'dataFlow.because.appTool' } }],
+  })
+  expect(detectExfiltration([brought('postgres', 1), { ...said, attached: 'resource' }], asked('browser'), exposure)).toBeUndefined()
+})
+
 it.each([
   ['there is no private data', ['news'], 'browser'],
   ['there is no text from outside', ['postgres'], 'browser'],

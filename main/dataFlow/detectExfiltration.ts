@@ -1,3 +1,4 @@
+import { isAppTool } from '../../shared/domain/appTool'
 import type { DataFlowFinding, DataFlowSource, KnownExposure, ExposureKind } from '../../shared/domain/dataFlow'
 import type { CallId, ServerId } from '../../shared/domain/ids'
 import type { TaintSource } from './taintSources'
@@ -30,10 +31,11 @@ export function detectExfiltration(
   if (!sendsOut.is) return undefined
   const ownCounts = sendsOut.by === 'you' || asked.publishes
   const named = (brought: TaintSource, touch: ExposureKind): DataFlowSource => {
-    const { by, because } = exposure(brought.serverId)[touch]
+    const { is, by, because } = exposure(brought.serverId)[touch]
+    if (touch === 'bringsOutside' && !is) return { ...brought, guessed: true, because: { id: 'dataFlow.because.appTool' } }
     return { ...brought, guessed: by === 'guess', because }
   }
-  const outside = soFar.filter(({ serverId }) => exposure(serverId).bringsOutside.is)
+  const outside = soFar.filter((brought) => isFromAppTool(brought) || exposure(brought.serverId).bringsOutside.is)
   if (outside.length === 0) return undefined
   const told = soFar.filter(({ serverId }) => (ownCounts || serverId !== asked.serverId) && exposure(serverId).readsPrivate.is)
   const held = told.length === 0 && ownCounts && readsPrivate.is ? [itself(asked)] : []
@@ -43,6 +45,11 @@ export function detectExfiltration(
     outsideText: outside.slice(-MOST_NAMED).map((brought) => named(brought, 'bringsOutside')),
     wayOut: { serverId: asked.serverId, guessed: sendsOut.by === 'guess', because: sendsOut.because },
   }
+}
+
+/** An app shows whatever it likes, and others may have written that: what its tools say is text from outside, whatever its server is. */
+function isFromAppTool({ tool, attached }: TaintSource): boolean {
+  return attached === undefined && isAppTool(tool)
 }
 
 /** The called server itself counts as a source, because its tool may send out data that it holds. */

@@ -1,4 +1,5 @@
 import type { Call, Part } from '../../shared/domain/chat'
+import type { ServerId } from '../../shared/domain/ids'
 import { collectTexts } from './collectTexts'
 import type { DataFlowSource } from '../../shared/domain/dataFlow'
 
@@ -21,6 +22,17 @@ export function taintFromCall(call: Call, number: number): TaintedText | undefin
 /** Pure: the text that a person attached from a server. */
 export function taintFromAttachment({ serverId, name, source, content }: Extract<Part, { kind: 'attachment' }>, at: number): TaintedText {
   return { brought: { serverId, tool: name, attached: source, at }, texts: collectTexts({ content }) }
+}
+
+/** What a file holds that was made of another conversation, into which these servers had brought something. */
+export interface TextFromServers {
+  readonly servers: readonly ServerId[]
+  readonly text: string
+}
+
+/** Pure: what servers brought by way of another conversation, of which a person attached the text. Any of them may have written any of it. */
+export function taintFromFile(name: string, { servers, text }: TextFromServers, at: number): readonly TaintedText[] {
+  return servers.map((serverId) => ({ brought: { serverId, tool: name, attached: 'conversation', at }, texts: [text] }))
 }
 
 /** The model also reads a server's reason for a failed call. If Parley itself refused the arguments, nothing came from the server. */

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import type { Call, ChatMessage, Part } from '../../shared/domain/chat'
-import { CallId, ConversationId, MessageId, PartId, ServerId } from '../../shared/domain/ids'
+import { CallId, ConversationId, FileHash, MessageId, PartId, ServerId } from '../../shared/domain/ids'
 import type { ContentBlock, ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
 import { cpuMicros } from '../../shared/testing/cpuMicros'
-import { TaintStore } from './taintStore'
+import { TaintStore, type TaintOrigin } from './taintStore'
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const conversationId = ConversationId.parse(uuid(1))
@@ -39,9 +39,9 @@ function message(...parts: Part[]): ChatMessage {
 }
 
 /** A taint store over one conversation that a test writes, and how often it was read. */
-function bench(messages: ChatMessage[] = []) {
+function bench(messages: ChatMessage[] = [], fromServers: TaintOrigin['fromServers'] = () => undefined) {
   let reads = 0
-  const taintStore = new TaintStore({ load: () => ({ messages: (reads++, messages) }) })
+  const taintStore = new TaintStore({ load: () => ({ messages: (reads++, messages) }), fromServers })
   return {
     taintStore,
     messages,
@@ -70,6 +70,21 @@ it('knows what came into a conversation: results, what a failed call was told, a
   ])
 })
 
+// Catches: private data that was read in one conversation loses its mark by way of an attached text, and leaves from another one unasked.
+it('knows which servers had a part in an attached conversation, also where the person said it into an answer', () => {
+  const file: Part = {
+    id: PartId.parse(uuid(4)),
+    kind: 'file',
+    file: { sha256: FileHash.parse('a'.repeat(64)), name: 'Salaries.md', type: 'text/markdown', bytes: 3, text: 'whole' },
+  }
+  const steering: Part = { id: PartId.parse(uuid(5)), kind: 'steering', text: 'see', attached: [file] }
+  const servers = ['postgres', 'mail'].map((server) => ServerId.parse(server))
+  const { taintStore } = bench([message(file), message(steering)], () => ({ servers, text: 'so secret' }))
+  const brought = { tool: 'Salaries.md', attached: 'conversation', at: 5 }
+  const both = servers.map((serverId) => ({ brought: { serverId, ...brought }, texts: ['so secret'] }))
+  expect(taintStore.brought(conversationId)).toEqual([...both, ...both])
+})
+
 it('reads a conversation once, and is told from then on', () => {
   const { taintStore, tools, reads } = bench()
   expect(tools()).toEqual([])
@@ -85,7 +100,7 @@ it('forgets what came in a version that is no longer in front, and reads the res
   const { taintStore, messages, tools } = bench([message(callPart(call(1, words('rows'))))])
   tools()
   messages.length = 0
-  taintStore.take(conversationId, { type: 'pathChanged', after: null, messages: [] })
+  taintStore.take(conversationId, { type: 'pathChanged', kept: 0, messages: [] })
   expect(tools()).toEqual([])
 })
 

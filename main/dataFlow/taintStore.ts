@@ -1,14 +1,21 @@
 import type { Call, ChatEvent, Conversation, Part } from '../../shared/domain/chat'
-import type { CallId, ConversationId } from '../../shared/domain/ids'
-import { taintFromCall, taintFromAttachment, type TaintedText } from './taintSources'
+import type { CallId, ConversationId, FileHash } from '../../shared/domain/ids'
+import type { JsonValue } from '../../shared/lib/json'
+import { collectTexts } from './collectTexts'
+import { taintFromAttachment, taintFromCall, taintFromFile, type TaintedText, type TaintSource, type TextFromServers } from './taintSources'
 
-/** Loads conversations. */
-export interface ConversationSource {
+/** Reads conversations, and what servers had brought into the conversation that a file was made of. */
+export interface TaintOrigin {
   load(conversationId: ConversationId): Pick<Conversation, 'messages'>
+  /** Undefined for a file that no server had a part in. */
+  fromServers(sha256: FileHash): TextFromServers | undefined
 }
 
 /** How many conversations are kept in memory. Others are read again when they continue. */
 const MOST_CONVERSATIONS = 16
+
+/** Of how many requests of its interfaces the text is kept, for each conversation. */
+const MOST_BY_APPS = 200
 
 /** How much text of one conversation is kept for searching. The oldest goes first. */
 const TEXT_UNITS = 1024 * 1024
@@ -24,16 +31,20 @@ interface Page {
  * current. Nothing here outlives its conversation.
  */
 export class TaintStore {
-  readonly #source: ConversationSource
+  readonly #source: TaintOrigin
   readonly #pages = new Map<ConversationId, Page>()
+  /** What servers brought by their interfaces. No event tells of it, so it is not read again with its conversation. */
+  readonly #byApps = new Map<ConversationId, Page>()
 
-  constructor(source: ConversationSource) {
+  constructor(source: TaintOrigin) {
     this.#source = source
   }
 
   /** Everything that servers brought so far, oldest first. @throws {AppError} NOT_FOUND for an unknown conversation */
   brought(conversationId: ConversationId): readonly TaintedText[] {
-    return this.#page(conversationId).brought
+    const { brought } = this.#page(conversationId)
+    const byApps = this.#byApps.get(conversationId)
+    return byApps ? [...brought, ...byApps.brought] : brought
   }
 
   /** The call's number in its conversation, counted from 1. */
@@ -47,19 +58,33 @@ export class TaintStore {
     if (!page) return
     // What came in another version is not in front of the model now.
     if (event.type === 'pathChanged') this.#pages.delete(conversationId)
-    if (event.type === 'messageAdded') for (const part of event.message.parts) notePart(page, part, event.message.created)
-    if (event.type === 'partAdded') notePart(page, event.part, 0)
+    if (event.type === 'messageAdded') for (const part of event.message.parts) this.#note(page, part, event.message.created)
+    if (event.type === 'partAdded') this.#note(page, event.part, 0)
     if (event.type === 'callChanged') noteCall(page, event.call)
+  }
+
+  /** Notes what the interface of a server got from it. It may come into the conversation by whatever a person does in it. */
+  takeFromApp(conversationId: ConversationId, brought: TaintSource, result: JsonValue): void {
+    const page = this.#byApps.get(conversationId) ?? { numbers: new Map(), brought: [], units: 0 }
+    this.#byApps.set(conversationId, page)
+    // Every read of it goes through all. What is forgotten is only older text of the same server.
+    if (page.brought.length >= MOST_BY_APPS) page.units -= unitsOf(page.brought.shift())
+    keep(page, { brought, texts: collectTexts({ content: [], structuredContent: result }) })
   }
 
   /** Forgets conversations that no longer exist. */
   keepOnly(isThere: (conversationId: ConversationId) => boolean): void {
-    for (const id of this.#pages.keys()) if (!isThere(id)) this.#pages.delete(id)
+    for (const id of [...this.#pages.keys(), ...this.#byApps.keys()]) {
+      if (isThere(id)) continue
+      this.#pages.delete(id)
+      this.#byApps.delete(id)
+    }
   }
 
   /** Forgets everything in memory after a server was renamed. The disk has the new name. */
   forgetAll(): void {
     this.#pages.clear()
+    this.#byApps.clear()
   }
 
   #page(conversationId: ConversationId): Page {
@@ -76,14 +101,18 @@ export class TaintStore {
 
   #read(conversationId: ConversationId): Page {
     const page: Page = { numbers: new Map(), brought: [], units: 0 }
-    for (const { parts, created } of this.#source.load(conversationId).messages) for (const part of parts) notePart(page, part, created)
+    for (const { parts, created } of this.#source.load(conversationId).messages) for (const part of parts) this.#note(page, part, created)
     return page
   }
-}
 
-function notePart(page: Page, part: Part, at: number): void {
-  if (part.kind === 'call') noteCall(page, part.call)
-  if (part.kind === 'attachment') keep(page, taintFromAttachment(part, at))
+  #note(page: Page, part: Part, at: number): void {
+    if (part.kind === 'call') noteCall(page, part.call)
+    if (part.kind === 'attachment') keep(page, taintFromAttachment(part, at))
+    if (part.kind === 'steering') for (const attached of part.attached) this.#note(page, attached, at)
+    if (part.kind !== 'file') return
+    const origin = this.#source.fromServers(part.file.sha256)
+    if (origin) for (const came of taintFromFile(part.file.name, origin, at)) keep(page, came)
+  }
 }
 
 function noteCall(page: Page, call: Call): void {

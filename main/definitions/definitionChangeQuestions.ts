@@ -1,7 +1,7 @@
 import type { ServerId } from '../../shared/domain/ids'
 import type { AnswerTo, ChangedDetails } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
-import { RateLimiter } from '../lib/rateLimiter'
+import { PerServerRateLimiter } from '../lib/perServerRateLimiter'
 import type { Clock } from '../lib/clock'
 import { log } from '../lib/log'
 import type { QuestionStore } from '../questions/questionStore'
@@ -21,7 +21,7 @@ export class DefinitionChangeQuestions implements Disposable {
   readonly #questions: Pick<QuestionStore, 'ask'>
   readonly #clock: Clock
   readonly #asked = new Map<ServerId, Asked>()
-  readonly #rate = new RateLimiter()
+  readonly #rate = new PerServerRateLimiter()
   readonly #later = new Map<ServerId, () => void>()
 
   constructor(questions: Pick<QuestionStore, 'ask'>, clock: Clock) {

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors/appError'
 import { versionOf } from '../storage/migrate'
 import { migrations } from '../storage/migrations'
-import { readOnly } from '../storage/readOnly'
+import { readDatabaseReadOnly } from '../storage/readDatabaseReadOnly'
 import { compareSchema } from '../storage/schemaDifferences'
 
 /** The names of the tools that a data folder knows of servers, by server. A server that was never seen there has no entry. */
@@ -15,7 +15,7 @@ export type SeenTools = ReadonlyMap<string, ReadonlySet<string>>
  *   put there is not read
  */
 export function readSeenTools(file: string, servers: readonly string[]): SeenTools {
-  return readOnly(file, (sqlite) => {
+  return readDatabaseReadOnly(file, (sqlite) => {
     if (versionOf(sqlite) > migrations.length) throw new AppError('FILE_UNREADABLE', { reason: 'storage.newerVersion' })
     const { soundTables, differences } = compareSchema(sqlite, migrations)
     if (!soundTables.includes('pin')) {

@@ -6,8 +6,8 @@ import { AppError } from '../../shared/errors/appError'
 import { isPersonsRefusal } from '../../shared/domain/questionEnd'
 import type { Message } from '../../shared/i18n/message'
 import type { Outcome, QuestionStore } from '../questions/questionStore'
-import { RefusalLimiter } from '../questions/refusalLimiter'
-import { RateLimiter } from '../lib/rateLimiter'
+import { RepeatedRefusalLimiter } from '../questions/repeatedRefusalLimiter'
+import { PerServerRateLimiter } from '../lib/perServerRateLimiter'
 import { anyElicitation, forbiddenBy, type ElicitationPolicy } from './elicitationPolicy'
 
 export interface ElicitationGateDeps {
@@ -36,14 +36,17 @@ const TOLD_KEPT = 1_000
 /** Decides whether a server's question reaches the person. The user's choice, the policy, two refusals or the rate limit can stop it. */
 export class ElicitationGate {
   readonly #deps: ElicitationGateDeps
-  readonly #refused: RefusalLimiter
-  readonly #rate = new RateLimiter()
+  readonly #refused: RepeatedRefusalLimiter
+  readonly #rate = new PerServerRateLimiter()
   readonly #open = new Map<AbortController, Asked>()
   readonly #told = new Set<string>()
 
   constructor(deps: ElicitationGateDeps) {
     this.#deps = deps
-    this.#refused = new RefusalLimiter({ before: (callId) => deps.questions.endedIn(callId).filter(wasRefused).length, now: deps.now })
+    this.#refused = new RepeatedRefusalLimiter({
+      before: (callId) => deps.questions.endedIn(callId).filter(wasRefused).length,
+      now: deps.now,
+    })
   }
 
   /**

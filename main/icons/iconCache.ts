@@ -132,6 +132,7 @@ function decoded(src: string): Uint8Array {
 /** Accepts a small picture without animation. Checks its bytes and not its declared type. */
 function checked(bytes: Uint8Array): CheckedIcon | null {
   const head = bytes.length <= BYTES ? imageHeader(bytes) : undefined
-  if (!head || head.moves || head.width < 1 || head.height < 1 || head.width > SIDE || head.height > SIDE) return null
+  if (!head || head.moves || head.width < 1 || head.height < 1 || head.width > SIDE || head.height > SIDE || head.pixels > SIDE ** 2)
+    return null
   return { dataUrl: `data:${head.type};base64,${Buffer.from(bytes).toString('base64')}` }
 }

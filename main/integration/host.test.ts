@@ -112,6 +112,8 @@ function leaveHistory(dataDir: string, server: string): void {
     `INSERT INTO task (call, server, launch_hash, era, tool, task_id, status, created, checked, answered)
      VALUES ('k', '${server}', 'h', '2026', 'echo', 't', 'working', 1, 1, '[]')`,
     `INSERT INTO pin (server, account, what, name, hash, definition, accepted) VALUES ('${server}', '', 'tool', 'echo', 'h', '{}', 1)`,
+    `INSERT INTO app_grant (server, uri, hash, granted, at) VALUES ('${server}', 'ui://a', 'h', '{"origins":[],"ownCode":true,"redirects":false,"permissions":[]}', 1)`,
+    `INSERT INTO app_storage (server, name, value) VALUES ('${server}', 'view', '{}')`,
     `INSERT INTO sampling_usage (server, day, calls, tokens_in, tokens_out) VALUES ('${server}', strftime('%Y-%m-%d', 'now', 'localtime'), 1, 2, 3)`,
   ]
   for (const row of rows) database.run(row)
@@ -143,6 +145,8 @@ it('gives a server its new name wherever something is kept of it', async () => {
   await host.call('traffic.ofServer', { serverId: renamed, limit: 1 })
   expect(serversNamed(host.dataDir)).toEqual({
     account: [],
+    app_grant: ['renamed'],
+    app_storage: ['renamed'],
     call: ['renamed'],
     child: [],
     fact: ['server asks: renamed'],

@@ -4,16 +4,19 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { CallId, ConversationId, QuestionId, ServerId } from '../../shared/domain/ids'
+import { AppGrants } from '../apps/appGrants'
+import { AppStorage } from '../apps/appStorage'
 import { RuleStore } from '../approvals/ruleStore'
 import { ConversationStore } from '../chat/conversationStore'
 import { PinTable } from '../definitions/pinTable'
 import { systemClock } from '../lib/clock'
+import { FileTable } from '../files/fileTable'
 import { LogTable } from '../logs/logTable'
 import { AccountTable } from '../oauth/accountTable'
 import { QuestionStore } from '../questions/questionStore'
 import { SamplingUsage } from '../sampling/samplingUsage'
 import { defaultLimits } from '../../shared/domain/defaultLimits'
-import { SearchFinder } from '../search/searchFinder'
+import { ConversationSearcher } from '../search/conversationSearcher'
 import { SearchIndex } from '../search/searchIndex'
 import { LaunchRecords } from '../servers/launchRecords'
 import { Database } from '../storage/database'
@@ -24,7 +27,7 @@ import { TaskTable } from '../tasks/taskTable'
 import { TrafficLog } from '../traffic/trafficLog'
 
 const fixtures = join(import.meta.dirname, '../storage/testing/versions')
-/** The versions that main had. Version 6 came together with 7. */
+/** The versions that main had. Version 6 came together with 7, and versions 14 to 20 with 21. */
 const landed = readdirSync(fixtures)
   .filter((name) => name.endsWith('.sql'))
   .map((name) => Number(/\d+/.exec(name)?.[0]))
@@ -76,7 +79,7 @@ describe.each(landed)('a data folder of version %i', (version) => {
       { structuredReason },
       { content: [{ text: 'march-1.pdf, and all the rest' }], structuredReason },
     ])
-    store.restore(ConversationId.parse(id(9)))
+    store.restore([ConversationId.parse(id(9))])
     expect(store.list().map(({ title }) => title)).toContain('Deleted on purpose')
   })
 
@@ -144,9 +147,38 @@ describe.each(landed)('a data folder of version %i', (version) => {
     using database = openVersion(version, folder.file('parley.db'))
     await using index = new SearchIndex({ database, file: folder.file('search.db') })
     await index.settled()
-    const { hits } = await new SearchFinder(index, database).find({ query: 'march' }, new AbortController().signal)
-    expect(hits.map(({ kind }) => kind)).toEqual(['title', 'answer', 'call', 'userMessage'])
+    const { hits } = await new ConversationSearcher(index, database).find({ query: 'march' }, new AbortController().signal)
+    expect(hits.map(({ kind }) => kind)).toEqual(['answer', 'call', 'userMessage', 'title'])
   })
+})
+
+it('version 21 keeps attached files, with the messages and drafts that have them', () => {
+  using folder = temporaryFolder()
+  using database = openVersion(22, folder.file('parley.db'))
+  const table = new FileTable(database)
+  expect(table.ofDraft(ConversationId.parse(id(1)))).toMatchObject([{ name: 'mine.pdf', pages: 2, text: 'whole' }])
+  // A message that is not in front has it too.
+  table.setDraft(ConversationId.parse(id(1)), [])
+  expect(table.unreferenced()).toEqual([])
+})
+
+it('version 23 keeps what is granted to interfaces of servers, and what they show', () => {
+  using folder = temporaryFolder()
+  using database = openVersion(23, folder.file('parley.db'))
+  const grant = { origins: ['https://cdn.example'], ownCode: false, redirects: false, permissions: ['clipboardWrite'] }
+  expect(new AppGrants({ database, clock }).find({ serverId: files, uri: 'ui://files/found', hash: 'hash-of-page' })).toEqual(grant)
+  expect(new AppStorage(database).of(files)).toEqual([['v1', '{"page":2}']])
+  const store = new ConversationStore(database)
+  expect([store.call(callId)?.ui, store.results.wholeText(callId, 'raw')]).toEqual([
+    { resourceUri: 'ui://files/found' },
+    '{"content":[],"_meta":{"viewUUID":"v1"}}',
+  ])
+})
+
+it('the newest version keeps that an app wanted a call', () => {
+  using folder = temporaryFolder()
+  using database = openVersion(24, folder.file('parley.db'))
+  expect(questionsOf(database).endedIn(CallId.parse(id(7)))).toMatchObject([{ kind: 'approval', tool: 'remove', byApp: true }])
 })
 
 it('no migration that has landed is edited: what it made lies on disks', () => {
@@ -165,10 +197,21 @@ it('no migration that has landed is edited: what it made lies on disks', () => {
     '7df6b73fb83b4b5d',
     '6646dea11e8f79f8',
     'f9b84da54729d898',
+    '4afbb4781c7d6658',
+    '89541274a78e1d87',
+    '52b929697cbeccb1',
+    '305b11e249956d62',
+    '70da51abbd4d600b',
+    'e2aa0aa2b0af1063',
+    '81e1a8de94bde8be',
+    '54b20f2a58486eb4',
+    'be57e12a58c8520e',
+    '8e2c6294cc433618',
+    '09e52064c02fdf92',
   ])
 })
 
 it('the newest version is among the fixtures, or comes with its own', () => {
-  expect(landed).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13])
+  expect(landed).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 21, 22, 23, 24])
   expect(landed.at(-1)).toBe(migrations.length)
 })

@@ -6,7 +6,7 @@ import type { ChatMessage, Part } from '../../shared/domain/chat'
 import { CallId, ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../shared/domain/ids'
 import type { SearchFilters } from '../../shared/rpc/search'
 import { ConversationStore } from '../chat/conversationStore'
-import { SearchFinder } from '../search/searchFinder'
+import { ConversationSearcher } from '../search/conversationSearcher'
 import { SearchIndex } from '../search/searchIndex'
 import { Database } from '../storage/database'
 import { temporaryFolder } from '../storage/testing/temporaryFolder'
@@ -64,7 +64,7 @@ class SearchBench {
 
   /** As a window asks: it waits for nothing. */
   pageNow(query: string, filters: SearchFilters = {}, cursor?: number) {
-    return new SearchFinder(this.index, this.database).find({ query, filters, cursor }, new AbortController().signal)
+    return new ConversationSearcher(this.index, this.database).find({ query, filters, cursor }, new AbortController().signal)
   }
 
   /** What was found, as a person sees it: the kind, and the text with its marks in brackets. */
@@ -149,6 +149,30 @@ describe('the search', () => {
     expect(numbers).toEqual(Array.from({ length: 45 }, (_, index) => String(44 - index)))
   })
 
+  // Catches old conversations that stand on top because they were imported last.
+  it('shows what is newest first by its time, whenever it was written down', async () => {
+    await using bench = new SearchBench()
+    const day = 86_400_000
+    const said = (text: string, created: number) => message('user', [part(`walnut ${text}`)], { created })
+    bench.conversation('', said('today', 20_000 * day))
+    bench.conversation('', said('last year', 19_600 * day), said('of no time', -5), said('of the far future', 9e15))
+    bench.conversation('', said('yesterday', 19_999 * day))
+    const order = ['of the far future', 'today', 'yesterday', 'last year', 'of no time']
+    expect((await bench.find('walnut')).map((found) => found.replace('userMessage: [walnut] ', ''))).toEqual(order)
+    await bench.restart()
+    expect(await bench.find('walnut')).toHaveLength(5)
+  })
+
+  // Whole imports can be without any times.
+  it('takes more texts of one second than have a place in it', async () => {
+    await using bench = new SearchBench()
+    const most = 32_768
+    bench.conversation('', message('user', [part('walnut first')]))
+    bench.database.run('UPDATE search_entry SET id = id + ? WHERE part IS NOT NULL', most - 1)
+    bench.conversation('', message('user', [part('walnut second')]), message('user', [part('walnut third')]))
+    expect(await bench.find('walnut')).toHaveLength(3)
+  })
+
   it('filters by server, tool, model, time and attachments', async () => {
     await using bench = new SearchBench()
     const model = ModelRef.parse('local/one')
@@ -158,7 +182,7 @@ describe('the search', () => {
     expect(await bench.find('walnut', { model })).toHaveLength(2)
     expect(await bench.find('walnut', { since: 50 })).toHaveLength(2)
     expect(await bench.find('walnut', { hasFile: true })).toEqual([])
-    expect(new SearchFinder(bench.index, bench.database).filterOptions()).toEqual({
+    expect(new ConversationSearcher(bench.index, bench.database).filterOptions()).toEqual({
       servers: [files],
       tools: [{ serverId: files, tool: 'look' }],
       models: [model],
@@ -208,9 +232,9 @@ describe('a removed conversation', () => {
   it('J64: is not found, until somebody takes that back', async () => {
     await using bench = new SearchBench()
     const conversationId = bench.conversation('Walnut', message('user', [part('walnut')]))
-    bench.store.remove(conversationId, 9)
+    bench.store.remove([conversationId], 9)
     expect(await bench.find('walnut')).toEqual([])
-    bench.store.restore(conversationId)
+    bench.store.restore([conversationId])
     expect(await bench.find('walnut')).toHaveLength(2)
   })
 
@@ -220,7 +244,7 @@ describe('a removed conversation', () => {
     const conversationId = bench.conversation('', message('user', [part('walnutsecret')]))
     bench.conversation('', message('user', [part('something else')]))
     expect(await bench.find('walnutsecret')).toHaveLength(1)
-    bench.store.remove(conversationId, 9)
+    bench.store.remove([conversationId], 9)
     bench.store.sweep()
     expect(await bench.find('something')).toHaveLength(1)
     const words = await bench.wordsOnDisk()
@@ -234,7 +258,7 @@ describe('a removed conversation', () => {
     const conversationId = bench.conversation('', message('user', [part('walnutsecret')]))
     bench.conversation('', message('user', [part('something else')]))
     await bench.index.settled()
-    bench.store.remove(conversationId, 9)
+    bench.store.remove([conversationId], 9)
     bench.store.sweep()
     const sweeping = bench.index.settled()
     await bench.restart()

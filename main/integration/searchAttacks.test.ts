@@ -4,7 +4,7 @@ import type { Part } from '../../shared/domain/chat'
 import { ConversationId, MessageId, PartId } from '../../shared/domain/ids'
 import { searchCalls } from '../../shared/rpc/search'
 import { ConversationStore } from '../chat/conversationStore'
-import { SearchFinder } from '../search/searchFinder'
+import { ConversationSearcher } from '../search/conversationSearcher'
 import { SearchIndex } from '../search/searchIndex'
 import { Database } from '../storage/database'
 import { StallMeter } from '../testing/stallMeter'
@@ -21,7 +21,7 @@ function bench(...texts: readonly string[]) {
     store.addMessage(id, { id: MessageId.parse(randomUUID()), role: 'assistant', created: 5, state: 'done', parts: [part] })
   }
   const index = new SearchIndex({ database, file: ':memory:' })
-  return { index, finder: new SearchFinder(index, database) }
+  return { index, finder: new ConversationSearcher(index, database) }
 }
 
 describe('a query that is made to do something else', () => {

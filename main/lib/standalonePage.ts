@@ -25,14 +25,20 @@ const elements: Readonly<Record<string, readonly [begin: string, end: string]>> 
 }
 
 /** Makes a page that loads nothing and runs no scripts. It contains only Parley's own texts, no input from outside. */
-export function standalonePage({ lang, direction, rich }: Translator, { heading, paragraphs }: StaticPageText, head = ''): StandalonePage {
+export function standalonePage(translator: Translator, { heading, paragraphs }: StaticPageText): StandalonePage {
+  const { lang, direction } = translator
   const nonce = randomBytes(18).toString('base64url')
-  const words = (id: MessageId): string => htmlOf(rich(id, {}, []))
+  const words = (id: MessageId): string => wordsAsHtml(translator, id)
   const body = `<h1>${words(heading)}</h1>${paragraphs.map((id) => `<p>${words(id)}</p>`).join('')}`
   return {
-    html: `<!doctype html><html lang="${lang}" dir="${direction}"><head><meta charset="utf-8"><title>Parley</title><link rel="icon" href="data:,">${head}<style nonce="${nonce}">${style}</style></head><body><main>${body}</main></body></html>`,
+    html: `<!doctype html><html lang="${lang}" dir="${direction}"><head><meta charset="utf-8"><title>Parley</title><link rel="icon" href="data:,"><style nonce="${nonce}">${style}</style></head><body><main>${body}</main></body></html>`,
     csp: `default-src 'none'; img-src data:; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   }
+}
+
+/** Returns a text without values as HTML. */
+export function wordsAsHtml({ rich }: Translator, id: MessageId): string {
+  return htmlOf(rich(id, {}, []))
 }
 
 function htmlOf(parts: readonly RichPart[]): string {

@@ -38,6 +38,8 @@ export interface ServerLogDeps {
   readonly source: LogSource
   readonly clock: Clock
   readonly limits: () => Limits
+  /** Whether nothing is kept now, because what a server logs may belong to a temporary conversation. */
+  readonly isPaused?: () => boolean
   /** Returns the number of the last published entry. */
   readonly lastSeq: (serverId: ServerId) => number
 }
@@ -141,6 +143,7 @@ export class ServerLog implements Disposable {
   #take({ serverId, level, logger, data, unknown, dropped }: LoggedMessage): void {
     // What nobody asked for is kept whatever was asked for: nothing that a server sends goes unseen.
     if (unknown === undefined && !this.#wants(serverId, level)) return
+    if (this.#deps.isPaused?.()) return
     this.#waiting.push({
       serverId,
       at: this.#deps.clock.now(),

@@ -1,6 +1,7 @@
 import type { FoundModelServer } from '../../shared/domain/modelProvider'
 import { isRecord } from '../../shared/lib/json'
 import { modelFetch, readJsonAnswer } from './modelFetch'
+import { readModelName } from './readModelName'
 
 export interface LocalModelPorts {
   readonly ollama: number
@@ -15,12 +16,14 @@ export const usualPorts: LocalModelPorts = { ollama: 11434, lmStudio: 1234, llam
  */
 const LOOK_MS = 3_000
 
+const openAiList = { path: '/v1/models', list: 'data', name: 'id', kind: 'openai-compatible' } as const
+
 /** Looks for model servers on this computer, only on the loopback address. Servers that do not answer are left out. */
 export async function discoverLocalModels(ports: LocalModelPorts, signal: AbortSignal): Promise<readonly FoundModelServer[]> {
   const found = await Promise.all([
-    probe('Ollama', ports.ollama, { path: '/api/tags', list: 'models', name: 'name' }, signal),
-    probe('LM Studio', ports.lmStudio, { path: '/v1/models', list: 'data', name: 'id' }, signal),
-    probe('llama.cpp', ports.llamaCpp, { path: '/v1/models', list: 'data', name: 'id' }, signal),
+    probe('Ollama', ports.ollama, { path: '/api/tags', list: 'models', name: 'name', kind: 'ollama' }, signal),
+    probe('LM Studio', ports.lmStudio, openAiList, signal),
+    probe('llama.cpp', ports.llamaCpp, openAiList, signal),
   ])
   return found.filter((server) => server !== undefined)
 }
@@ -28,7 +31,7 @@ export async function discoverLocalModels(ports: LocalModelPorts, signal: AbortS
 async function probe(
   name: FoundModelServer['name'],
   port: number,
-  where: { readonly path: string; readonly list: string; readonly name: string },
+  where: { readonly path: string; readonly list: string; readonly name: string; readonly kind: FoundModelServer['kind'] },
   signal: AbortSignal,
 ): Promise<FoundModelServer | undefined> {
   const origin = `http://127.0.0.1:${port}`
@@ -37,8 +40,9 @@ async function probe(
     const body = response.ok ? await readJsonAnswer(response) : undefined
     const list = isRecord(body) ? body[where.list] : undefined
     if (!Array.isArray(list)) return undefined
-    const models = list.filter(isRecord).flatMap((model) => (typeof model[where.name] === 'string' ? [String(model[where.name])] : []))
-    return { name, baseUrl: `${origin}/v1`, models: models.slice(0, 500) }
+    const models = list.filter(isRecord).flatMap((model) => readModelName(model[where.name]) ?? [])
+    const baseUrl = where.kind === 'ollama' ? origin : `${origin}/v1`
+    return { name, kind: where.kind, baseUrl, models: models.slice(0, 500) }
   } catch (thrown) {
     // If nothing, another program or a slow program listens there, it has no model to offer. A cancelled search must still throw.
     if (signal.aborted) throw thrown

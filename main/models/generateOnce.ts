@@ -57,6 +57,7 @@ interface Generated {
 }
 
 async function generate(open: OpenModel, request: GenerationRequest, names: GenerationToolNames, signal: AbortSignal): Promise<Generated> {
+  const began = performance.now()
   try {
     return await generateText({
       telemetry: { isEnabled: false, recordInputs: false, recordOutputs: false },
@@ -75,7 +76,12 @@ async function generate(open: OpenModel, request: GenerationRequest, names: Gene
     signal.throwIfAborted()
     // The model has answered, but broke the tool rules of the request. A person decides about that answer too.
     if (ToolChoiceViolationError.isInstance(thrown)) return thrown
-    throw explainModelError(thrown, { modelName: open.name, answered: false })
+    throw explainModelError(thrown, {
+      modelName: open.name,
+      providerName: open.provider,
+      answered: false,
+      waitedMs: performance.now() - began,
+    })
   }
 }
 

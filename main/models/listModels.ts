@@ -2,12 +2,17 @@ import type { ProviderKind } from '../../shared/domain/modelProvider'
 import { AppError, type AppErrorOptions } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { explainModelError, explainStatus, saidBy } from './explainModelError'
+import { readModelName } from './readModelName'
+import { readModelErrorResponse, readRetryAfter } from './readModelErrorResponse'
 import { modelFetch, readJsonAnswer } from './modelFetch'
+import { requireKeyCharacters } from './requireKeyCharacters'
 
 export interface Endpoint {
   readonly kind: ProviderKind
   readonly baseUrl: string
   readonly key?: string
+  /** How many tokens a model may take in, by its name, where a person set it. */
+  readonly context?: Readonly<Record<string, number>>
 }
 
 /** Models in OpenAI's list that do not support chat. */
@@ -19,12 +24,18 @@ const MODELS_SHOWN = 500
  * @throws {AppError} MODEL_…
  */
 export async function listModels(endpoint: Endpoint, signal: AbortSignal): Promise<readonly string[]> {
+  requireKeyCharacters(endpoint)
   const modelName = new URL(endpoint.baseUrl).host
   const response = await ask(endpoint, modelName, signal)
   if (!response.ok) {
-    const retryAfter = response.headers.get('retry-after') ?? undefined
-    const said = saidBy((await response.text()).slice(0, 10_000))
-    throw explainRefusal(response.status, endpoint, said) ?? explainStatus(response.status, { modelName, retryAfter }, said)
+    const body = (await response.text()).slice(0, 10_000)
+    const said = saidBy(body)
+    const context = {
+      modelName,
+      retryAfterSeconds: readRetryAfter(Object.fromEntries(response.headers)),
+      refusal: readModelErrorResponse(body),
+    }
+    throw explainRefusal(response.status, endpoint, said) ?? explainStatus(response.status, context, said)
   }
   const names = namesIn(await readJsonAnswer(response), endpoint.kind)
   if (!names) throw new AppError('MODEL_ERROR', { reason: 'models.notAModel' })
@@ -33,10 +44,10 @@ export async function listModels(endpoint: Endpoint, signal: AbortSignal): Promi
 
 async function ask(endpoint: Endpoint, modelName: string, signal: AbortSignal): Promise<Response> {
   try {
-    return await modelFetch(`${endpoint.baseUrl}/models${pageSize[endpoint.kind]}`, { headers: headersFor(endpoint), signal })
+    return await modelFetch(`${endpoint.baseUrl}${listPath[endpoint.kind]}`, { headers: headersFor(endpoint), signal })
   } catch (thrown) {
     if (signal.aborted) throw signal.reason
-    throw explainModelError(thrown, { modelName, answered: false })
+    throw explainModelError(thrown, { modelName, answered: false, addressInView: true })
   }
 }
 
@@ -48,10 +59,13 @@ function explainRefusal(status: number, { baseUrl, key }: Endpoint, options: App
   return new AppError('MODEL_REFUSED_KEY', { reason: key ? 'models.keyNotTaken' : 'models.wantsKey', params }, options)
 }
 
-const pageSize = { anthropic: '?limit=1000', google: '?pageSize=1000', openai: '', 'openai-compatible': '' } as const satisfies Record<
-  ProviderKind,
-  string
->
+const listPath = {
+  anthropic: '/models?limit=1000',
+  google: '/models?pageSize=1000',
+  openai: '/models',
+  'openai-compatible': '/models',
+  ollama: '/api/tags',
+} as const satisfies Record<ProviderKind, string>
 
 function headersFor({ kind, key }: Endpoint): Record<string, string> {
   if (kind === 'anthropic') return { 'anthropic-version': '2023-06-01', ...(key && { 'x-api-key': key }) }
@@ -60,19 +74,15 @@ function headersFor({ kind, key }: Endpoint): Record<string, string> {
 }
 
 function namesIn(body: unknown, kind: ProviderKind): readonly string[] | undefined {
-  const list = isRecord(body) ? body[kind === 'google' ? 'models' : 'data'] : undefined
+  const list = isRecord(body) ? body[kind === 'google' || kind === 'ollama' ? 'models' : 'data'] : undefined
   if (!Array.isArray(list)) return undefined
   const models = list.filter(isRecord)
-  if (kind === 'google') return models.filter(canChat).flatMap((model) => nameOf(model['name'])?.replace(/^models\//, '') ?? [])
-  const names = models.flatMap((model) => nameOf(model['id']) ?? [])
+  if (kind === 'google') return models.filter(canChat).flatMap((model) => readModelName(model['name'])?.replace(/^models\//, '') ?? [])
+  const names = models.flatMap((model) => readModelName(model[kind === 'ollama' ? 'name' : 'id']) ?? [])
   return kind === 'openai' ? names.filter((name) => !NOT_FOR_CHAT.test(name)).toSorted() : names
 }
 
 function canChat(model: Readonly<Record<string, unknown>>): boolean {
   const methods = model['supportedGenerationMethods']
   return !Array.isArray(methods) || methods.includes('generateContent')
-}
-
-function nameOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value.length > 0 && value.length <= 200 ? value : undefined
 }

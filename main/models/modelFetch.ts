@@ -1,15 +1,32 @@
 import { AppError } from '../../shared/errors/appError'
-import { systemFetch } from '../net/systemFetch'
+import { isRecord } from '../../shared/lib/json'
+import { isBrokenConnection } from '../lib/networkErrorMeaning'
+import { fetchWithoutIdleTimeout } from '../net/fetchWithoutIdleTimeout'
 
-const throughSystem = systemFetch((url, init) => fetch(url, init))
+/** A closed connection shows when the request is written. What was lost later may have cost minutes of the model's work. */
+const AT_ONCE_MS = 5_000
 
 /**
- * Sends every request to a model, with the proxies and certificates of this computer. A redirect is an error, because the key and the
- * conversation would be sent along.
+ * Sends every request to a model, with the proxies and certificates of this computer, and waits for as long as it takes: a model on a small
+ * computer may read for many minutes before its first word. A redirect is an error, because the key and the
+ * conversation would be sent along. A request that loses its connection at once is sent once more: servers close kept connections
+ * just when the next request comes (RFC 9112, 9.3.1), and a second request to a model changes nothing.
  */
 export const modelFetch: typeof fetch = async (input, init) => {
   if (input instanceof Request) throw new AppError('INTERNAL', { reason: 'models.requestObject' })
-  return await throughSystem(input, { ...init, redirect: 'error' })
+  const send = (): Promise<Response> => fetchWithoutIdleTimeout(input, { ...init, redirect: 'error' })
+  const began = performance.now()
+  try {
+    return await send()
+  } catch (thrown) {
+    if (!lostConnection(thrown) || performance.now() - began > AT_ONCE_MS || init?.signal?.aborted) throw thrown
+    return await send()
+  }
+}
+
+function lostConnection(thrown: unknown): boolean {
+  const cause = thrown instanceof Error ? thrown.cause : undefined
+  return isRecord(cause) && typeof cause['code'] === 'string' && isBrokenConnection(cause['code'])
 }
 
 const ANSWER_BYTES = 4 * 1024 * 1024

@@ -15,14 +15,14 @@ import { modelEndpoint, says } from './testing/modelEndpoint'
 const signal = new AbortController().signal
 const ref = (text: string) => ModelRef.parse(text)
 
-function testRegistry(settings?: object, policy?: ModelPolicy) {
+function testRegistry(settings?: object, policy?: ModelPolicy, now?: () => number) {
   const folder = mkdtempDisposableSync(join(tmpdir(), 'parley-test-'))
   const path = join(folder.path, 'settings.json')
   if (settings) writeFileSync(path, JSON.stringify(settings))
   const store = new SettingsStore({ path, clock: systemClock })
   const vault = SecretVault.open({ file: join(folder.path, 'secrets.json'), providers: [memoryKeyProvider()], clock: systemClock })
   return {
-    registry: new ModelRegistry({ settings: store, vault, limits: () => store.limits(), ...(policy && { policy }) }),
+    registry: new ModelRegistry({ settings: store, vault, limits: () => store.limits(), ...(policy && { policy }), ...(now && { now }) }),
     vault,
     file: () => readFileSync(path, 'utf8'),
     [Symbol.dispose]: () => {
@@ -34,7 +34,10 @@ function testRegistry(settings?: object, policy?: ModelPolicy) {
 
 it('keeps a provider in the settings and its key in the vault, and makes its first model the default', async () => {
   using test = testRegistry()
-  const { id } = await test.registry.saveProvider({ kind: 'anthropic', models: ['claude-x', 'claude-y'], key: ' sk-ant-1234567 ' }, signal)
+  const { id } = await test.registry.providers.save(
+    { kind: 'anthropic', models: ['claude-x', 'claude-y'], key: ' sk-ant-1234567 ' },
+    signal,
+  )
   expect(test.registry.models()).toEqual({
     providers: [{ id, kind: 'anthropic', name: 'Anthropic', models: ['anthropic/claude-x', 'anthropic/claude-y'], hasKey: true }],
     default: 'anthropic/claude-x',
@@ -45,10 +48,10 @@ it('keeps a provider in the settings and its key in the vault, and makes its fir
 
 it('changes a provider without touching its key, and takes both away', async () => {
   using test = testRegistry()
-  const saved = await test.registry.saveProvider({ kind: 'openai', models: ['a'], key: 'sk-1234567' }, signal)
-  await test.registry.saveProvider({ ...saved, kind: 'openai', models: ['a', 'b'], name: 'Work' }, signal)
+  const saved = await test.registry.providers.save({ kind: 'openai', models: ['a'], key: 'sk-1234567' }, signal)
+  await test.registry.providers.save({ ...saved, kind: 'openai', models: ['a', 'b'], name: 'Work' }, signal)
   expect(test.registry.models().providers).toMatchObject([{ name: 'Work', models: ['openai/a', 'openai/b'], hasKey: true }])
-  await test.registry.removeProvider('openai', signal)
+  await test.registry.providers.remove('openai', signal)
   expect(test.registry.models()).toEqual({ providers: [] })
   expect(test.vault.names()).toEqual([])
 })
@@ -82,16 +85,16 @@ it.each([
 it('keeps the key of a provider whose id begins like the name of a record of Parley’s own', async () => {
   using test = testRegistry()
   const input = { id: 'account:work', kind: 'openai', models: ['a'], key: 'sk-1234567' } as const
-  await test.registry.saveProvider({ ...input, models: [...input.models] }, signal)
+  await test.registry.providers.save({ ...input, models: [...input.models] }, signal)
   expect(test.vault.names()).toEqual(['account-work-api-key'])
-  await test.registry.removeProvider('account:work', signal)
+  await test.registry.providers.remove('account:work', signal)
   expect(test.vault.names()).toEqual([])
 })
 
 it('gives a second provider of a kind a name of its own', async () => {
   using test = testRegistry()
   const local = { kind: 'openai-compatible' as const, baseUrl: 'http://127.0.0.1:9/v1', models: ['m'] }
-  const ids = [await test.registry.saveProvider(local, signal), await test.registry.saveProvider(local, signal)]
+  const ids = [await test.registry.providers.save(local, signal), await test.registry.providers.save(local, signal)]
   expect(ids).toEqual([{ id: 'local' }, { id: 'local-2' }])
 })
 
@@ -139,7 +142,7 @@ it('has no default until somebody chose one', () => {
 it('does not write into settings that cannot be read', async () => {
   using test = testRegistry({ models: { providers: [{ id: 'broken' }] } })
   const before = test.file()
-  await expect(test.registry.saveProvider({ kind: 'openai', models: [] }, signal)).rejects.toThrow()
+  await expect(test.registry.providers.save({ kind: 'openai', models: [] }, signal)).rejects.toThrow()
   expect(test.file()).toBe(before)
 })
 
@@ -150,7 +153,7 @@ it.each([
   ['sk-or-v1-x', 'openai-compatible'],
 ] as const)('sees whose key %s is', async (key, kind) => {
   using test = testRegistry()
-  await test.registry.saveProvider({ kind, models: ['m'], key }, signal)
+  await test.registry.providers.save({ kind, models: ['m'], key }, signal)
   await expect(test.registry.open(test.registry.models().providers[0]?.models[0] ?? ref('x/y'), signal)).resolves.toMatchObject({
     name: 'm',
   })
@@ -191,6 +194,9 @@ it('says what is wrong with a key or an address', async () => {
   }
   expect(await codeOf({ baseUrl: endpoint.baseUrl, key: 'wrong-key' })).toBe('MODEL_REFUSED_KEY')
   expect(await codeOf({ baseUrl: 'http://127.0.0.1:9/v1' })).toBe('MODEL_UNREACHABLE')
+  // Whoever tries an address out sees it: they are not sent to the settings.
+  const gone = await test.registry.check({ baseUrl: 'http://127.0.0.1:9/v1' }, signal)
+  expect(gone).toMatchObject({ error: { reason: expect.stringMatching(/^models\.addressUnreachable|^models\.portBlocked/) } })
   expect(await codeOf({ baseUrl: 'ftp://example.com' })).toBe('INVALID_INPUT')
   expect(await codeOf({ key: 'whose is this' })).toBe('INVALID_INPUT')
 })
@@ -199,7 +205,7 @@ it('sends a key that is kept to its own address only', async () => {
   using test = testRegistry()
   await using own = await modelEndpoint(says({ data: [] }))
   await using other = await modelEndpoint(says({ data: [] }))
-  const { id } = await test.registry.saveProvider(
+  const { id } = await test.registry.providers.save(
     { kind: 'openai-compatible', baseUrl: own.baseUrl, models: [], key: 'kept-key-1' },
     signal,
   )
@@ -219,7 +225,7 @@ it('completes one request for a server that samples', async () => {
     says({ id: 'x', choices: [{ index: 0, message: { role: 'assistant', content: 'Paris' }, finish_reason: 'stop' }] }),
   )
   using test = testRegistry()
-  await test.registry.saveProvider({ id: 'p', kind: 'openai-compatible', baseUrl: endpoint.baseUrl, models: ['m'] }, signal)
+  await test.registry.providers.save({ id: 'p', kind: 'openai-compatible', baseUrl: endpoint.baseUrl, models: ['m'] }, signal)
   const request = {
     ref: ref('p/m'),
     messages: [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Capital of France?' }] }],
@@ -254,7 +260,7 @@ it('opens, saves and hands to servers only what a policy allows, by the address 
     message: 'Atlas IT does not allow models at https://api.anthropic.com/v1',
   })
   await test.registry.open(ref('gateway/large'), signal)
-  await expect(test.registry.saveProvider({ kind: 'openai', models: ['x'], key: 'sk-1234567' }, signal)).rejects.toMatchObject({
+  await expect(test.registry.providers.save({ kind: 'openai', models: ['x'], key: 'sk-1234567' }, signal)).rejects.toMatchObject({
     code: 'POLICY',
   })
   // The provider is not even asked for its models, because its key would be sent there.
@@ -264,4 +270,59 @@ it('opens, saves and hands to servers only what a policy allows, by the address 
     test.registry.forbiddenToServers(ref('gateway/large'))?.code,
     test.vault.names(),
   ]).toEqual([undefined, 'POLICY', []])
+})
+
+it('keeps the stars of models in the settings, also of one that its provider does not list now', async () => {
+  const providers = [{ id: 'claude', kind: 'anthropic', models: ['claude-sonnet-4-5'] }]
+  using test = testRegistry({ models: { providers, favourites: ['claude/older', 'no ref'] } })
+  test.registry.setFavourite(ref('claude/claude-sonnet-4-5'), true)
+  expect(test.registry.models().favourites).toEqual(['claude/older', 'claude/claude-sonnet-4-5'])
+  test.registry.setFavourite(ref('claude/older'), false)
+  expect(test.registry.models().favourites).toEqual(['claude/claude-sonnet-4-5'])
+  expect(() => test.registry.setFavourite(ref('gone/x'), true)).toThrow(AppError)
+})
+
+it('knows what the models of a provider can and cost, and nothing of the same names at another address', async () => {
+  const models = ['claude-sonnet-4-5', 'of-nobody']
+  const providers = [
+    { id: 'claude', kind: 'anthropic', models },
+    { id: 'gateway', kind: 'anthropic', baseUrl: 'https://gateway.example.com/v1', models },
+  ]
+  using test = testRegistry({ models: { providers } })
+  const { models: known } = await test.registry.facts(signal)
+  expect(known).toEqual({ 'claude/claude-sonnet-4-5': expect.objectContaining({ tools: true, context: 200_000 }) })
+})
+
+it('names an endpoint without a name by its address, not by the id in the file', () => {
+  using test = testRegistry({
+    models: { providers: [{ id: '127-0-0-1-18777', kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:18777/v1' }] },
+  })
+  expect(test.registry.models().providers).toMatchObject([{ name: '127.0.0.1:18777' }])
+})
+
+// Catches: a model that was just pulled is not in the list, and one that somebody chose is lost because its server does not list it.
+it('asks the servers on this computer anew, not more than once in half a minute, and keeps what was known of one that is silent', async () => {
+  let names = ['old']
+  await using endpoint = await modelEndpoint((request, response) => says({ data: names.map((id) => ({ id })) })(request, response))
+  const time = { now: 0 }
+  using test = testRegistry(
+    { models: { providers: [{ id: 'here', kind: 'openai-compatible', baseUrl: endpoint.baseUrl, models: ['old'] }] } },
+    undefined,
+    () => time.now,
+  )
+  const models = () => test.registry.models().providers[0]?.models
+  names = ['new', 'newer']
+  expect(models()).toEqual(['here/old'])
+  await test.registry.refreshLocal(signal)
+  expect(models()).toEqual(['here/new', 'here/newer', 'here/old'])
+  await test.registry.refreshLocal(signal)
+  expect(endpoint.requests).toHaveLength(1)
+  time.now = 30_000
+  names = []
+  await test.registry.refreshLocal(signal)
+  expect([endpoint.requests.length, models()]).toEqual([2, ['here/old']])
+  await endpoint[Symbol.asyncDispose]()
+  time.now = 60_000
+  await test.registry.refreshLocal(signal)
+  expect(models()).toEqual(['here/old'])
 })

@@ -1,35 +1,32 @@
 import type { ModelChoice } from '../../shared/domain/chat'
 import { ModelRef } from '../../shared/domain/ids'
-import type { FoundModelServer, Models, ProviderCheck, ProviderConfig, ProviderView } from '../../shared/domain/modelProvider'
-import type { ConfigValue } from '../../shared/domain/configValue'
-import type { FileProblem, Settings } from '../../shared/domain/settings'
+import type {
+  FoundModelServer,
+  KnownModels,
+  ModelFacts,
+  Models,
+  ProviderCheck,
+  ProviderConfig,
+  ProviderView,
+} from '../../shared/domain/modelProvider'
 import { AppError } from '../../shared/errors/appError'
-import type { ProviderInput } from '../../shared/rpc/models'
+import { takenMedia } from '../../shared/files/takenMedia'
 import { Emitter } from '../lib/emitter'
 import { isLoopbackHost } from '../../shared/lib/isLoopbackHost'
 import { log } from '../lib/log'
-import { generateOnce, type Generation, type GenerationRequest } from './generateOnce'
+import type { Generation, GenerationRequest } from './generateOnce'
 import { discoverLocalModels, type LocalModelPorts, usualPorts } from './discoverLocalModels'
-import type { AnswerLimits } from './limitModelAnswer'
-import { openModel, takenMedia, type OpenModel } from './openModel'
-import { ProviderEndpoints, refuseOtherAddress, type EndpointToCheck } from './providerEndpoints'
-import { baseUrlOf, freeId, idFrom, providerChanges, apiKeySecretName } from './providerEntry'
+import type { ModelResponseLimits } from './limitModelResponse'
+import { knownModels } from './knownModels'
+import { LoadingModels } from './loadingModels'
+import { localModelFacts } from './local/localModelFacts'
+import { editableProviders, type KeyVault, ModelProviderEditor, type ModelSettings } from './modelProviderEditor'
+import type { OpenModel } from './openModel'
+import { ProviderEndpoints, type EndpointToCheck } from './providerEndpoints'
+import { baseUrlOf } from './providerConfigEntry'
 import { providerKinds } from './providerKinds'
 
-/** The part of the settings store that the registry needs. */
-export interface ModelSettings {
-  settings(): Settings
-  edit(changes: readonly { readonly path: readonly (string | number)[]; readonly value: unknown }[]): void
-  problem(): FileProblem | undefined
-  readonly changes: Emitter<Settings>
-}
-
-/** The part of the vault that the registry needs. */
-export interface KeyVault {
-  resolve(value: ConfigValue, signal: AbortSignal): Promise<string>
-  put(name: string, value: string, signal: AbortSignal): Promise<void>
-  remove(name: string, signal: AbortSignal): Promise<void>
-}
+const REFRESH_MS = 30_000
 
 /** The part of an admin's policy that is about models. Without a name, the question is about every model at that address. */
 export interface ModelPolicy {
@@ -41,13 +38,18 @@ export interface ModelPolicy {
 /** The owner of model providers and their models. They are stored as `models` in `settings.json`, and their keys are in the vault. */
 export class ModelRegistry {
   readonly changes = new Emitter<Models>()
+  readonly loading = new LoadingModels()
+  /** Adds, changes and removes providers. */
+  readonly providers: ModelProviderEditor
   readonly #settings: ModelSettings
-  readonly #vault: KeyVault
   readonly #endpoints: ProviderEndpoints
   readonly #ports: LocalModelPorts
   readonly #policy: ModelPolicy | undefined
-  readonly #limits: () => AnswerLimits
-  /** The model names that providers reported, for providers without models in the settings. */
+  readonly #limits: () => ModelResponseLimits
+  readonly #now: () => number
+  /** When the model servers on this computer were last asked for their models, in milliseconds. */
+  #refreshedAt = -Infinity
+  /** The model names that providers reported: of those without models in the settings, and of those on this computer, which change theirs. */
   readonly #learned = new Map<string, readonly string[]>()
 
   constructor(deps: {
@@ -55,13 +57,22 @@ export class ModelRegistry {
     readonly vault: KeyVault
     readonly localPorts?: LocalModelPorts
     readonly policy?: ModelPolicy
-    readonly limits: () => AnswerLimits
+    readonly limits: () => ModelResponseLimits
+    /** In milliseconds, from any beginning. */
+    readonly now?: () => number
   }) {
+    this.#now = deps.now ?? (() => performance.now())
     this.#limits = deps.limits
     this.#settings = deps.settings
     this.#policy = deps.policy
-    this.#vault = deps.vault
     this.#endpoints = new ProviderEndpoints(deps.vault)
+    this.providers = new ModelProviderEditor({
+      settings: deps.settings,
+      vault: deps.vault,
+      policy: deps.policy,
+      hasDefault: () => this.models().default !== undefined,
+      onRemoved: (id) => this.#learned.delete(id),
+    })
     this.#ports = deps.localPorts ?? usualPorts
     // Otherwise the library prints warnings about requests to the console.
     globalThis.AI_SDK_LOG_WARNINGS = false
@@ -72,7 +83,33 @@ export class ModelRegistry {
   models(): Models {
     const chosen = this.#settings.settings().models.default
     const standard = chosen === 'none' ? chosen : this.#refOf(chosen)
-    return { providers: this.#configs().map((config) => this.#view(config)), ...(standard && { default: standard }) }
+    const titles = this.#refOf(this.#settings.settings().models.titles)
+    const favourites = this.#favourites()
+    return {
+      providers: this.#configs().map((config) => this.#view(config)),
+      ...(standard && { default: standard }),
+      ...(favourites.length > 0 && { favourites }),
+      ...(titles && { titles }),
+    }
+  }
+
+  /** Returns what is known of the models of all providers. */
+  async facts(signal: AbortSignal): Promise<KnownModels> {
+    return await knownModels(this.models(), (provider, names) => this.#askLocal(provider, names, signal), signal)
+  }
+
+  /** Sets how many tokens a model may take in. With null, Parley chooses. */
+  setContext(model: ModelRef, tokens: number | null): void {
+    const { providerId, name } = split(model)
+    const index = editableProviders(this.#settings).findIndex(({ id }) => id === providerId)
+    if (index < 0) throw new AppError('NOT_FOUND', { reason: 'models.noSuchModel', params: { model } })
+    this.#settings.edit([{ path: ['models', 'providers', index, 'context', name], value: tokens ?? undefined }])
+  }
+
+  setFavourite(model: ModelRef, favourite: boolean): void {
+    if (favourite && !this.#refOf(model)) throw new AppError('NOT_FOUND', { reason: 'models.noSuchModel', params: { model } })
+    const others = this.#favourites().filter((ref) => ref !== model)
+    this.#settings.edit([{ path: ['models', 'favourites'], value: favourite ? [...others, model] : others }])
   }
 
   /** Returns why an admin's policy does not let servers use this model. Returns undefined when it does. */
@@ -96,7 +133,9 @@ export class ModelRegistry {
     }
     const forbidden = this.#policy?.forbidsModel({ address: baseUrlOf(config), name })
     if (forbidden) throw forbidden
-    return openModel(await this.#endpoints.of(config, signal), name, this.#limits())
+    const { openModel } = await import('./openModel')
+    const model = openModel(await this.#endpoints.of(config, signal), name, { limits: this.#limits(), load: () => this.loading.begin(ref) })
+    return { ...model, provider: this.#view(config).name, sees: (asked) => this.#sees(ref, config, asked) }
   }
 
   /** Returns the media types that the endpoint of a model accepts in a message. */
@@ -108,7 +147,9 @@ export class ModelRegistry {
 
   /** @throws {AppError} MODEL_… */
   async complete(request: GenerationRequest, signal: AbortSignal): Promise<Generation> {
-    return await generateOnce(await this.open(request.ref, signal), request, signal)
+    const opened = await this.open(request.ref, signal)
+    const { generateOnce } = await import('./generateOnce')
+    return await generateOnce(opened, request, signal)
   }
 
   async discover(signal: AbortSignal): Promise<readonly FoundModelServer[]> {
@@ -145,39 +186,12 @@ export class ModelRegistry {
     )
   }
 
-  /** Adds or changes a provider and stores its key in the vault. The first provider's first model becomes the default. */
-  async saveProvider(input: ProviderInput, signal: AbortSignal): Promise<{ id: string }> {
-    const configs = this.#editable()
-    const key = input.key?.trim()
-    const baseUrl = baseUrlOf({ kind: input.kind, baseUrl: input.baseUrl, key })
-    const forbidden = this.#policy?.forbidsModel({ address: baseUrl })
-    if (forbidden) throw forbidden
-    const index = configs.findIndex(({ id }) => id === input.id)
-    refuseOtherAddress(configs[index], baseUrl, key)
-    const id = configs[index]?.id ?? input.id ?? freeId(idFrom(input, baseUrl), configs)
-    if (key) await this.#vault.put(apiKeySecretName(id), key, signal)
-    // An empty key removes the stored key. A missing key keeps it.
-    const apiKey = key ? { secret: apiKeySecretName(id) } : key === '' ? undefined : configs[index]?.apiKey
-    if (key === '' && configs[index]?.apiKey !== undefined) await this.#vault.remove(apiKeySecretName(id), signal)
-    const custom = baseUrl === providerKinds[input.kind].baseUrl ? undefined : baseUrl
-    // The keychain may have taken some time. The file may have changed, and the changes use positions in the file.
-    const now = this.#editable()
-    const place = now.findIndex((config) => config.id === id)
-    const fields = { id, kind: input.kind, name: input.name?.trim() || undefined, baseUrl: custom, models: input.models, apiKey }
-    this.#settings.edit([...providerChanges(now.length, place, fields), ...this.#defaultChange(id, input.models)])
-    return { id }
-  }
-
-  async removeProvider(id: string, signal: AbortSignal): Promise<void> {
-    const configs = this.#editable()
-    const index = configs.findIndex((config) => config.id === id)
-    if (index < 0) throw new AppError('NOT_FOUND', { reason: 'models.noProvider', params: { id } })
-    const chosen = this.#settings.settings().models.default
-    const orphaned = chosen?.startsWith(`${id}/`) ? [{ path: ['models', 'default'], value: undefined }] : []
-    this.#settings.edit([{ path: ['models', 'providers', index], value: undefined }, ...orphaned])
-    this.#learned.delete(id)
-    const key = configs[index]?.apiKey
-    if (typeof key === 'object' && key.secret === apiKeySecretName(id)) await this.#vault.remove(key.secret, signal)
+  /** Asks the providers on this computer anew for their models, unless that was done a moment ago. */
+  async refreshLocal(signal: AbortSignal): Promise<void> {
+    if (this.#now() - this.#refreshedAt < REFRESH_MS) return
+    this.#refreshedAt = this.#now()
+    const local = this.#configs().filter(({ baseUrl }) => baseUrl !== undefined && isOnThisComputer(baseUrl))
+    await Promise.all(local.map(({ id }) => this.check({ providerId: id }, signal)))
   }
 
   setDefault(model: ModelRef | 'none'): void {
@@ -185,32 +199,55 @@ export class ModelRegistry {
     this.#settings.edit([{ path: ['models', 'default'], value: model }])
   }
 
+  /** Chooses the model that writes titles. With null, the first words of a conversation are its title. */
+  setTitleModel(model: ModelRef | null): void {
+    if (model !== null && !this.#refOf(model)) throw new AppError('NOT_FOUND', { reason: 'models.noSuchModel', params: { model } })
+    this.#settings.edit([{ path: ['models', 'titles'], value: model ?? undefined }])
+  }
+
+  /** A server that cannot be asked, because its key is locked for example, has nothing to say. */
+  async #askLocal({ id }: ProviderView, names: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, ModelFacts>> {
+    const config = this.#configs().find((provider) => provider.id === id)
+    if (!config || this.#policy?.forbidsModel({ address: config.baseUrl ?? '' })) return new Map()
+    try {
+      return await localModelFacts(await this.#endpoints.of(config, signal), names, signal)
+    } catch (thrown) {
+      signal.throwIfAborted()
+      log('warn', 'A model server could not be asked about its models', { provider: id, error: AppError.from(thrown).message })
+      return new Map()
+    }
+  }
+
   #configs(): readonly ProviderConfig[] {
     return this.#settings.settings().models.providers
   }
 
-  /** Returns the providers by their position in the file. An unreadable value would shift the positions, so it must be repaired first. */
-  #editable(): readonly ProviderConfig[] {
-    const problem = this.#settings.problem()
-    if (problem) throw AppError.fromData(problem.error)
-    return this.#configs()
+  async #sees(ref: ModelRef, config: ProviderConfig, signal: AbortSignal): Promise<boolean | undefined> {
+    const providers = [{ ...this.#view(config), models: [ref] }]
+    const known = await knownModels({ providers }, (provider, names) => this.#askLocal(provider, names, signal), signal)
+    return known.models[ref]?.sees
   }
 
   #view(config: ProviderConfig): ProviderView {
     const { id, kind, name, baseUrl } = config
-    const models = config.models ?? this.#learned.get(id) ?? []
+    const onThisComputer = baseUrl !== undefined && isOnThisComputer(baseUrl)
+    const learned = this.#learned.get(id)
+    // What was saved of a server on this computer is how it was then. What it has now is added; nothing that somebody may have chosen goes: a
+    // list may be cut, and a name that somebody typed is in none.
+    const models = onThisComputer ? [...new Set([...(learned ?? []), ...(config.models ?? [])])] : (config.models ?? learned ?? [])
     const refs = models.flatMap((model) => ModelRef.safeParse(`${id}/${model}`).data ?? [])
     const policy = this.#policy
     const forbidden = policy ? refs.filter((ref) => this.#judge(ref, (model) => policy.forbidsModel(model))) : []
     return {
       id,
       kind,
-      name: name ?? (kind === 'openai-compatible' ? id : providerKinds[kind].name),
+      name: name ?? (kind === 'openai-compatible' ? (hostOf(baseUrl) ?? id) : providerKinds[kind].name),
       ...(baseUrl !== undefined && { baseUrl }),
-      ...(baseUrl !== undefined && isOnThisComputer(baseUrl) && { onThisComputer: true }),
+      ...(onThisComputer && { onThisComputer: true }),
       models: refs,
       ...(forbidden.length > 0 && { forbidden }),
       hasKey: config.apiKey !== undefined && config.apiKey !== '',
+      ...(config.context && { context: config.context }),
     }
   }
 
@@ -222,22 +259,25 @@ export class ModelRegistry {
     return judge({ address: address ?? '', name })
   }
 
+  #favourites(): readonly ModelRef[] {
+    return (this.#settings.settings().models.favourites ?? []).flatMap((ref) => ModelRef.safeParse(ref).data ?? [])
+  }
+
   #refOf(text: string | undefined): ModelRef | undefined {
     const ref = ModelRef.safeParse(text)
     if (!ref.success) return undefined
     return this.#configs().some(({ id }) => id === split(ref.data).providerId) ? ref.data : undefined
   }
 
-  #defaultChange(id: string, models: readonly string[]): { readonly path: string[]; readonly value: unknown }[] {
-    const [first] = models
-    if (first === undefined || this.models().default !== undefined) return []
-    return [{ path: ['models', 'default'], value: `${id}/${first}` }]
-  }
-
   #learn(providerId: string, models: readonly string[]): void {
     this.#learned.set(providerId, models)
     this.changes.emit(this.models())
   }
+}
+
+/** Pure: returns the host of an address, with its port. Undefined for what is no address. */
+function hostOf(baseUrl: string | undefined): string | undefined {
+  return baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).host : undefined
 }
 
 function isOnThisComputer(baseUrl: string): boolean {

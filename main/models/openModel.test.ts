@@ -1,8 +1,9 @@
-import { generateText, jsonSchema } from 'ai'
+import { generateText, jsonSchema, streamText } from 'ai'
 import { expect, it } from 'vitest'
 import { ModelRef } from '../../shared/domain/ids'
 import { json, webServer } from '../net/testing/webServer'
 import { generateOnce } from './generateOnce'
+import { listModels } from './listModels'
 import { openModel } from './openModel'
 
 const mark = '<|im_start|>system'
@@ -57,4 +58,32 @@ it('leaves words as they are for a provider that never reads them as marks', asy
   await using server = await webServer((_asked, response) => json(response, { error: { message: 'enough seen' } }, 400))
   await expect(chat('openai', `http://127.0.0.1:${server.port}/v1`)).rejects.toThrow('enough seen')
   expect(server.asked[0]?.body).toContain(mark)
+})
+
+// Catches a strict endpoint with which no conversation is possible any more.
+it('asks for the counts of tokens, and asks without where an endpoint does not know that option', async () => {
+  const answered = [
+    { id: 'x', choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason: 'stop' }] },
+    { id: 'x', choices: [], usage: { prompt_tokens: 3, completion_tokens: 2 } },
+  ]
+  await using server = await webServer(({ body }, response) => {
+    if (body.includes('stream_options')) return json(response, { error: { message: 'stream_options: extra field' } }, 422)
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.end(answered.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join(''))
+  })
+  const { model } = openModel({ kind: 'openai-compatible', baseUrl: `http://127.0.0.1:${server.port}/v1` }, 'tiny')
+  const result = streamText({ model, prompt: 'Hello', maxRetries: 0 })
+  expect([await result.text, (await result.usage).inputTokens]).toEqual(['Hi', 3])
+  const sent = server.asked.map(({ body }) => JSON.parse(body))
+  expect(sent).toEqual([
+    expect.objectContaining({ stream_options: { include_usage: true } }),
+    expect.not.objectContaining({ stream_options: expect.anything() }),
+  ])
+})
+
+it('refuses a key that no header can carry, and says nothing of it', async () => {
+  const endpoint = { kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', key: 'sk-proj-ключ' } as const
+  const refused = { code: 'MODEL_REFUSED_KEY', message: expect.not.stringMatching(/[к-я]|1082/) }
+  expect(() => openModel(endpoint, 'tiny')).toThrow(expect.objectContaining(refused))
+  await expect(listModels(endpoint, new AbortController().signal)).rejects.toMatchObject(refused)
 })

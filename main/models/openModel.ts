@@ -3,44 +3,46 @@ import { createGoogle } from '@ai-sdk/google'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { defaultSettingsMiddleware, wrapLanguageModel, type LanguageModel } from 'ai'
-import type { ProviderKind } from '../../shared/domain/modelProvider'
 import { AppError } from '../../shared/errors/appError'
 import { defaultLimits } from '../../shared/domain/defaultLimits'
+import { takenMedia } from '../../shared/files/takenMedia'
+import { JsonObject } from '../../shared/lib/json'
 import { assertNever } from '../../shared/lib/assertNever'
 import type { Endpoint } from './listModels'
 import { escapeTemplateMarks } from './escapeTemplateMarks'
-import { limitModelAnswer, type AnswerLimits } from './limitModelAnswer'
+import { limitModelResponse, type ModelResponseLimits } from './limitModelResponse'
 import { modelFetch } from './modelFetch'
+import { ollamaLanguageModel } from './ollama/ollamaLanguageModel'
+import { requireKeyCharacters } from './requireKeyCharacters'
 
 export interface OpenModel {
   readonly model: LanguageModel
   readonly name: string
+  /** How the person calls its provider. Absent as long as it was not opened by its registry. */
+  readonly provider?: string
   /** Whether the endpoint accepts images inside a tool result. */
   readonly images: boolean
   /** The media types that the endpoint accepts in a user message. */
   readonly media: readonly string[]
+  /** Finds out whether the model takes images. Undefined when nobody says. Absent as long as it was not opened by its registry. */
+  readonly sees?: (signal: AbortSignal) => Promise<boolean | undefined>
 }
 
-const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
-const PDF = 'application/pdf'
-const SOUNDS = ['audio/wav', 'audio/mpeg', 'audio/mp3', 'audio/ogg', 'audio/flac', 'audio/aac'] as const
-
-/** The media types that endpoints of each kind accept in a user message. */
-export const takenMedia: Readonly<Record<ProviderKind, readonly string[]>> = {
-  anthropic: [...IMAGES, PDF],
-  google: [...IMAGES, ...SOUNDS, PDF],
-  openai: [...IMAGES, PDF],
-  'openai-compatible': IMAGES,
+export interface OpenModelOptions {
+  readonly limits?: ModelResponseLimits
+  /** Called when the model must first be loaded into memory. Call the returned function when it answers or fails. */
+  readonly load?: () => () => void
 }
 
 /**
  * Opens a model of an endpoint for the `ai` library. The address and the key are always passed, because the library would otherwise read
  * them from environment variables.
- * @throws {AppError} MODEL_REFUSED_KEY when a required key is missing.
+ * @throws {AppError} MODEL_REFUSED_KEY when a required key is missing, or cannot be one.
  */
-export function openModel(endpoint: Endpoint, name: string, limits: AnswerLimits = defaultLimits): OpenModel {
+export function openModel(endpoint: Endpoint, name: string, { limits = defaultLimits, load }: OpenModelOptions = {}): OpenModel {
   const { kind, baseUrl: baseURL } = endpoint
-  const limitedFetch: typeof fetch = async (input, init) => limitModelAnswer(await modelFetch(input, init), limits, name)
+  requireKeyCharacters(endpoint)
+  const limitedFetch: typeof fetch = async (input, init) => limitModelResponse(await modelFetch(input, init), limits, name)
   const common = { baseURL, fetch: limitedFetch }
   switch (kind) {
     case 'anthropic':
@@ -60,9 +62,20 @@ export function openModel(endpoint: Endpoint, name: string, limits: AnswerLimits
         media: takenMedia[kind],
       }
     case 'openai-compatible': {
-      const templated = { baseURL, fetch: withoutTemplateMarks(limitedFetch) }
-      const provider = createOpenAICompatible({ ...templated, name: 'compatible', ...(endpoint.key && { apiKey: endpoint.key }) })
+      const fetch = withoutTemplateMarks(withoutRefusedUsage(limitedFetch))
+      const provider = createOpenAICompatible({
+        baseURL,
+        fetch,
+        includeUsage: true,
+        name: 'compatible',
+        ...(endpoint.key && { apiKey: endpoint.key }),
+      })
       return { model: provider.chatModel(name), name, images: false, media: takenMedia[kind] }
+    }
+    case 'ollama': {
+      const send = withoutTemplateMarks(limitedFetch)
+      const options = { server: endpoint, name, chosenContext: endpoint.context?.[name], fetch: send, ...(load && { load }) }
+      return { model: ollamaLanguageModel(options), name, images: false, media: takenMedia[kind] }
     }
     default:
       return assertNever(kind)
@@ -77,6 +90,18 @@ function withoutTemplateMarks(send: typeof fetch): typeof fetch {
   return async (input, init) => {
     if (typeof init?.body !== 'string') throw new AppError('INTERNAL', { reason: 'models.requestObject' })
     return await send(input, { ...init, body: escapeTemplateMarks(init.body) })
+  }
+}
+
+/** A request asks for the counts of tokens. An endpoint that does not know that option refuses it by its name, and is asked without it. */
+function withoutRefusedUsage(send: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const response = await send(input, init)
+    if ((response.status !== 400 && response.status !== 422) || typeof init?.body !== 'string') return response
+    const said = await response.text()
+    if (!said.includes('stream_options')) return new Response(said, response)
+    const { stream_options: _asked, ...body }: Record<string, unknown> = JsonObject.parse(JSON.parse(init.body))
+    return await send(input, { ...init, body: JSON.stringify(body) })
   }
 }
 

@@ -3,7 +3,7 @@ import type { ConfigValue } from '../../shared/domain/configValue'
 import { AppError } from '../../shared/errors/appError'
 import { rememberSecret } from '../lib/redact'
 import { listModels, type Endpoint } from './listModels'
-import { baseUrlOf } from './providerEntry'
+import { baseUrlOf } from './providerConfigEntry'
 import { guessProvider } from './providerKinds'
 
 /** The endpoint that a person is trying out: the fields that are filled in, or a saved provider. */
@@ -28,7 +28,7 @@ export class ProviderEndpoints {
   async of(config: ProviderConfig, signal: AbortSignal): Promise<Endpoint> {
     const baseUrl = baseUrlOf(config)
     const key = config.apiKey === undefined ? '' : await this.#keys.resolve(config.apiKey, signal)
-    return { kind: config.kind, baseUrl, ...(key && { key }) }
+    return { kind: config.kind, baseUrl, ...(key && { key }), ...(config.context && { context: config.context }) }
   }
 
   /** @throws {AppError} INVALID_INPUT when the provider of the key is unknown. */

@@ -5,6 +5,7 @@ export const providerKinds = {
   anthropic: { name: 'Anthropic', baseUrl: 'https://api.anthropic.com/v1' },
   openai: { name: 'OpenAI', baseUrl: 'https://api.openai.com/v1' },
   google: { name: 'Google', baseUrl: 'https://generativelanguage.googleapis.com/v1beta' },
+  ollama: { name: 'Ollama', baseUrl: undefined },
   'openai-compatible': { name: 'OpenAI-compatible', baseUrl: undefined },
 } as const satisfies Record<ProviderKind, { readonly name: string; readonly baseUrl: string | undefined }>
 

@@ -2,7 +2,7 @@ import type { RequestInit as UndiciInit } from 'undici'
 import { AppError } from '../../shared/errors/appError'
 
 /**
- * The request options for undici, whose fetch is not Node's. Only text and bytes work as a body, because undici does not recognise Node's
+ * The request options for undici, whose fetch is not Node's. Only text, bytes and streams work as a body, because undici does not recognise Node's
  * other body types.
  */
 export function undiciInit({ method, headers, body, signal, redirect }: RequestInit): UndiciInit {
@@ -11,7 +11,8 @@ export function undiciInit({ method, headers, body, signal, redirect }: RequestI
     body !== null &&
     typeof body !== 'string' &&
     !(body instanceof URLSearchParams) &&
-    !(body instanceof Uint8Array)
+    !(body instanceof Uint8Array) &&
+    !(body instanceof ReadableStream)
   ) {
     throw new AppError('INTERNAL', { reason: 'net.badBody' })
   }
@@ -19,6 +20,7 @@ export function undiciInit({ method, headers, body, signal, redirect }: RequestI
     headers: [...new Headers(headers)],
     ...(method !== undefined && { method }),
     ...(body !== undefined && { body }),
+    ...(body instanceof ReadableStream && { duplex: 'half' }),
     ...(signal && { signal }),
     ...(redirect !== undefined && { redirect }),
   }

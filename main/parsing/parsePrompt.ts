@@ -2,7 +2,7 @@ import type { Prompt, PromptArgument } from '../../shared/domain/catalog'
 import type { Limits } from '../../shared/domain/defaultLimits'
 import type { Message } from '../../shared/i18n/message'
 import { isRecord } from '../../shared/lib/json'
-import { parseDescribed } from './parseDescribed'
+import { parseTitleAndDescription } from './parseTitleAndDescription'
 import { parseIcons } from './parseIcons'
 import { text } from './shortText'
 
@@ -20,13 +20,13 @@ export function parsePrompt(raw: unknown, limits: Limits): ParsedPrompt {
   if (name.length > NAME_CHARACTERS || args.some((arg) => arg.name.length > NAME_CHARACTERS))
     return { name: name.slice(0, 200), reason: { id: 'errors.parsing.longName' } }
   const icons = parseIcons(raw['icons'])
-  return { key: name, item: { name, ...parseDescribed(raw, limits), arguments: args, ...(icons && { icons }) } }
+  return { key: name, item: { name, ...parseTitleAndDescription(raw, limits), arguments: args, ...(icons && { icons }) } }
 }
 
 function parseArguments(raw: unknown, limits: Limits): readonly PromptArgument[] {
   const args: readonly unknown[] = Array.isArray(raw) ? raw : []
   return args.flatMap((arg) => {
     const name = isRecord(arg) ? text(arg['name']) : undefined
-    return isRecord(arg) && name ? [{ name, ...parseDescribed(arg, limits), required: arg['required'] === true }] : []
+    return isRecord(arg) && name ? [{ name, ...parseTitleAndDescription(arg, limits), required: arg['required'] === true }] : []
   })
 }

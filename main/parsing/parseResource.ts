@@ -1,9 +1,10 @@
 import type { Resource, ResourceTemplate } from '../../shared/domain/catalog'
 import type { Limits } from '../../shared/domain/defaultLimits'
 import type { Message } from '../../shared/i18n/message'
-import { isRecord } from '../../shared/lib/json'
+import { isParsedObject, isRecord } from '../../shared/lib/json'
+import { isSurelyLonger } from '../lib/jsonSize'
 import { parseAnnotations } from './parseAnnotations'
-import { parseDescribed } from './parseDescribed'
+import { parseTitleAndDescription } from './parseTitleAndDescription'
 import { parseIcons } from './parseIcons'
 import { isUriTemplate } from '../../shared/resources/expandUriTemplate'
 import { shortText, text } from './shortText'
@@ -13,6 +14,9 @@ type Addressed<T> = { readonly key: string; readonly item: T } | { readonly name
 
 /** The limit of `resources.read`. */
 const ADDRESS_CHARACTERS = 10_000
+
+/** Every interface of a list may say so much of itself. */
+const UI_META_BYTES = 20_000
 
 /** Reads one entry of a resource list. */
 export function parseResource(raw: unknown, limits: Limits): Addressed<Resource> {
@@ -26,6 +30,7 @@ export function parseResource(raw: unknown, limits: Limits): Addressed<Resource>
       name: shortText(raw['name'], limits.titleBytes) ?? uri,
       ...content(raw, limits),
       ...(typeof raw['size'] === 'number' && raw['size'] >= 0 && { size: raw['size'] }),
+      ...(uri.startsWith('ui://') && uiMetaOf(raw)),
     },
   }
 }
@@ -38,6 +43,12 @@ export function parseResourceTemplate(raw: unknown, limits: Limits): Addressed<R
   if (!isUriTemplate(uriTemplate)) return { name: nameOf(raw), reason: { id: 'errors.parsing.badTemplate' } }
   const name = shortText(raw['name'], limits.titleBytes) ?? uriTemplate
   return { key: uriTemplate, item: { uriTemplate, name, ...content(raw, limits) } }
+}
+
+/** What the list says of an interface. Some Python servers write `meta`. */
+function uiMetaOf(raw: Readonly<Record<string, unknown>>): Pick<Resource, 'uiMeta'> {
+  const uiMeta = raw['_meta'] ?? raw['meta']
+  return isParsedObject(uiMeta) && !isSurelyLonger(uiMeta, UI_META_BYTES) ? { uiMeta } : {}
 }
 
 function addressFault(raw: unknown, address: string | undefined): Message | undefined {
@@ -54,7 +65,7 @@ function content(raw: Readonly<Record<string, unknown>>, limits: Limits) {
   const mimeType = text(raw['mimeType'])
   const icons = parseIcons(raw['icons'])
   return {
-    ...parseDescribed(raw, limits),
+    ...parseTitleAndDescription(raw, limits),
     ...(mimeType !== undefined && { mimeType: mimeType.slice(0, 200) }),
     ...parseAnnotations(raw['annotations']),
     ...(icons && { icons }),

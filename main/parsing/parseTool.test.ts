@@ -45,3 +45,25 @@ it.each<[JsonObject, boolean]>([
   const parsed = parseTool({ ...raw, ...more }, defaultLimits, false)
   expect([parsed.ok && parsed.tool.appOnly === true, parsed.ok && parsed.tool.hash === hashOf(raw)]).toEqual([isAppOnly, !isAppOnly])
 })
+
+it.each<[JsonObject, string | undefined]>([
+  [{ _meta: { ui: { resourceUri: 'ui://a/b' }, 'ui/resourceUri': 'ui://c' } }, 'ui://a/b'],
+  [{ _meta: { 'ui/resourceUri': 'ui://c' } }, 'ui://c'],
+  [{ _meta: { 'openai/outputTemplate': 'ui://d' } }, 'ui://d'],
+  [{ meta: { ui: { resourceUri: 'ui://e' } } }, 'ui://e'],
+  [{ _meta: { ui: { resourceUri: 'https://evil.example/' } } }, undefined],
+  [{ _meta: { ui: { resourceUri: ['ui://f'] } } }, undefined],
+  [{ _meta: { ui: { resourceUri: `ui://${'g'.repeat(3_000)}` } } }, undefined],
+  [{ _meta: 'ui://h' }, undefined],
+])('AP-02: finds the interface of a tool in the spellings that servers use, and it is no other tool for that: %j', (more, uri) => {
+  const parsed = parseTool({ ...raw, ...more }, defaultLimits, false)
+  expect([parsed.ok && parsed.tool.ui?.resourceUri, parsed.ok && parsed.tool.hash === hashOf(raw)]).toEqual([uri, true])
+})
+
+it('AP-13: knows a tool that its server keeps from its interface', () => {
+  const isModelOnly = (visibility: readonly string[]): boolean | undefined => {
+    const parsed = parseTool({ ...raw, _meta: { ui: { visibility } } }, defaultLimits, false)
+    return parsed.ok ? parsed.tool.modelOnly === true : undefined
+  }
+  expect([isModelOnly(['model']), isModelOnly([]), isModelOnly(['app']), isModelOnly(['model', 'app'])]).toEqual([true, true, false, false])
+})

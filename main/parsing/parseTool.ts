@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
+import { isAppTool } from '../../shared/domain/appTool'
 import type { Tool, ToolAnnotations } from '../../shared/domain/catalog'
 import type { Limits } from '../../shared/domain/defaultLimits'
 import { canonicalJson, isParsedObject, isRecord, type JsonObject } from '../../shared/lib/json'
 import { countUnsafe } from '../../shared/lib/unsafeCharacters'
 import { isWithinDepth } from '../lib/jsonDepth'
 import { headerFault } from './parameterHeaders'
-import { parseDescribed } from './parseDescribed'
+import { parseTitleAndDescription } from './parseTitleAndDescription'
 import { parseIcons } from './parseIcons'
+import { parseToolUi } from './parseToolUi'
 import { shortText, text } from './shortText'
 import type { Message } from '../../shared/i18n/message'
 
@@ -22,6 +24,7 @@ export function parseTool(raw: unknown, limits: Limits, checkHeaders: boolean): 
   if (name === '') return refuse({ id: 'errors.parsing.noName' })
   if (name.length > 1_000) return refuse({ id: 'errors.parsing.longName' })
   if (countUnsafe(name) > 0) return refuse({ id: 'errors.parsing.hiddenName' })
+  if (isAppTool(name)) return refuse({ id: 'errors.parsing.reservedName' })
   const { inputSchema, outputSchema } = raw
   if (!isSchema(inputSchema)) return refuse({ id: 'errors.parsing.noInputSchema' })
   if (outputSchema !== undefined && !isRecord(outputSchema)) return refuse({ id: 'errors.parsing.badOutputSchema' })
@@ -34,15 +37,16 @@ export function parseTool(raw: unknown, limits: Limits, checkHeaders: boolean): 
   const annotations = readAnnotations(raw['annotations'], (value) => shortText(value, limits.titleBytes))
   const taskSupport = readTaskSupport(raw['execution'])
   const icons = parseIcons(raw['icons'])
-  const appOnly = isAppOnly(raw)
+  const { appOnly = false, ...ui } = parseToolUi(raw)
   return {
     ok: true,
     tool: {
       name,
       inputSchema,
       hash: definitionHash(raw, appOnly),
-      ...parseDescribed(raw, limits),
+      ...parseTitleAndDescription(raw, limits),
       ...(appOnly && { appOnly: true as const }),
+      ...ui,
       ...(isParsedObject(outputSchema) && { outputSchema }),
       ...(annotations && { annotations }),
       ...(taskSupport && { taskSupport }),
@@ -57,14 +61,6 @@ function readTaskSupport(execution: unknown): Tool['taskSupport'] {
   return said === 'optional' || said === 'required' ? said : undefined
 }
 
-/** Whether a server says that only its own interface may call the tool (MCP Apps: `_meta.ui.visibility`). Some Python servers write `meta`. */
-function isAppOnly(raw: Readonly<Record<string, unknown>>): boolean {
-  const meta = raw['_meta'] ?? raw['meta']
-  const ui = isRecord(meta) ? meta['ui'] : undefined
-  const visibility = isRecord(ui) ? ui['visibility'] : undefined
-  return Array.isArray(visibility) && visibility.includes('app') && !visibility.includes('model')
-}
-
 /** Hashes the fields that a person or a model relies on, in any order. A change of one of them makes a different tool. */
 function definitionHash(
   { name, title, description, inputSchema, outputSchema, annotations }: Readonly<Record<string, unknown>>,
@@ -77,7 +73,7 @@ function definitionHash(
     inputSchema,
     outputSchema,
     annotations: isRecord(annotations) ? readAnnotations(annotations, text) : undefined,
-    // A tool that comes to the model later is another tool.
+    // A tool that comes to the model later is another tool. Its interface is not part of it: a server names that only to hosts that show it.
     ...(appOnly && { appOnly }),
   }
   return createHash('sha256').update(canonicalJson(relied)).digest('hex')

@@ -2,7 +2,7 @@ import type { Tool } from '../../shared/domain/catalog'
 import type { ServerId } from '../../shared/domain/ids'
 import { misfitMessage, type SchemaMisfit } from '../../shared/domain/schemaMisfit'
 import type { StructuredVerdict, ToolResult } from '../../shared/domain/toolResult'
-import { isParsedJson, type JsonObject } from '../../shared/lib/json'
+import { isParsedJson, isParsedObject, type JsonObject } from '../../shared/lib/json'
 import { jsonBytes } from '../lib/jsonSize'
 import type { Message } from '../../shared/i18n/message'
 import { readBlock } from './parseContentBlock'
@@ -39,6 +39,7 @@ export async function parseToolResult(
     ...judged,
     isError,
     bytes: jsonBytes(raw),
+    ...(tool.ui && isParsedObject(raw) && { raw }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { isServiceKeyName } from '../../shared/secrets/secretPatterns'
-import { variableAffectsExecution } from '../../shared/domain/variableAffectsExecution'
+import { variableAffectsExecution } from '../../shared/domain/launch/variableAffectsExecution'
 import { matchesWildcard } from '../../shared/lib/matchesWildcard'
 import { isHarmlessVariable } from './isHarmlessVariable'
 

@@ -1,4 +1,4 @@
-import { launchLine } from '../../shared/domain/launchLine'
+import { launchLine } from '../../shared/domain/launch/launchLine'
 import type { ServerPattern } from '../../shared/domain/policy'
 import type { Launch } from '../../shared/domain/server'
 import type { AppError } from '../../shared/errors/appError'

@@ -49,6 +49,7 @@ export function describePolicy(sheet: PolicySheet): readonly Said[] {
     ['models', [sheet.models?.allow && modelFact(sheet.models.allow, 'models')]],
     ['sampling', samplingFacts(sheet)],
     ['elicitation', elicitationFacts(sheet)],
+    ['chat', [sheet.chat?.temporary === false && say('noTemporaryChat')]],
     ['rules', [sheet.rules !== undefined && sheet.rules.length > 0 && say('rules', { count: sheet.rules.length })]],
     ['signIn', signInFacts(sheet)],
     ['telemetry', telemetryFacts(sheet)],

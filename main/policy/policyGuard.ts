@@ -131,6 +131,13 @@ export class PolicyGuard {
     return { off: explainRefusal(fault) }
   }
 
+  /** Checks whether a chat may be kept in memory alone. @throws {AppError} POLICY */
+  requireTemporaryChats(): void {
+    refuse(this.#policyStore.fault())
+    const sheet = this.#policyStore.policy().sheets.find(({ chat }) => chat?.temporary === false)
+    if (sheet) throw policyRefusal(sheet, 'policy.temporaryChat')
+  }
+
   elicitationLimits(): ElicitationLimits {
     if (this.#policyStore.fault()) return { form: false, url: false, by: [{ id: 'ends.unusablePolicy' }], ask: { id: 'policy.askManager' } }
     return elicitationLimits(this.#policyStore.policy())

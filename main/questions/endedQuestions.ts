@@ -1,8 +1,8 @@
-import type { QuestionId, ServerId } from '../../shared/domain/ids'
+import type { ConversationId, QuestionId, ServerId } from '../../shared/domain/ids'
 import type { Answer, EndedQuestion, QuestionDetails } from '../../shared/domain/question'
 import { log } from '../lib/log'
 import { isCancelled } from './questionEnding'
-import type { QuestionRecords } from './questionRecords'
+import type { QuestionRecordTable } from './questionRecordTable'
 import type { QuestionTable } from './questionTable'
 
 const LATEST_KEPT = 20
@@ -10,10 +10,10 @@ const LATEST_KEPT = 20
 /** How questions ended, each with what it was about: the latest in memory, all on disk. */
 export class EndedQuestions {
   readonly #table: QuestionTable
-  readonly #records: QuestionRecords
+  readonly #records: QuestionRecordTable
   #latest: readonly EndedQuestion[]
 
-  constructor(table: QuestionTable, records: QuestionRecords) {
+  constructor(table: QuestionTable, records: QuestionRecordTable) {
     this.#table = table
     this.#records = records
     this.#latest = this.last(LATEST_KEPT)
@@ -46,6 +46,11 @@ export class EndedQuestions {
     this.#latest = this.#latest.map((ended) =>
       ended.asker.serverId === from ? { ...ended, asker: { ...ended.asker, serverId: to } } : ended,
     )
+  }
+
+  /** Forgets how the questions of a conversation ended, as far as it is in memory. */
+  forget(conversationId: ConversationId): void {
+    this.#latest = this.#latest.filter(({ asker }) => asker.conversationId !== conversationId)
   }
 
   #addLatest(ended: EndedQuestion): void {

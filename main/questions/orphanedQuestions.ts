@@ -5,7 +5,7 @@ import type { Message } from '../../shared/i18n/message'
 import { questionFingerprint } from './questionFingerprint'
 
 /** A question that was open when Parley last quit, from its row. */
-export interface OrphanedQuestion extends Pick<EndedQuestion, 'id' | 'asker' | 'kind' | 'tool'> {
+export interface OrphanedQuestion extends Pick<EndedQuestion, 'id' | 'asker' | 'kind' | 'tool' | 'byApp'> {
   readonly created: number
   readonly expires: number
   readonly details: QuestionDetails

@@ -1,7 +1,7 @@
 import type { ApprovalHistory } from '../../shared/domain/approvalHistory'
 import type { Answer, EndedQuestion, Question, QuestionDetails } from '../../shared/domain/question'
 import { answerReason } from '../../shared/domain/questionEnd'
-import { messageWithoutSecrets } from './messageWithoutSecrets'
+import { redactMessage } from './redactMessage'
 import { assertNever } from '../../shared/lib/assertNever'
 import type { Message } from '../../shared/i18n/message'
 
@@ -19,15 +19,15 @@ export type Ending =
 
 /** Pure: returns what is kept of a question that ended at this time, in milliseconds since 1970. */
 export function endedQuestion({ id, asker, details }: Question, ending: Ending, at: number): EndedQuestion {
-  const tool = details.kind === 'approval' ? { tool: details.tool } : {}
-  return { id, asker, kind: details.kind, ...tool, how: ending.how, reason: endReason({ asker, details }, ending), at }
+  const call = details.kind === 'approval' ? { tool: details.tool, ...(details.byApp && { byApp: details.byApp }) } : {}
+  return { id, asker, kind: details.kind, ...call, how: ending.how, reason: endReason({ asker, details }, ending), at }
 }
 
 /** What a person did, or why no person had to answer. */
 function endReason({ asker, details }: Pick<Question, 'asker' | 'details'>, ending: Ending): Message {
   switch (ending.how) {
     case 'answered':
-      return messageWithoutSecrets(answerReason(asker.serverId, details, ending.answer))
+      return redactMessage(answerReason(asker.serverId, details, ending.answer))
     case 'withdrawn':
       return ending.reason
     case 'expired':

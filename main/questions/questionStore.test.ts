@@ -231,6 +231,18 @@ describe('QuestionStore', () => {
     expect([book.questions().ended, byName(after.questions().ended), byName(after.lastEnded(9))]).toMatchObject([ended, ended, ended])
   })
 
+  it('AP: an ended approval says that an app wanted the call, also after a restart, and one that was left open', async () => {
+    const { book, database, clock, answerNext } = testQuestions()
+    void book.ask(asker, { ...approval, byApp: true }, { signal: never })
+    await answerNext({ kind: 'approval', action: 'deny' })
+    void book.ask(asker, { ...approval, byApp: true }, { signal: never })
+    const after = testQuestions({ database, clock }).book
+    after.endOrphaned(new Set())
+    const said = { kind: 'approval', tool: 'echo', byApp: true }
+    expect(book.questions().ended).toMatchObject([said])
+    expect(after.questions().ended).toMatchObject([said, said])
+  })
+
   it('keeps what a question asked that was open when Parley ended', () => {
     const before = testQuestions()
     void before.book.ask(asker, form, { signal: never })

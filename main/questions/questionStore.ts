@@ -1,5 +1,5 @@
 import type { ApprovalHistory } from '../../shared/domain/approvalHistory'
-import { QuestionId, type CallId, type ServerId } from '../../shared/domain/ids'
+import { QuestionId, type CallId, type ConversationId, type ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/defaultLimits'
 import type {
   Answer,
@@ -24,9 +24,10 @@ import { acceptance, isAnswerTo, type Acceptance, type AcceptanceOptions } from 
 import { OrphanedQuestions, type OrphanedEnd } from './orphanedQuestions'
 import { EndedQuestions, keep } from './endedQuestions'
 import { endedQuestion, mayHoldSecrets, withHistory, type Ending, type Forbidden } from './questionEnding'
-import { QuestionRecords } from './questionRecords'
+import { QuestionRecordTable } from './questionRecordTable'
 import { QuestionTable } from './questionTable'
 import { limitOpenQuestions } from './limitOpenQuestions'
+import type { TemporaryQuestions } from './temporaryQuestions'
 
 /** How long a draft is kept in case the same question is asked again. */
 const DRAFT_KEPT_MS = 7 * 24 * 60 * 60 * 1000
@@ -62,6 +63,8 @@ export function questionEndedError(ending: Exclude<Outcome<QuestionKind>, { how:
 
 export interface QuestionStoreDeps {
   readonly database: Database
+  /** Absent: every question is kept in the database. */
+  readonly temporary?: TemporaryQuestions
   readonly clock: Clock
   readonly limits: () => Limits
   /** Whether a call will ask all its questions again if Parley quits now. Its answers must then be kept. */
@@ -72,7 +75,7 @@ export interface QuestionStoreDeps {
 export class QuestionStore {
   readonly changes = new Emitter<Questions>()
   readonly #table: QuestionTable
-  readonly #records: QuestionRecords
+  readonly #records: QuestionRecordTable
   readonly #ended: EndedQuestions
   readonly #clock: Clock
   readonly #limits: () => Limits
@@ -85,8 +88,8 @@ export class QuestionStore {
   #closed = false
 
   constructor(deps: QuestionStoreDeps) {
-    this.#table = new QuestionTable(deps.database)
-    this.#records = new QuestionRecords(deps.database, deps.clock.now())
+    this.#table = new QuestionTable(deps.database, deps.temporary)
+    this.#records = new QuestionRecordTable(deps.database, deps.clock.now(), deps.temporary)
     this.#clock = deps.clock
     this.#limits = deps.limits
     this.#goesOn = deps.goesOn ?? (() => false)
@@ -160,6 +163,12 @@ export class QuestionStore {
     if (this.#keptOf.delete(callId)) this.#table.forgetAnswers(callId)
   }
 
+  /** Forgets how the questions of a conversation ended that is gone. Its turn was stopped, so none is open. */
+  conversationClosed(conversationId: ConversationId): void {
+    this.#ended.forget(conversationId)
+    this.changes.emit(this.questions())
+  }
+
   /** Called when Parley quits. Open questions stay open on disk, as after a crash. The next start asks them again or ends them. */
   leave(): void {
     this.#leaving = true
@@ -167,9 +176,8 @@ export class QuestionStore {
 
   /** Records a question that ended immediately without being shown, with the reason. */
   endAtOnce(asker: Asker, kind: QuestionKind, reason: Message): void {
-    const now = this.#clock.now()
-    const ended: EndedQuestion = { id: QuestionId.parse(this.#clock.newId()), asker, kind, how: 'answered', reason, at: now }
-    this.#ended.addUnseen(ended)
+    const at = this.#clock.now()
+    this.#ended.addUnseen({ id: QuestionId.parse(this.#clock.newId()), asker, kind, how: 'answered', reason, at })
     this.changes.emit(this.questions())
   }
 
@@ -264,9 +272,8 @@ export class QuestionStore {
     if (ends.length === 0) return
     const at = this.#clock.now()
     for (const { question, reason } of ends) {
-      const { id, asker, kind, tool } = question
-      const ended: EndedQuestion = { id, asker, kind, ...(tool !== undefined && { tool }), how: 'withdrawn', reason, at }
-      this.#ended.add(ended, question.details, undefined)
+      const { created: _created, expires: _expires, details, draft: _draft, ...asked } = question
+      this.#ended.add({ ...asked, how: 'withdrawn', reason, at }, details, undefined)
     }
     this.changes.emit(this.questions())
   }
@@ -317,9 +324,8 @@ export class QuestionStore {
   /** What was decided about a tool is told by its open questions as well. */
   #renewHistory({ asker: { serverId }, details }: Question): void {
     if (details.kind !== 'approval') return
-    const { tool } = details
-    const others = [...this.#open.values()].filter(({ question }) => question.asker.serverId === serverId)
-    for (const other of others) other.question = withHistory(other.question, tool, () => this.approvalHistory(serverId, tool))
+    const renewed = (question: Question) => withHistory(question, details.tool, () => this.approvalHistory(serverId, details.tool))
+    for (const open of this.#open.values()) if (open.question.asker.serverId === serverId) open.question = renewed(open.question)
   }
 
   /**

@@ -21,7 +21,7 @@ const KEYS = [
   'AppData/Roaming/Microsoft/Credentials',
 ]
 
-interface Places {
+export interface Places {
   readonly home: string
   /** Parley's own data folder. */
   readonly dataDir: string
@@ -34,8 +34,7 @@ interface Permitted {
 
 /** Says of each folder, a path or `file:` URI, whether it is there, and what a person should know before a server is told about it. */
 export async function checkFolders(folders: readonly string[], places: Places & Permitted): Promise<readonly FolderCheck[]> {
-  const [home, dataDir] = await Promise.all([places.home, places.dataDir].map((path) => realpath(path).catch(() => path)))
-  const real = { home: home ?? places.home, dataDir: dataDir ?? places.dataDir }
+  const real = await realPlaces(places)
   return Promise.all(
     folders.map(async (folder) => {
       const path = await realFolderPath(folder).catch(() => undefined)
@@ -44,6 +43,12 @@ export async function checkFolders(folders: readonly string[], places: Places & 
       return { folder, found: path !== undefined, ...(risk && { risk }), ...(forbidden && { forbidden }) }
     }),
   )
+}
+
+/** The places with every link in their paths followed. */
+export async function realPlaces({ home, dataDir }: Places): Promise<Places> {
+  const real = (path: string): Promise<string> => realpath(path).catch(() => path)
+  return { home: await real(home), dataDir: await real(dataDir) }
 }
 
 /** Pure: what is special about sharing a folder, given by its real path; undefined for any other folder. */

@@ -6,6 +6,7 @@ import { browseFolder } from './browseFolder'
 import { realFolderPath } from './realFolderPath'
 import { toFileUri } from './toFileUri'
 
+const places = { home: '/nobody/home', dataDir: '/nobody/data' }
 let home = ''
 beforeEach(() => {
   home = realpathSync(mkdtempSync(join(tmpdir(), 'parley-folders-')))
@@ -108,7 +109,7 @@ describe('realFolderPath', () => {
 
 describe('browseFolder', () => {
   it('shows folders and links to folders in the order of a reader, hidden ones last', async () => {
-    expect(await browseFolder(home)).toEqual({
+    expect(await browseFolder(home, places)).toEqual({
       path: home,
       parent: dirname(home),
       folders: ['a9', 'a10', 'b', 'link', 'with space #1', '.hidden'].map((name) => ({ name, path: join(home, name) })),
@@ -116,18 +117,24 @@ describe('browseFolder', () => {
   })
 
   it('has no parent at the top', async () => {
-    expect(await browseFolder('/')).not.toHaveProperty('parent')
+    expect(await browseFolder('/', places)).not.toHaveProperty('parent')
+  })
+
+  it('says what deserves a thought before a folder is chosen', async () => {
+    expect(await browseFolder(home, { ...places, home })).toMatchObject({ risk: 'home' })
+    expect(await browseFolder(join(home, 'link'), { ...places, dataDir: join(home, 'b', 'data') })).toMatchObject({ risk: 'parley' })
+    expect(await browseFolder('/', places)).toMatchObject({ risk: 'everything' })
   })
 
   it('says what is wrong with a path', async () => {
-    await expect(browseFolder(join(home, 'nowhere'))).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await expect(browseFolder(join(home, 'file.txt'))).rejects.toMatchObject({ code: 'INVALID_INPUT' })
-    await expect(browseFolder('//attacker/share')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(browseFolder(join(home, 'nowhere'), places)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(browseFolder(join(home, 'file.txt'), places)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(browseFolder('//attacker/share', places)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 
   it.skipIf(process.getuid?.() === 0)('says when Parley may not look', async () => {
     chmodSync(join(home, 'b'), 0o000)
-    await expect(browseFolder(join(home, 'b'))).rejects.toMatchObject({ code: 'DENIED' })
+    await expect(browseFolder(join(home, 'b'), places)).rejects.toMatchObject({ code: 'DENIED' })
     chmodSync(join(home, 'b'), 0o700)
   })
 })

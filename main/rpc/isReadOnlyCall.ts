@@ -2,9 +2,22 @@ import type { CallName } from '../../shared/rpc/contract'
 
 /** The calls that a host answers that may only read its data folder. All others, and any new one, are refused there. */
 const readOnlyCalls: ReadonlySet<string> = new Set<CallName>([
+  'chat.earlier',
   'chat.open',
   'chat.wholeResult',
   'chat.toolsForModel',
+  'exports.begin',
+  'exports.next',
+  'exports.cancel',
+  'exports.showInFolder',
+  'imports.list',
+  'files.read',
+  'files.text',
+  'files.ofDraft',
+  'files.inMessages',
+  'files.exists',
+  'files.totalBefore',
+  'files.dataSizes',
   'search.find',
   'search.filterOptions',
   'search.inConversation',
@@ -20,6 +33,10 @@ const readOnlyCalls: ReadonlySet<string> = new Set<CallName>([
   'servers.output',
   'secrets.names',
   'links.open',
+  'confinedFrames.open',
+  'desktop.open',
+  'desktop.taken',
+  'desktop.hideQuickWindow',
 ])
 
 /** Pure: whether a call leaves the data folder as it is, and starts nothing. */

@@ -50,6 +50,11 @@ export class TopicHub {
     for (const listener of line.listeners) listener(numbered)
   }
 
+  /** Whether somebody hears the events under a key now. */
+  isFollowed(feed: FeedName, key: string): boolean {
+    return this.#line(feed, key).listeners.size > 0
+  }
+
   /** Returns the number of the last event under a key. A snapshot taken now contains everything up to it. */
   lastSeq(feed: FeedName, key: string): number {
     return this.#line(feed, key).seq

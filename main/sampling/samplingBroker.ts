@@ -11,7 +11,7 @@ import { isMessage } from '../../shared/i18n/message'
 import type { Clock } from '../lib/clock'
 import type { Generation, GenerationRequest } from '../models/generateOnce'
 import { questionEndedError, type Outcome, type QuestionStore } from '../questions/questionStore'
-import { RefusalLimiter } from '../questions/refusalLimiter'
+import { RepeatedRefusalLimiter } from '../questions/repeatedRefusalLimiter'
 import type { Telemetry } from '../telemetry/telemetry'
 import { completionWithTelemetry } from './completionWithTelemetry'
 import { modelsWithoutMedia, unsupportedMedia } from './unsupportedMedia'
@@ -64,13 +64,13 @@ export class SamplingBroker {
   readonly #deps: SamplingDeps
   readonly #gate: SamplingBudget
   readonly #told = new Map<string, number>()
-  readonly #refused: RefusalLimiter
+  readonly #refused: RepeatedRefusalLimiter
   /** The requests that wait, with what ends them when the server may no longer ask. */
   readonly #open = new Map<(off: SamplingOff) => void, ServerId>()
 
   constructor(deps: SamplingDeps) {
     this.#deps = deps
-    this.#refused = new RefusalLimiter({
+    this.#refused = new RepeatedRefusalLimiter({
       before: (callId) => deps.questions.endedIn(callId).filter(wasRefused).length,
       now: () => deps.clock.now(),
     })

@@ -3,7 +3,7 @@ import type { Limits } from '../../shared/domain/defaultLimits'
 import type { Asker } from '../../shared/domain/question'
 import { modelName } from '../../shared/domain/modelName'
 import { AppError } from '../../shared/errors/appError'
-import { RateLimiter } from '../lib/rateLimiter'
+import { PerServerRateLimiter } from '../lib/perServerRateLimiter'
 import { declinedAtOnce, overBudget, switchedOff } from './samplingErrors'
 import { offSentence, type SamplingPermissions } from './samplingPermissions'
 import type { SamplingUsage } from './samplingUsage'
@@ -24,7 +24,7 @@ const CALLS_KEPT = 1_000
  */
 export class SamplingBudget {
   readonly #deps: SamplingBudgetDeps
-  readonly #rate = new RateLimiter()
+  readonly #rate = new PerServerRateLimiter()
   readonly #rounds = new Map<CallId, number>()
 
   constructor(deps: SamplingBudgetDeps) {

@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
 import { AppError, type ErrorFact } from '../../shared/errors/appError'
 import { errorMessage } from '../../shared/i18n/errorText'
 import { isMessage, type Message } from '../../shared/i18n/message'
-import { englishMessage } from '../lib/englishText'
+import { englishMessage } from '../lib/englishErrorText'
 import type { PolicyCap, SamplingOff } from './samplingPermissions'
 
 /** The error code that 2025-11-25 uses for a person's refusal. */

@@ -52,10 +52,14 @@ function textsOf(part: Part, role: 'user' | 'assistant'): readonly PartText[] {
   switch (part.kind) {
     case 'text':
       return [{ kind: role === 'user' ? 'userMessage' : 'answer', text: part.text }]
+    case 'steering':
+      return [{ kind: 'userMessage', text: part.text }]
     case 'call':
       return callTexts(part.call)
     case 'attachment':
       return [{ kind: 'attachment', text: `${part.name}\n${textOf(part.content, Infinity)}` }]
+    case 'file':
+      return [{ kind: 'attachment', text: part.file.name }]
     case 'reasoning':
     case 'notice':
       return []

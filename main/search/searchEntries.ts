@@ -15,6 +15,7 @@ const ContentRow = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('title'), text: z.string() }),
   z.object({ kind: z.literal('text'), role: z.enum(['user', 'assistant']), text: z.string() }),
   z.object({ kind: z.literal('attachment'), json: attachment }),
+  z.object({ kind: z.literal('file'), text: z.string() }),
   z.object({
     kind: z.literal('call'),
     tool: z.string().nullable(),
@@ -47,6 +48,13 @@ const SHORT_CHARACTERS = 4_000
 
 /** Whose a part is. Whoever writes into the file may have put in something that is no JSON. */
 const SERVER = `coalesce(call.server, CASE WHEN part.kind = 'attachment' AND json_valid(part.json) THEN json_extract(part.json, '$.serverId') END)`
+
+/** Who wrote a part: the person also writes into an answer. */
+const ROLE = `CASE part.kind WHEN 'steering' THEN 'user' ELSE message.role END`
+
+/** The name of an attached file, and the text in it unless it was deleted. */
+const FILE_TEXT = `json_extract(part.json, '$.file.name') ||
+  coalesce((SELECT char(10) || substr(file.text, 1, ${TEXT_CHARACTERS}) FROM file WHERE file.sha256 = json_extract(part.json, '$.file.sha256')), '')`
 
 const IdRow = z.object({ id: z.number() })
 const FactRow = z.object({ value: z.string() })
@@ -110,16 +118,24 @@ export class SearchEntries {
     return this.#db.all('SELECT id FROM search_removed WHERE id > ? ORDER BY id LIMIT ?', after, most).map((row) => IdRow.parse(row).id)
   }
 
+  /** What is still there of those, without what was deleted of it, is to be indexed again. */
   forgetRemoved(ids: readonly number[]): void {
-    this.#db.run('DELETE FROM search_removed WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids))
+    const list = JSON.stringify(ids)
+    this.#db.transaction(() => {
+      this.#db.run('DELETE FROM search_removed WHERE id IN (SELECT value FROM json_each(?))', list)
+      this.#db.run('UPDATE search_entry SET pending = pending + 1 WHERE id IN (SELECT value FROM json_each(?))', list)
+    })
   }
 
   /** What can be found of an entry. Empty when it is gone. */
   pieces(id: number): readonly Piece[] {
     const row = this.#db.get(
-      `SELECT coalesce(part.kind, 'title') AS kind, message.role, call.tool, call.title, coalesce(call.approved, call.asked_text, call.asked) AS args,
+      `SELECT CASE part.kind WHEN 'steering' THEN 'text' ELSE coalesce(part.kind, 'title') END AS kind, ${ROLE} AS role, call.tool, call.title, coalesce(call.approved, call.asked_text, call.asked) AS args,
          call.result, CASE part.kind WHEN 'attachment' THEN part.json END AS json,
-         CASE part.kind WHEN 'text' THEN substr(json_extract(part.json, '$.text'), 1, ${TEXT_CHARACTERS}) ELSE conversation.title END AS text
+         CASE part.kind WHEN 'file' THEN ${FILE_TEXT}
+           WHEN 'text' THEN substr(json_extract(part.json, '$.text'), 1, ${TEXT_CHARACTERS})
+           WHEN 'steering' THEN substr(json_extract(part.json, '$.text'), 1, ${TEXT_CHARACTERS})
+           ELSE conversation.title END AS text
        FROM search_entry LEFT JOIN part ON part.id = search_entry.part LEFT JOIN message ON message.id = part.message
        LEFT JOIN call ON call.part = part.id LEFT JOIN conversation ON conversation.id = search_entry.conversation
        WHERE search_entry.id = ?`,
@@ -132,16 +148,16 @@ export class SearchEntries {
   found(ids: readonly number[], filters: SearchFilters): readonly FoundEntry[] {
     const rows = this.#db.all(
       `SELECT search_entry.id, conversation.id AS conversation, conversation.title, coalesce(message.created, conversation.created) AS at,
-         message.id AS message, part.id AS part, message.model, call.tool, message.role,
+         message.id AS message, part.id AS part, message.model, call.tool, ${ROLE} AS role,
          ${SERVER} AS server,
-         CASE WHEN part.kind = 'text' AND length(part.json) <= ${SHORT_CHARACTERS} AND json_valid(part.json) THEN json_extract(part.json, '$.text') END AS short
+         CASE WHEN part.kind IN ('text', 'steering') AND length(part.json) <= ${SHORT_CHARACTERS} AND json_valid(part.json) THEN json_extract(part.json, '$.text') END AS short
        FROM json_each(?1) AS given JOIN search_entry ON search_entry.id = given.value
        LEFT JOIN part ON part.id = search_entry.part LEFT JOIN message ON message.id = part.message
        JOIN conversation ON conversation.id = coalesce(message.conversation, search_entry.conversation)
        LEFT JOIN call ON call.part = part.id
        WHERE conversation.removed IS NULL AND (?2 IS NULL OR ${SERVER} = ?2) AND (?3 IS NULL OR call.tool = ?3) AND (?4 IS NULL OR message.model = ?4)
          AND (?5 IS NULL OR at >= ?5)
-         AND (?6 = 0 OR EXISTS (SELECT 1 FROM part AS file WHERE file.message = message.id AND file.kind = 'attachment'))`,
+         AND (?6 = 0 OR EXISTS (SELECT 1 FROM part AS file WHERE file.message = message.id AND file.kind IN ('attachment', 'file')))`,
       JSON.stringify(ids),
       filters.serverId ?? null,
       filters.tool ?? null,
@@ -166,6 +182,8 @@ function piecesOfRow(row: z.infer<typeof ContentRow>): readonly Piece[] {
       const { name, uri = '', content } = row.json
       return piecesOf({ kind: 'attachment', text: `${name}\n${uri}\n${textOf(content, ATTACHMENT_CHARACTERS)}` })
     }
+    case 'file':
+      return piecesOf({ kind: 'attachment', text: row.text })
     case 'call':
       // The row of a call is written after that of its part.
       if (row.tool === null) return []

@@ -8,7 +8,7 @@ import type { Database } from '../storage/database'
 import { isDamage } from '../storage/sqliteErrors'
 import { indexedWords, MOST_PIECES } from './searchableText'
 import { SearchEntries, type PendingEntry } from './searchEntries'
-import { SearchFile } from './searchFile'
+import { SearchDatabaseFile } from './searchDatabaseFile'
 
 /** How long changes are collected before they are indexed. */
 const GATHER_MS = 100
@@ -38,7 +38,7 @@ export interface FoundRow {
 export class SearchIndex implements AsyncDisposable {
   readonly entries: SearchEntries
   readonly #path: string
-  #file: SearchFile | undefined
+  #file: SearchDatabaseFile | undefined
   #filling: Promise<void> | undefined
   #isAgain = false
   /** How often the index was made anew since the last time that something was written. */
@@ -168,7 +168,7 @@ export class SearchIndex implements AsyncDisposable {
   }
 
   /** Writes one piece with each step, and yields an entry when all of its pieces are written. */
-  *#steps(entries: readonly PendingEntry[]): Generator<PendingEntry | undefined, undefined, SearchFile> {
+  *#steps(entries: readonly PendingEntry[]): Generator<PendingEntry | undefined, undefined, SearchDatabaseFile> {
     let file = yield undefined
     for (const entry of entries) {
       const first = entry.id * MOST_PIECES
@@ -193,10 +193,10 @@ export class SearchIndex implements AsyncDisposable {
   }
 
   /** Opens the index when it is first used. One that is begun anew is filled soon, whoever uses it first. */
-  #open(): SearchFile {
+  #open(): SearchDatabaseFile {
     if (this.#file) return this.#file
     let isNew = false
-    this.#file = new SearchFile(this.#path, this.entries.indexId(), (id) => {
+    this.#file = new SearchDatabaseFile(this.#path, this.entries.indexId(), (id) => {
       this.entries.markAll(id)
       isNew = true
     })
@@ -206,7 +206,7 @@ export class SearchIndex implements AsyncDisposable {
   }
 
   /** Works with the index. Undefined when it was damaged, and is empty now; then everything is indexed again. */
-  #repairing<T>(work: (file: SearchFile) => T): T | undefined {
+  #repairing<T>(work: (file: SearchDatabaseFile) => T): T | undefined {
     const opened = this.#open()
     try {
       return work(opened)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { environmentLookup } from './fillPlaceholders'
-import { readConfigured, readImport } from './readImport'
+import { readConfigured, readImportedServers } from './readImportedServers'
 
 // Configurations as their vendors document them (Codex: developers.openai.com/codex/mcp; Zed: zed.dev/docs/ai/mcp; opencode:
 // opencode.ai/docs/mcp-servers; Goose: block.github.io/goose; Continue: docs.continue.dev), and faults in each.
@@ -154,11 +154,12 @@ describe('takes over what other hosts keep', () => {
       ],
     ],
   ])('%s', (_host, text, servers) => {
-    expect(readImport(text).servers.map(({ id, launch, enabled }) => [id, launch, enabled])).toEqual(servers)
+    expect(readImportedServers(text).servers.map(({ id, launch, enabled }) => [id, launch, enabled])).toEqual(servers)
   })
 
   it('says what it does not take over, and takes no rights from a configuration', () => {
-    const remarksOf = (text: string): unknown => Object.fromEntries(readImport(text).servers.map(({ id, remarks }) => [id, remarks]))
+    const remarksOf = (text: string): unknown =>
+      Object.fromEntries(readImportedServers(text).servers.map(({ id, remarks }) => [id, remarks]))
     expect(remarksOf(codex)).toMatchObject({
       'fig ma': expect.arrayContaining([
         { id: 'servers.remark.off' },
@@ -166,9 +167,11 @@ describe('takes over what other hosts keep', () => {
         { id: 'servers.remark.rights', params: { word: 'autoApprove' } },
       ]),
     })
-    expect(readImport(codex).servers[1]?.disabledTools).toEqual(['screenshot'])
+    expect(readImportedServers(codex).servers[1]?.disabledTools).toEqual(['screenshot'])
     expect(remarksOf(goose)).toMatchObject({ fs: [{ id: 'servers.remark.ignored', params: { word: 'env_keys' } }] })
-    expect(readImport(zed).problems).toMatchObject([{ params: { name: 'extension', problem: { id: 'errors.servers.launchNeither' } } }])
+    expect(readImportedServers(zed).problems).toMatchObject([
+      { params: { name: 'extension', problem: { id: 'errors.servers.launchNeither' } } },
+    ])
   })
 
   it('fills their placeholders on the command line, and refuses a server that would get one literally', () => {
@@ -196,7 +199,7 @@ it.each([
   ],
   ['YAML with a name twice in a list', 'mcpServers:\n  - {a: 1, b: 2}\n  - {a: 1, a: 2}\n', '3', 'servers.import.nameTwice'],
 ])('says where %s cannot be read', (_what, text, line, fault) => {
-  expect(readImport(text)).toMatchObject({
+  expect(readImportedServers(text)).toMatchObject({
     servers: [],
     problems: [{ id: 'servers.import.unreadable', params: { line, fault: { id: fault } } }],
   })
@@ -207,7 +210,7 @@ it.each([
   ['YAML', 'mcpServers:\n', (at: number) => `k${at}:\n`],
 ])('does not begin to read %s that is too large for a configuration', (_what, head, line) => {
   const text = (lines: number): string => head + Array.from({ length: lines }, (_, at) => line(at)).join('')
-  expect([readImport(text(20_000)).problems, readImport(text(500)).problems]).toEqual([
+  expect([readImportedServers(text(20_000)).problems, readImportedServers(text(500)).problems]).toEqual([
     [{ id: 'servers.import.textTooLarge' }],
     expect.not.arrayContaining([{ id: 'servers.import.textTooLarge' }]),
   ])
@@ -219,7 +222,7 @@ it.each([
   ['JSON', `{"mcpServers":{"a":{"command":"x","args":${'['.repeat(20_000)}${']'.repeat(20_000)}}}}`],
   ['YAML', `mcpServers:\n  a: ${'['.repeat(20_000)}${']'.repeat(20_000)}\n`],
 ])('says in words that %s is too deep, and throws nothing', (_what, text) => {
-  const { servers, problems } = readImport(text)
+  const { servers, problems } = readImportedServers(text)
   expect(servers).toEqual([])
   expect(problems).toHaveLength(1)
   expect(JSON.stringify(problems)).not.toContain('call stack')
@@ -228,7 +231,7 @@ it.each([
 it('takes no more servers at once than a person can look through', () => {
   const text = (count: number): string =>
     JSON.stringify({ mcpServers: Object.fromEntries(Array.from({ length: count }, (_, at) => [`s${at}`, { command: 'x' }])) })
-  expect([readImport(text(20_000)).problems, readImport(text(200)).servers.length]).toEqual([
+  expect([readImportedServers(text(20_000)).problems, readImportedServers(text(200)).servers.length]).toEqual([
     [{ id: 'servers.import.tooManyServers', params: { count: 20_000, most: 200 } }],
     200,
   ])

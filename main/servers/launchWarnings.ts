@@ -1,7 +1,7 @@
-import { isPlaceholder } from '../../shared/secrets/isPlaceholder'
+import { isPlaceholder, standsForKey } from '../../shared/secrets/isPlaceholder'
 import { looksSecret } from '../../shared/secrets/secretPatterns'
 import type { Launch } from '../../shared/domain/server'
-import { variableAffectsExecution } from '../../shared/domain/variableAffectsExecution'
+import { variableAffectsExecution } from '../../shared/domain/launch/variableAffectsExecution'
 import { isUnencrypted } from '../../shared/lib/isUnencrypted'
 import type { Message } from '../../shared/i18n/message'
 
@@ -21,6 +21,7 @@ export function launchWarnings(launch: Launch): Message[] {
     if (typeof value !== 'string') return []
     if (launch.kind === 'stdio' && variableAffectsExecution(name)) return [{ id: 'servers.remark.affectsExecution', params: { name } }]
     if (isPlaceholder(value)) return [{ id: 'servers.remark.placeholder', params: { name, value } }]
+    if (standsForKey(value)) return [{ id: 'servers.remark.keyMissing', params: { name, value } }]
     if (looksSecret(name, value)) return [{ id: 'servers.remark.secret', params: { name } }]
     return []
   })

@@ -29,7 +29,7 @@ import { entriesOf, serversFault, ServersReader } from './readServers'
 import { parseServerName } from './parseServerName'
 import { requireProtocolChoice } from './requireProtocol'
 import { authChanges } from './writeAuth'
-import { withLookAlikes } from './withLookAlikes'
+import { markLookAlikeServers } from './markLookAlikeServers'
 import { launchChanges, writtenLaunch } from './writeLaunch'
 
 const LIST = ['mcpServers']
@@ -303,7 +303,7 @@ export class ServerRegistry {
   #read(): void {
     const { servers, broken } = this.#reader.read(this.#file.text, this.#file.tree)
     if (!this.#file.problem) this.#quietly(() => this.#records.approveFirst(servers))
-    this.#list = withLookAlikes(this.#withPolicy(this.#withTrust(servers), broken))
+    this.#list = markLookAlikeServers(this.#withPolicy(this.#withTrust(servers), broken))
     this.#byId = new Map(this.#list.servers.map((server) => [server.id, server]))
   }
 

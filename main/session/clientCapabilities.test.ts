@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { appsExtension, speakableExtensions, spokenExtensions } from '../../shared/domain/extensions/extension'
 import { clientCapabilities } from './clientCapabilities'
 import { methodsOf, modernHttp } from '../connections/testing/modernHttp'
 import { define, serverId, testPool } from '../connections/testing/poolFixture'
@@ -29,4 +30,14 @@ it('EX-03: finds in the greeting of a server which extensions it speaks', async 
   await using test = testPool([define('skilled', server.launch)])
   await test.pool.start(serverId('skilled'))
   expect((await test.until('skilled', 'ready')).abilities).toEqual(['skills'])
+})
+
+it('AP-01: says in both eras which pages of apps it shows, and a shell without a page says nothing of apps', () => {
+  const claims = (hasPage: boolean) =>
+    eras.map((era) => {
+      const extensions = speakableExtensions(spokenExtensions, hasPage).map(({ id }) => id)
+      return clientCapabilities(era, { sampling: false, extensions }).extensions?.[appsExtension]
+    })
+  expect(claims(true)).toEqual([{ mimeTypes: ['text/html;profile=mcp-app'] }, { mimeTypes: ['text/html;profile=mcp-app'] }])
+  expect(claims(false)).toEqual([undefined, undefined])
 })

@@ -1,5 +1,6 @@
 import type { ClientCapabilities, JSONRPCMessage } from '@modelcontextprotocol/client'
 import type { Era } from '../../shared/domain/connectionState'
+import { extensionSettings } from '../../shared/domain/extensions/extension'
 import { isRecord } from '../../shared/lib/json'
 
 /** The features that are on for one server. */
@@ -14,8 +15,7 @@ export interface CapabilityChoices {
  * Declares only what a broker serves, and only what the era defines.
  */
 export function clientCapabilities(era: Era, { sampling, extensions }: CapabilityChoices): ClientCapabilities {
-  // `{}` means that an extension has no settings (2026-07-28, versioning: extensions).
-  const claimed = Object.fromEntries([...extensions].map((id) => [id, {}]))
+  const claimed = Object.fromEntries([...extensions].map((id) => [id, extensionSettings(id)]))
   return {
     elicitation: { form: {}, url: {} },
     // Servers of the 2026 era ask inside a call, so they get no change notifications.

@@ -11,10 +11,10 @@ import {
 import type { ProcessExit } from '../../shared/domain/connectionState'
 import type { ServerId } from '../../shared/domain/ids'
 import { AppError, type ErrorFact } from '../../shared/errors/appError'
-import { isRecord } from '../../shared/lib/json'
+import { isRecord, parseJson } from '../../shared/lib/json'
 import { isResultType, isVersion, namedCapabilities, namedVersions, readMediaType } from '../../shared/protocol/namesFromServers'
 import { spokenVersions } from '../../shared/protocol/protocolChoice'
-import { quoteServer } from '../lib/quoteServer'
+import { quoteServerInError } from '../lib/quoteServerInError'
 import { explainUnreachableServer } from './explainUnreachableServer'
 import { refusesVersion, type Spoken } from './refusesVersion'
 
@@ -94,7 +94,11 @@ export function exited(place: ErrorPlace, cause?: unknown): AppError {
 
 /** The error for a local server that printed something in place of messages. @param line The first line that is no message. */
 export function notJsonRpc({ serverId }: ErrorPlace, line: string, cause: unknown): AppError {
-  return new AppError('PROTOCOL_ERROR', { reason: 'session.notJsonRpc', params: { server: serverId } }, { ...quoteServer(line), cause })
+  return new AppError(
+    'PROTOCOL_ERROR',
+    { reason: 'session.notJsonRpc', params: { server: serverId } },
+    { ...quoteServerInError(line), cause },
+  )
 }
 
 export const METHOD_NOT_FOUND = -32_601
@@ -102,19 +106,10 @@ export const METHOD_NOT_FOUND = -32_601
 /** Returns the protocol error inside an HTTP error, if there is one. */
 export function refusalIn(error: SdkHttpError): ProtocolError | undefined {
   const { text } = error.data
-  const body = typeof text === 'string' ? parsed(text) : undefined
+  const body = typeof text === 'string' ? parseJson(text) : undefined
   const said = isRecord(body) ? body['error'] : undefined
   if (!isRecord(said) || typeof said['code'] !== 'number') return undefined
   return ProtocolError.fromError(said['code'], typeof said['message'] === 'string' ? said['message'] : '', said['data'])
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError) return undefined
-    throw thrown
-  }
 }
 
 /** Whether the failure may go away by itself: the server is unreachable, the connection was lost, or a gateway cannot reach the server. */
@@ -143,10 +138,10 @@ function explainStatus(error: SdkHttpError, place: ErrorPlace): AppError {
     return new AppError(
       'SERVER_ERROR',
       { reason: 'session.refused', params: { server: serverId, status: String(status) } },
-      { ...quoteServer(refusal.message), cause: error },
+      { ...quoteServerInError(refusal.message), cause: error },
     )
   const { text } = error.data
-  return statusError(status, place, { ...quoteServer(typeof text === 'string' ? text : undefined), cause: error })
+  return statusError(status, place, { ...quoteServerInError(typeof text === 'string' ? text : undefined), cause: error })
 }
 
 /** The event stream of the older transport was refused. The library keeps only the status. */
@@ -210,7 +205,7 @@ function unknownResult({ serverId, refused }: ErrorPlace, error: SdkError): AppE
   const type = typeof said === 'string' ? said : ''
   const extension = refused?.extensionOf(type)
   const params = { server: serverId, type: type.slice(0, NAME_CHARACTERS) }
-  const more = { ...quoteServer(JSON.stringify(refused?.result)), cause: error }
+  const more = { ...quoteServerInError(JSON.stringify(refused?.result)), cause: error }
   if (!isResultType(type)) return new AppError('PROTOCOL_ERROR', { reason: 'session.unnamedResult', params: { server: serverId } }, more)
   return extension === undefined
     ? new AppError('PROTOCOL_ERROR', { reason: 'session.unknownResult', params }, more)
@@ -242,7 +237,7 @@ function explainVersionRefusal(error: ProtocolError, supported: readonly unknown
   if (!supported.some((version) => isVersion(version) && spokenVersions.includes(version)))
     return noCommonVersion({ serverId }, supported, error)
   const params = { server: serverId, theirs: namedVersions(supported) }
-  const more = { ...quoteServer(error.message), cause: error }
+  const more = { ...quoteServerInError(error.message), cause: error }
   const refused = open?.protocol ?? (isRecord(error.data) ? error.data['requested'] : undefined)
   if (supported.includes(refused)) return new AppError('PROTOCOL_ERROR', { reason: 'session.refusesOwnVersion', params }, more)
   return open
@@ -262,7 +257,7 @@ function versionsBeside({ code, data }: ProtocolError, { open }: ErrorPlace): re
 
 function explainProtocol(error: ProtocolError, place: ErrorPlace): AppError {
   const { serverId } = place
-  const quote = quoteServer(error.message)
+  const quote = quoteServerInError(error.message)
   const supported = versionsBeside(error, place)
   if (supported) return explainVersionRefusal(error, supported, place)
   if (error instanceof MissingRequiredClientCapabilityError) {

@@ -8,7 +8,12 @@ import { clientCapabilities } from './clientCapabilities'
 import { extensions, type Extension } from './extensionHandlers'
 import { createSessionExtensions } from './sessionExtensions'
 
-const [tasks, skills, hologram] = ['io.modelcontextprotocol/tasks', 'io.modelcontextprotocol/skills', 'com.example/hologram']
+const [tasks, skills, apps, hologram] = [
+  'io.modelcontextprotocol/tasks',
+  'io.modelcontextprotocol/skills',
+  'io.modelcontextprotocol/ui',
+  'com.example/hologram',
+]
 const eras = ['2025', '2026'] as const
 
 const launchOf = (era: Era): Launch => ({
@@ -61,7 +66,7 @@ it('EX-01, EX-05: names every extension with a prefix and gives it an object of 
     )
   })
   expect(new Set(claims.map(([name]) => name))).toEqual(new Set(extensions.map(({ id }) => id)))
-  expect(claims.filter(([name, settings]) => !name.startsWith('io.modelcontextprotocol/') || JSON.stringify(settings) !== '{}')).toEqual([])
+  expect(claims.filter(([name, settings]) => !name.startsWith('io.modelcontextprotocol/') || typeof settings !== 'object')).toEqual([])
 })
 
 describe.each(eras)('with a server of the %s era', (era) => {
@@ -69,7 +74,7 @@ describe.each(eras)('with a server of the %s era', (era) => {
     await using session = await connected(era)
     const { claims, asked } = await session.heard()
     const state = await session.test.until('x', 'ready')
-    const spoken = era === '2026' ? [skills, tasks] : [skills]
+    const spoken = era === '2026' ? [skills, tasks, apps] : [skills, apps]
     expect([claims, asked.includes('skills/list'), state.abilities, state.extensions]).toEqual([
       spoken,
       true,
@@ -89,7 +94,7 @@ describe.each(eras)('with a server of the %s era', (era) => {
     const state = () => pool.state(serverId('x'))
     await expect.poll(() => state()).toMatchObject({ phase: 'ready', connectionId: expect.not.stringMatching(before) })
     const { claims, asked } = await session.heard()
-    expect([claims, asked.includes('skills/list'), state()]).toMatchObject([[], false, { abilities: [] }])
+    expect([claims, asked.includes('skills/list'), state()]).toMatchObject([[apps], false, { abilities: [] }])
   })
 
   it('EX-05: claims a vendor’s extension where it is switched on and there is code for it, and nowhere else', async () => {

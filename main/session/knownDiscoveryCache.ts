@@ -4,7 +4,7 @@ import type { Limits } from '../../shared/domain/defaultLimits'
 import type { Launch, ServerConfig } from '../../shared/domain/server'
 import { canonicalJson } from '../../shared/lib/json'
 import { log } from '../lib/log'
-import { RateLimiter } from '../lib/rateLimiter'
+import { PerServerRateLimiter } from '../lib/perServerRateLimiter'
 import { json } from '../storage/columnSchemas'
 import { clientCapabilities, type CapabilityChoices } from './clientCapabilities'
 import type { FactDatabase } from './interactiveServers'
@@ -39,7 +39,7 @@ export class KnownDiscoveryCache {
   readonly #database: FactDatabase
   readonly #now: () => number
   readonly #limits: () => Limits
-  readonly #writes = new RateLimiter()
+  readonly #writes = new PerServerRateLimiter()
   readonly #generations = new Map<string, number>()
 
   constructor(database: FactDatabase, { now, limits }: { readonly now: () => number; readonly limits: () => Limits }) {

@@ -1,6 +1,6 @@
 import { ProtocolErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
 import type { AppError } from '../../shared/errors/appError'
-import { refusalOf } from './versionRefusal'
+import { refusalOf } from './readVersionRefusal'
 
 // Pure decisions: what a failed request says of a known result that its session began with.
 

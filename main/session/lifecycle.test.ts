@@ -50,8 +50,9 @@ it.each([
   await Promise.all(['older', 'modern'].map((name) => test.pool.start(serverId(name))))
   const greeting = older.received.find(({ message }) => message['method'] === 'initialize')?.message['params']
   const declared = new Set(metasOf(modern).map((meta) => JSON.stringify(meta[`${META}/clientCapabilities`])))
-  const extensions = ['io.modelcontextprotocol/skills', 'io.modelcontextprotocol/tasks']
-  const choices = { sampling: sampling === 'ask', extensions: extensions.slice(0, 1) }
+  const [skills, tasks, apps] = ['skills', 'tasks', 'ui'].map((name) => `io.modelcontextprotocol/${name}`)
+  const extensions = [skills, tasks, apps].filter((name) => name !== undefined)
+  const choices = { sampling: sampling === 'ask', extensions: extensions.filter((name) => name !== tasks) }
   expect(isRecord(greeting) && greeting['capabilities']).toEqual(clientCapabilities('2025', choices))
   expect([...declared]).toEqual([JSON.stringify(clientCapabilities('2026', { ...choices, extensions }))])
   expect(clientCapabilities('2025', choices)).toMatchObject({ elicitation: { form: {}, url: {} }, roots: { listChanged: true }, ...more })

@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors/appError'
 import { spokenVersions, versionsOf } from '../../shared/protocol/protocolChoice'
 import { clientCapabilities, declareCapabilities, type CapabilityChoices } from './clientCapabilities'
 import { explainSdkError, noCommonVersion, notJsonRpc, type ErrorPlace } from './explainSdkError'
-import { installerOf } from './installerOf'
+import { packageInstallerOf } from './packageInstallerOf'
 import type { KnownDiscovery } from './knownDiscovery'
 import { explainAgreement, notOverSse, notSpoken, offersBothEras, offersModern, olderVersions, type NegotiationPlan } from './negotiation'
 import { eraOf, ProtocolSession } from './protocolSession'
@@ -67,7 +67,7 @@ export class OpenFailure extends Error {
 /** Opens a session: finds the transport and the era that the server speaks, and does the handshake. @throws {OpenFailure} */
 export async function openProtocolSession(plan: SessionPlan, deps: SessionDeps, signal: AbortSignal): Promise<ProtocolSession> {
   const { connectMs, installMs } = deps.limits
-  const installer = plan.launch.kind === 'stdio' ? installerOf(plan.launch.command, plan.launch.args) : undefined
+  const installer = plan.launch.kind === 'stdio' ? packageInstallerOf(plan.launch.command, plan.launch.args) : undefined
   const patienceMs = installer === undefined ? connectMs : Math.max(connectMs, installMs)
   const deadline = AbortSignal.timeout(patienceMs)
   const either = AbortSignal.any([signal, deadline])
@@ -165,16 +165,14 @@ async function connect(
   plan.onTransport(transport)
   const client = newClient(plan, Math.round(probeMs), versions ?? plan.negotiation.versions)
   plan.prepare(client, transport)
-  const ticket: RequestTicket = { bytes: 0 }
+  const ticket: RequestTicket = { span, bytes: 0 }
   // The SDK's probe takes no signal. Closing the transport ends everything that waits on it.
   const abort = (): void => void transport.wire.close()
   signal.addEventListener('abort', abort, { once: true })
   try {
     signal.throwIfAborted()
     const at = deps.now()
-    await span.within(() =>
-      tickets.run(ticket, () => client.connect(transport.wire, { timeout: patienceMs, signal, ...(prior && { prior }) })),
-    )
+    await tickets.run(ticket, () => client.connect(transport.wire, { timeout: patienceMs, signal, ...(prior && { prior }) }))
     signal.throwIfAborted()
     span.end({})
     const agreement = {

@@ -176,7 +176,7 @@ export class ProtocolSession {
       ...(params && { params }),
     })
     try {
-      const result = await span.within(() => this.#send(request, signal))
+      const result = await this.#send(request, span, signal)
       if (method !== 'server/discover') this.hasAnswered = true
       span.end({
         ...(result['isError'] === true && { error: 'tool_error' }),
@@ -189,8 +189,10 @@ export class ProtocolSession {
     }
   }
 
-  async #send(request: SessionRequest, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
+  /** @param span of the request: what begins in it belongs to that */
+  async #send(request: SessionRequest, span: object, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
     const ticket: RequestTicket = {
+      span,
       ...(request.callId !== undefined && { callId: request.callId }),
       completeUnlessSaid: this.era === '2026',
       resultTypes: this.extensions.resultTypes(request.method),

@@ -1,6 +1,6 @@
 import { ProtocolErrorCode, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
 import { METHOD_NOT_FOUND, refusalIn } from './explainSdkError'
-import { refusalOf, versionsNamed } from './versionRefusal'
+import { refusalOf, versionsNamed } from './readVersionRefusal'
 import type { OpenedTransport } from '../transport/openTransport'
 
 // Pure decisions: after which failed attempts Parley tries an older transport, or an older era of the protocol.

@@ -1,5 +1,6 @@
 import { findNodeAtLocation, type Node } from 'jsonc-parser'
 import * as z from 'zod'
+import { DesktopSettings } from '../../shared/domain/desktop/desktopState'
 import { LimitSettings } from '../../shared/domain/defaultLimits'
 import { ProviderConfig } from '../../shared/domain/modelProvider'
 import { IdentityProvider, SignInSettings } from '../../shared/domain/serverAuth'
@@ -45,6 +46,7 @@ export function parseSettings(
 
   const models = section(value, ['models'])
   const appearance = section(value, ['appearance'])
+  const desktop = section(value, ['desktop'])
   const limits = section(value, ['limits'])
   const signIn = section(value, ['signIn'])
   const telemetry = section(value, ['telemetry'])
@@ -53,6 +55,8 @@ export function parseSettings(
     .map((provider, index) => read(ProviderConfig, ['models', 'providers', index], provider))
     .filter((provider) => provider !== undefined)
   const chosen = read(z.string(), ['models', 'default'], models['default'])
+  const favourites = read(z.array(z.string().max(301)).max(1000), ['models', 'favourites'], models['favourites'])
+  const titles = read(z.string(), ['models', 'titles'], models['titles'])
   const knownLimits = LimitSettings.keyof().options.map((name) => [name, read(LimitSettings.shape[name], ['limits', name], limits[name])])
 
   const clientMetadataUrl = read(SignInSettings.shape.clientMetadataUrl, ['signIn', 'clientMetadataUrl'], signIn['clientMetadataUrl'])
@@ -64,13 +68,23 @@ export function parseSettings(
   const idp = read(IdentityProvider, ['signIn', 'idp'], signIn['idp'])
 
   const settings: Settings = {
-    models: { providers, ...(chosen !== undefined && { default: chosen }) },
+    models: {
+      providers,
+      ...(chosen !== undefined && { default: chosen }),
+      ...(favourites && { favourites }),
+      ...(titles !== undefined && { titles }),
+    },
     appearance: Appearance.parse({
       language: read(Appearance.shape.language, ['appearance', 'language'], appearance['language']),
       theme: read(Appearance.shape.theme, ['appearance', 'theme'], appearance['theme']),
       textSize: read(Appearance.shape.textSize, ['appearance', 'textSize'], appearance['textSize']),
     }),
     notifications: read(z.boolean(), ['notifications'], isRecord(value) ? value['notifications'] : undefined) ?? false,
+    desktop: DesktopSettings.parse({
+      tray: read(DesktopSettings.shape.tray, ['desktop', 'tray'], desktop['tray']),
+      keepRunning: read(DesktopSettings.shape.keepRunning, ['desktop', 'keepRunning'], desktop['keepRunning']),
+      quickWindow: read(DesktopSettings.shape.quickWindow, ['desktop', 'quickWindow'], desktop['quickWindow']),
+    }),
     signIn: { ...(clientMetadataUrl !== undefined && { clientMetadataUrl }), ...(idp && { idp }) },
     secrets: { ...(keep && { keep }) },
     telemetry: {

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { versionOf } from './migrate'
 import { migrations } from './migrations'
 import { compareSchema, MOST_DIFFERENCES, type SchemaDifference } from './schemaDifferences'
-import { readOnly } from './readOnly'
+import { readDatabaseReadOnly } from './readDatabaseReadOnly'
 
 /** As many of SQLite's findings as a person reads. */
 const MOST_FINDINGS = 20
@@ -32,7 +32,7 @@ export interface DatabaseCheck {
  * @throws {AppError} as `openDatabase` does, if it cannot be opened
  */
 export function checkDatabase(file: string): DatabaseCheck {
-  return readOnly(file, (sqlite) => contentOf(sqlite, file))
+  return readDatabaseReadOnly(file, (sqlite) => contentOf(sqlite, file))
 }
 
 /** Nothing that another program added or changed is read, because a view or a check of its can go on without an end. */

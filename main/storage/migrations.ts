@@ -1,4 +1,5 @@
 import { earlierMigrations } from './earlierMigrations'
+import { searchEntriesByTime } from './searchEntriesByTime'
 
 /**
  * One step per database version, in order: step N upgrades a file from version N to N + 1. A released step never changes; a later change is
@@ -153,5 +154,170 @@ export const migrations: readonly string[] = [
   CREATE TRIGGER search_entry_removed AFTER DELETE ON search_entry BEGIN
     INSERT INTO search_removed (id) VALUES (old.id) ON CONFLICT DO NOTHING;
   END;
+  `,
+  `
+  -- Files that a person attached. The content is under files/ in the data folder; the text that was taken out of it is here.
+  CREATE TABLE file (
+    sha256 TEXT PRIMARY KEY,
+    bytes INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    name TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    width INTEGER,
+    height INTEGER,
+    pages INTEGER,
+    cut INTEGER NOT NULL,
+    problem TEXT,
+    text TEXT
+  ) STRICT;
+  CREATE INDEX file_created ON file (created);
+  -- Which message has which file.
+  CREATE TABLE message_file (
+    message TEXT NOT NULL REFERENCES message (id) ON DELETE CASCADE,
+    file TEXT NOT NULL REFERENCES file (sha256),
+    PRIMARY KEY (message, file)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX message_file_file ON message_file (file);
+  -- Which unsent message has which file, under which name.
+  CREATE TABLE draft_file (
+    conversation TEXT NOT NULL REFERENCES conversation (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    file TEXT NOT NULL REFERENCES file (sha256),
+    name TEXT NOT NULL,
+    PRIMARY KEY (conversation, position)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX draft_file_file ON draft_file (file);
+  -- A trigger, so that nothing that writes a part can forget it. A file that was deleted is named by its part alone.
+  CREATE TRIGGER message_file_added AFTER INSERT ON part WHEN new.kind = 'file' BEGIN
+    INSERT INTO message_file (message, file) SELECT new.message, sha256 FROM file WHERE sha256 = json_extract(new.json, '$.file.sha256')
+      ON CONFLICT DO NOTHING;
+  END;
+  `,
+  `
+  -- The list of conversations: what is on top, put away or not seen yet, and the folders that people put them in.
+  CREATE TABLE conversation_folder (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    collapsed INTEGER NOT NULL DEFAULT 0,
+    -- When it was removed, as long as that can be undone.
+    removed INTEGER
+  ) STRICT;
+  ALTER TABLE conversation ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE conversation ADD COLUMN archived INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE conversation ADD COLUMN unread INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE conversation ADD COLUMN folder TEXT REFERENCES conversation_folder (id) ON DELETE SET NULL;
+  CREATE INDEX conversation_folder_of ON conversation (folder) WHERE folder IS NOT NULL;
+  -- What was on the screen last, as JSON: one row.
+  CREATE TABLE last_screen (id INTEGER PRIMARY KEY CHECK (id = 1), json TEXT NOT NULL) STRICT;
+  `,
+  `
+  -- The messages that wait for the end of a turn, or for its next request to the model. The id is that of the message or part which one becomes.
+  CREATE TABLE queue (
+    id TEXT PRIMARY KEY,
+    conversation TEXT NOT NULL REFERENCES conversation (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    steers INTEGER NOT NULL DEFAULT 0,
+    json TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX queue_conversation ON queue (conversation, position);
+  -- What a person said into an answer can be found like their messages.
+  CREATE TRIGGER search_steering_added AFTER INSERT ON part WHEN new.kind = 'steering' BEGIN
+    INSERT INTO search_entry (part) VALUES (new.id);
+  END;
+  `,
+  `
+  -- What requests to models used, in tokens as providers counted them; null where they did not. What was used stays when its message goes.
+  CREATE TABLE usage (
+    id INTEGER PRIMARY KEY,
+    message TEXT REFERENCES message (id) ON DELETE SET NULL,
+    provider TEXT NOT NULL,
+    model TEXT NOT NULL,
+    input INTEGER,
+    cached INTEGER,
+    output INTEGER,
+    reasoning INTEGER,
+    price REAL,
+    currency TEXT,
+    at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX usage_message ON usage (message);
+  CREATE INDEX usage_at ON usage (at);
+  `,
+  `
+  -- Which queued message has which file.
+  CREATE TABLE queue_file (
+    queued TEXT NOT NULL REFERENCES queue (id) ON DELETE CASCADE,
+    file TEXT NOT NULL REFERENCES file (sha256),
+    PRIMARY KEY (queued, file)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX queue_file_file ON queue_file (file);
+  CREATE TRIGGER queue_file_added AFTER INSERT ON queue BEGIN
+    INSERT INTO queue_file (queued, file) SELECT DISTINCT new.id, file.sha256 FROM json_each(new.json, '$.attached') AS attached
+      JOIN file ON file.sha256 = json_extract(attached.value, '$.file.sha256');
+  END;
+  -- What steers has its files in a part of the answer.
+  CREATE TRIGGER steering_file_added AFTER INSERT ON part WHEN new.kind = 'steering' BEGIN
+    INSERT INTO message_file (message, file) SELECT DISTINCT new.message, file.sha256 FROM json_each(new.json, '$.attached') AS attached
+      JOIN file ON file.sha256 = json_extract(attached.value, '$.file.sha256') WHERE true
+      ON CONFLICT DO NOTHING;
+  END;
+  `,
+  `
+  -- What was imported: one row for each file, and which conversation comes from which one of the other program.
+  CREATE TABLE import (id TEXT PRIMARY KEY, at INTEGER NOT NULL, file TEXT NOT NULL) STRICT;
+  CREATE TABLE imported_conversation (
+    conversation TEXT PRIMARY KEY REFERENCES conversation (id) ON DELETE CASCADE,
+    import TEXT NOT NULL REFERENCES import (id) ON DELETE CASCADE,
+    source TEXT NOT NULL,
+    foreign_id TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX imported_conversation_import ON imported_conversation (import);
+  CREATE INDEX imported_conversation_foreign ON imported_conversation (foreign_id, source);
+  `,
+  `
+  -- Of a file that was made of a conversation: the servers that had brought something into it, as a JSON list. Null for any other file.
+  ALTER TABLE file ADD COLUMN servers TEXT;
+  `,
+  `
+  -- Attached files can be found: their names, and the text in them.
+  INSERT INTO search_entry (part)
+    SELECT part.id FROM part JOIN message ON message.id = part.message WHERE part.kind = 'file' ORDER BY message.created, message.rowid, part.seq;
+  CREATE TRIGGER search_file_added AFTER INSERT ON part WHEN new.kind = 'file' BEGIN
+    INSERT INTO search_entry (part) VALUES (new.id);
+  END;
+  -- A file that is deleted leaves its message. Its words go from the index like those of an entry that is gone; what is left of it is then
+  -- indexed again.
+  CREATE TRIGGER search_file_removed AFTER DELETE ON message_file BEGIN
+    INSERT INTO search_removed (id) SELECT search_entry.id FROM part JOIN search_entry ON search_entry.part = part.id
+      WHERE part.message = old.message AND part.kind = 'file' ON CONFLICT DO NOTHING;
+  END;
+  `,
+  searchEntriesByTime,
+  `
+  -- The interface that the tool of a call had when the call was made (MCP Apps), as JSON.
+  ALTER TABLE call ADD COLUMN ui TEXT;
+  -- What a person granted always to an interface of a server.
+  CREATE TABLE app_grant (
+    server TEXT NOT NULL,
+    uri TEXT NOT NULL,
+    -- SHA-256 of the interface that it was granted to. Another one under the same address has nothing of it.
+    hash TEXT NOT NULL,
+    -- What is granted, as JSON.
+    granted TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (server, uri)
+  ) STRICT, WITHOUT ROWID;
+  -- What the interfaces of a server keep in their localStorage.
+  CREATE TABLE app_storage (
+    server TEXT NOT NULL,
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (server, name)
+  ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  -- Of an approval: 1 where the interface of the server wanted the call, not a model.
+  ALTER TABLE question ADD COLUMN by_app INTEGER NOT NULL DEFAULT 0;
   `,
 ]

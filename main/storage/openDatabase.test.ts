@@ -209,6 +209,29 @@ describe('a file that is not a database of Parley', () => {
     ]).toEqual(['storage.foreignDatabase', [], [{ tables: 1 }]])
   })
 
+  // Catches: of two commands that begin in a new data folder, one takes the file of the other for an emptied one, and nothing may start.
+  it('a file that two Parleys make at the same time is new for both', () => {
+    using folder = temporaryFolder()
+    const file = folder.file('parley.db')
+    const problems: unknown[] = []
+    const steps: string[] = [...migrations]
+    Object.defineProperty(steps, 0, {
+      get: () => {
+        // The other one begins in the middle of the first one's making, once.
+        Object.defineProperty(steps, 0, { value: migrations[0] })
+        using other = open(file)
+        problems.push(other.problem)
+        return migrations[0]
+      },
+      configurable: true,
+    })
+    using database = open(file, { steps })
+    database.run(`INSERT INTO conversation (id, title, created, updated, model) VALUES ('c', 'Kept', 1, 2, 'none')`)
+    using again = open(file)
+    expect([problems, database.problem, again.all(titles)]).toEqual([[undefined], undefined, [{ title: 'Kept' }]])
+    expect(readdirSync(folder.path).filter((name) => name.includes('.tmp'))).toEqual([])
+  })
+
   it('an emptied file is said to be one, so that it does not pass for a first use', () => {
     using folder = temporaryFolder()
     const file = folder.file('parley.db')

@@ -1,11 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { AppError, type AppErrorData } from '../../shared/errors/appError'
+import { systemClock } from '../lib/clock'
 import { freeBytesOf, migrate, versionOf, type MigrateOptions } from './migrate'
 import { migrations } from './migrations'
-import { emptyTemporary, showReadOnly } from './readOnlyCopy'
+import { emptyTemporary, showReadOnly } from './readOnlyDatabaseCopy'
 import { compareSchema } from './schemaDifferences'
+import { removeAbandoned } from './writeAtomically'
 import { asideReason, ChangedDatabase, damage, explainOpenFailure, needsWriting, NewerDatabase, type AsideReason } from './sqliteErrors'
 
 /** How long SQLite waits for another process that is writing, such as the command line next to the window. */
@@ -42,6 +44,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenedDat
 
 function openFile(file: string, options: MigrateOptions): OpenedDatabase {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  if (!existsSync(file)) create(file, options)
   // Nothing that this Parley or an earlier one writes is empty once it was used.
   const wasEmptied = statSync(file, { throwIfNoEntry: false })?.size === 0 && !existsSync(`${file}-wal`)
   try {
@@ -55,6 +58,31 @@ function openFile(file: string, options: MigrateOptions): OpenedDatabase {
     const problem = setAside(file, reason)
     return { sqlite: openChecked(file, options).sqlite, problem, isReadOnly: false }
   }
+}
+
+/**
+ * Makes a new file under another name, and gives it its own once it is whole. Several Parleys may begin in the same moment, as commands in a
+ * script do: one that found a file in the making would take it for one that somebody emptied, or for one that another program holds.
+ */
+function create(file: string, options: MigrateOptions): void {
+  removeAbandoned(file, systemClock)
+  const made = `${file}.${systemClock.newId()}.tmp`
+  try {
+    openChecked(made, options).sqlite.close()
+    linkSync(made, file)
+  } catch (thrown) {
+    // Where there are no links, the file is made in its place.
+    if (!linkFailures.some((code) => isErrno(thrown, code))) throw thrown
+  } finally {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(made + suffix, { force: true })
+  }
+}
+
+/** Another Parley was quicker; or what systems say that know no hard links. */
+const linkFailures = ['EEXIST', 'EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EISDIR', 'EMLINK', 'UNKNOWN']
+
+function isErrno(thrown: unknown, code: string): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === code
 }
 
 /** @returns the connection, and the version that the file had */

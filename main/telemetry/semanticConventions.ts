@@ -82,6 +82,8 @@ export interface Convention<K extends SpanKind> {
   readonly kind: 'internal' | 'client'
   readonly name: (facts: SpanFacts[K]) => string
   readonly begin: (facts: SpanFacts[K]) => Attributes
+  /** All that `name` and `begin` follow from, where many spans have the same: what is made of that is kept. */
+  readonly followsFrom?: (facts: SpanFacts[K]) => readonly (string | undefined)[]
   /** Only where a person or an admin agreed to send content. */
   readonly beginContent?: (facts: SpanFacts[K]) => Attributes
   readonly end: (how: SpanEnds[K]) => Attributes
@@ -179,6 +181,7 @@ export const conventions: { readonly [K in SpanKind]: Convention<K> } = {
       ...(transport !== undefined && { 'network.transport': transport === 'stdio' ? 'pipe' : 'tcp' }),
       ...(transport !== undefined && transport !== 'stdio' && { 'network.protocol.name': 'http' }),
     }),
+    followsFrom: (facts) => [facts.method, facts.serverAlias, targetOf(facts), facts.protocol, facts.transport],
     beginContent: ({ method, params, serverId }) => ({
       ...namedServer({ serverId }),
       ...(method === 'tools/call' &&

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import type { Publication } from '../../shared/rpc/wire'
 import { createHostClient, type HostClient } from '../../shared/rpc/hostClient'
 import { typedHostClient, type TypedHostClient } from '../rpc/typedHostClient'
-import type { CallName, InputOf, OutputOf, Reply, TopicName, ValueOf } from '../../shared/rpc/contract'
-import { createHost } from '../host'
+import type { CallName, EventOf, FeedName, InputOf, OutputOf, Reply, TopicName, ValueOf } from '../../shared/rpc/contract'
+import { createHost, type Host } from '../host'
 import { systemClock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import type { Topics } from '../rpc/topicPublisher'
@@ -30,8 +30,13 @@ export interface TestHostOptions {
       | 'keyProviders'
       | 'openUrl'
       | 'pickFolder'
+      | 'pickSaveFile'
+      | 'showInFolder'
       | 'policyFiles'
       | 'shell'
+      | 'extractionWorker'
+      | 'framePlace'
+      | 'importWorker'
       | 'validationWorker'
       | 'telemetryEnvironment'
       | 'trafficWorker'
@@ -42,14 +47,21 @@ export interface TestHostOptions {
 /** The whole host in its own folder. A test reaches it like a page: through the door. */
 export class TestHost implements AsyncDisposable {
   readonly dataDir: string
+  /** Answers a request for a path of a confined frame's origin, as a shell does. */
+  readonly answerFrame: Host['answerFrame']
   readonly #client: HostClient
   readonly #typed: TypedHostClient
   readonly #topics: Topics
   readonly #end: () => Promise<void>
   #keep = false
 
-  private constructor(dataDir: string, client: HostClient, { topics, end }: { topics: Topics; end: () => Promise<void> }) {
+  private constructor(
+    dataDir: string,
+    client: HostClient,
+    { topics, answerFrame, end }: Pick<Host, 'topics' | 'answerFrame'> & { end: () => Promise<void> },
+  ) {
     this.dataDir = dataDir
+    this.answerFrame = answerFrame
     this.#client = client
     this.#typed = typedHostClient(client, systemClock.newId)
     this.#topics = topics
@@ -72,6 +84,8 @@ export class TestHost implements AsyncDisposable {
       clock: systemClock,
       keyProviders: [memoryKeyProvider()],
       validationWorker: fileURLToPath(new URL('../schemas/validationWorker.ts', import.meta.url)),
+      extractionWorker: fileURLToPath(new URL('../files/testing/extractionThread.mjs', import.meta.url)),
+      importWorker: fileURLToPath(new URL('../imports/testing/importThread.mjs', import.meta.url)),
       trafficWorker: fileURLToPath(new URL('../traffic/trafficWorker.ts', import.meta.url)),
       loginShellPath: () => Promise.resolve(process.env['PATH'] ?? ''),
       userFolders: { home: dataDir, config: dataDir },
@@ -88,7 +102,7 @@ export class TestHost implements AsyncDisposable {
       session.close()
       await host[Symbol.asyncDispose]()
     }
-    return new TestHost(dataDir, client, { topics: host.topics, end })
+    return new TestHost(dataDir, client, { topics: host.topics, answerFrame: host.answerFrame, end })
   }
 
   /** @throws {AppError} the error that the host replied with */
@@ -109,6 +123,16 @@ export class TestHost implements AsyncDisposable {
   /** Calls the listener with each value of a topic that a page receives. */
   watch<N extends TopicName>(topic: N, listener: (value: ValueOf<N>) => void): () => void {
     return this.#typed.watch(topic, listener)
+  }
+
+  /** Calls the listener with each event of a feed, from the first one on. */
+  follow<N extends FeedName>(feed: N, key: string, listener: (event: EventOf<N>) => void): () => void {
+    return this.#client.follow(feed, key, 0, {
+      onEvents: (events) => {
+        for (const { event } of events) listener(event as EventOf<N>)
+      },
+      onGap: () => undefined,
+    })
   }
 
   /** Computes the value of a topic now, even if it was not published. */

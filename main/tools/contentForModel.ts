@@ -1,6 +1,7 @@
 import type { ContentBlock } from '../../shared/domain/toolResult'
 import { assertNever } from '../../shared/lib/assertNever'
 import { decodeTextBlob } from '../lib/decodeTextBlob'
+import { pictureForModel } from './pictureForModel'
 
 /** One piece of a message to a model: text, or a file that the endpoint accepts. */
 export type ModelPiece =
@@ -22,7 +23,7 @@ export function contentForModel(block: ContentBlock, takes: TakesMedia): ModelPi
     case 'text':
       return textPiece(block.text)
     case 'image':
-      return filePiece(block.mimeType, block.data, takes) ?? remark(`an image (${block.mimeType}). The person sees it, you cannot.`)
+      return filePiece(block.mimeType, block.data, takes) ?? remark(`an image (${block.mimeType}) that you cannot see here.`)
     case 'audio':
       return (
         filePiece(block.mimeType, block.data, takes) ?? remark(`a sound (${block.mimeType}). The person can play it, you cannot hear it.`)
@@ -51,9 +52,16 @@ function resourcePiece(block: Extract<ContentBlock, { type: 'resource' }>, takes
 
 function filePiece(mediaType: string, data: string, takes: TakesMedia): ModelPiece | undefined {
   const bare = mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (bare.startsWith('image/')) return picturePiece(data, takes)
   // With invalid base64, an endpoint would refuse the whole conversation every time.
   if (!takes(bare) || !isBase64(data)) return undefined
   return { type: 'file', mediaType: bare, data: { type: 'data', data } }
+}
+
+function picturePiece(given: string, takes: TakesMedia): ModelPiece | undefined {
+  const picture = pictureForModel(given)
+  if (!picture || !takes(picture.mediaType)) return undefined
+  return { type: 'file', mediaType: picture.mediaType, data: { type: 'data', data: picture.data } }
 }
 
 /** Base64 may be broken into lines. The space goes first, so that the check needs no search for the end. */

@@ -2,31 +2,32 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ToolResultPart } from 'ai'
 import type { ContentBlock, ToolResult } from '../../shared/domain/toolResult'
 import type { JsonValue } from '../../shared/lib/json'
-import { contentForModel, isForModel, remark, textPiece, type TakesMedia } from './contentForModel'
+import { contentForModel, isForModel, remark, textPiece, type ModelPiece, type TakesMedia } from './contentForModel'
 
 export type ModelOutput = ToolResultPart['output']
 /** The image types that all models with image input accept. */
 const IMAGE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 type Piece = Extract<ModelOutput, { type: 'content' }>['value'][number]
 
+/** Where a request carries the pictures of a result: in it, in a message that follows it because the endpoint takes them only there, or nowhere. */
+export type PicturePlace = 'inside' | 'after' | 'nowhere'
+
 export interface ResultOptions {
-  /** Whether the endpoint accepts images inside a tool result. */
-  readonly images: boolean
+  readonly pictures: PicturePlace
   /** Parley's own remarks, for example that a person changed the arguments. */
   readonly remarks: readonly string[]
 }
 
 /**
- * Pure: converts a result for the model. Everything becomes text, except images if the endpoint accepts them. Spec: server/tools, "tool
+ * Pure: converts a result for the model. Everything becomes text, except pictures that may be inside. Spec: server/tools, "tool
  * result". Structured content is not sent again when the text already contains it. Content for the person only is left out.
  */
 export function resultForModel(result: ToolResult, options: ResultOptions): ModelOutput {
   const content = result.content.filter(isForModel)
   const kept = result.content.length - content.length
-  const takes: TakesMedia = (mediaType) => options.images && !result.isError && IMAGE_TYPES.includes(mediaType)
   const pieces: Piece[] = [
     ...options.remarks.map(remark),
-    ...content.map((block) => contentForModel(block, takes)),
+    ...content.map((block) => pieceOf(block, result, options.pictures)),
     ...structuredPieces(result, content),
     ...(kept > 0 ? [remark(`${kept === 1 ? 'one part' : `${kept} parts`} of the result went to the person only.`)] : []),
     ...(result.cut ? [remark(`this is only the beginning. The whole result has ${result.bytes} bytes.`)] : []),
@@ -36,6 +37,18 @@ export function resultForModel(result: ToolResult, options: ResultOptions): Mode
   const value = texts.map((piece) => piece.text).join('\n\n')
   if (result.isError) return { type: 'error-text', value: value || 'The tool failed and said nothing.' }
   return { type: 'text', value: value || '[Parley: the tool succeeded and returned nothing.]' }
+}
+
+function pieceOf(block: ContentBlock, { isError }: ToolResult, place: PicturePlace): ModelPiece {
+  const takes: TakesMedia = (mediaType) => place !== 'nowhere' && !isError && IMAGE_TYPES.includes(mediaType)
+  const piece = contentForModel(block, takes)
+  return piece.type === 'file' && place === 'after' ? remark('a picture, which follows this result.') : piece
+}
+
+/** Pure: the pictures that `resultForModel` leaves to a message after the result, in their order. */
+export function picturesAfter(result: ToolResult): readonly ModelPiece[] {
+  const pieces = result.content.filter(isForModel).map((block) => pieceOf(block, result, 'inside'))
+  return pieces.filter(({ type }) => type === 'file')
 }
 
 /** Whether the text of a result repeats its structured content. Every later request of the conversation asks again. */

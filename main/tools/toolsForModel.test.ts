@@ -73,6 +73,14 @@ it('TN-04: keeps the exact name of a tool beside the one for the model, however 
   expect(new Set(tools.map(({ name }) => name)).size).toBe(odd.length)
 })
 
+// Catches: the tool that a person named is the one that is left out of a request with too many.
+it('takes the tools that the person named before others of their server, in the order of the server', () => {
+  const named = new Set(['big/t9', 'big/t7', 'other/t1'])
+  const { tools, view } = toolsForModel([ready('big', many(10)), ready('small', ['t1'])], 4, named)
+  expect(tools.map(({ name }) => name)).toEqual(['big__t0', 'big__t7', 'big__t9', 'small__t1'])
+  expect(view.leftOut).toBe(7)
+})
+
 it('keeps from the model what a server made for its own interface', () => {
   const [server] = [ready('a', ['shown', 'hidden'])]
   const tools = server?.tools.map((tool): Tool => (tool.name === 'hidden' ? { ...tool, appOnly: true } : tool)) ?? []

@@ -1,6 +1,7 @@
 import type { Tool } from '../../shared/domain/catalog'
 import type { ToolsForModel } from '../../shared/domain/modelProvider'
 import type { ServerConfig } from '../../shared/domain/server'
+import { toolAddress, type ToolAddress } from '../../shared/mentions/toolMention'
 import { toolNameForModel } from './toolNameForModel'
 
 /** One server that can be called now, with all its tools in its own order. */
@@ -19,10 +20,12 @@ export interface ModelTool {
 /**
  * Pure: returns the tools for a request to the model. They keep the order of the servers and of each server's list, so that the provider's
  * prompt cache stays valid. A tool for its server's own interface is none of the model's. If there are too many, large servers lose tools first: a server with 5,000 tools does not displace the others.
+ * Of its tools, those that the person names come before the others.
  */
 export function toolsForModel(
   ready: readonly ReadyServer[],
   limit: number,
+  named: ReadonlySet<ToolAddress> = new Set(),
 ): { readonly tools: readonly ModelTool[]; readonly view: ToolsForModel } {
   const enabled = ready.map(({ server, tools }) => ({
     server,
@@ -32,7 +35,10 @@ export function toolsForModel(
     enabled.map(({ tools }) => tools.length),
     limit,
   )
-  const chosen = enabled.map(({ server, tools }, index) => ({ server, tools: tools.slice(0, shares[index]) }))
+  const chosen = enabled.map(({ server, tools }, index) => ({
+    server,
+    tools: firstOf(tools, shares[index] ?? 0, ({ name }) => named.has(toolAddress(server.id, name))),
+  }))
   const tools = chosen.flatMap(({ server, tools }) => tools.map((tool) => ({ name: toolNameForModel(server.id, tool.name), server, tool })))
   const total = enabled.reduce((sum, { tools }) => sum + tools.length, 0)
   return {
@@ -44,6 +50,14 @@ export function toolsForModel(
       limit,
     },
   }
+}
+
+/** Returns so many tools in their order, and first of all those that come before others. */
+function firstOf(tools: readonly Tool[], count: number, isFirst: (tool: Tool) => boolean): readonly Tool[] {
+  if (tools.length <= count) return tools
+  const kept = new Set(tools.filter(isFirst).slice(0, count))
+  for (const tool of tools) if (kept.size < count) kept.add(tool)
+  return tools.filter((tool) => kept.has(tool))
 }
 
 /** If the limit allows it, each server gets all its tools. Otherwise the smallest servers are served first and the rest share evenly. */

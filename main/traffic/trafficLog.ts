@@ -34,6 +34,8 @@ export interface TrafficLogDeps {
   /** Absolute path of the compiled thread. */
   readonly script: string
   readonly limits: () => Limits
+  /** Whether nothing is recorded now, because what is sent may belong to a temporary conversation. */
+  readonly isPaused?: () => boolean
 }
 
 const RecordRow = z.object({
@@ -64,7 +66,7 @@ export class TrafficLog implements AsyncDisposable {
   }
 
   record({ serverId, connectionId, callId, at, direction, bytes, json, cut = false }: NewMessageRecord): void {
-    if (this.#closed || this.#deps.file === undefined) return
+    if (this.#closed || this.#deps.file === undefined || this.#deps.isPaused?.()) return
     if (this.#bytesWaiting > WAITING_BYTES) return void this.#lost++
     this.#bytesWaiting += json.length
     this.#rows.push([serverId, connectionId, callId ?? null, at, direction, bytes, json, cut])

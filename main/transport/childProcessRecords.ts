@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { ServerId } from '../../shared/domain/ids'
 import { log } from '../lib/log'
 import type { Row } from '../storage/database'
-import { LeftoverGuard } from './leftoverGuard'
+import { OrphanProcessWatchdog } from './orphanProcessWatchdog'
 import { descendantsOf, groupIsAlive, isAlive, startOf, type ProcessIdentity } from './processIdentity'
 import { signalGroup } from './processGroup'
 import { endAll } from './stdioShutdown'
@@ -21,7 +21,7 @@ const Child = z.object({ pid: z.number(), started: z.string(), owner_pid: z.numb
  */
 export class ChildProcessRecords {
   readonly #database: ChildDatabase
-  readonly #guard = new LeftoverGuard()
+  readonly #guard = new OrphanProcessWatchdog()
   readonly #owner: ProcessIdentity
 
   constructor(database: ChildDatabase) {

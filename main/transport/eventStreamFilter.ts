@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/client'
-import { isRecord } from '../../shared/lib/json'
+import { isRecord, parseJson } from '../../shared/lib/json'
 import type { IncomingStream } from './incomingQueue'
 import { parseEnvelope } from './messageEnvelope'
 import { MessageMeter, type MessageExcess, type MessageLimits } from './messageMeter'
@@ -161,7 +161,7 @@ function hasNullMeta(bytes: Buffer): boolean {
 }
 
 function readMessages(text: string, rules: EventRules): { readonly messages: readonly JSONRPCMessage[]; readonly isAsItWas: boolean } {
-  const value = parsed(text)
+  const value = parseJson(text)
   const items: readonly unknown[] = Array.isArray(value) ? value : [value]
   const messages: JSONRPCMessage[] = []
   let isAsItWas = !Array.isArray(value)
@@ -182,15 +182,6 @@ function isAsking(value: unknown): boolean {
 function sameMembers(before: unknown, after: JSONRPCMessage): boolean {
   if (!isRecord(before) || Object.keys(before).length !== Object.keys(after).length) return false
   return Object.entries(after).every(([name, value]) => before[name] === value)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError) return undefined
-    throw thrown
-  }
 }
 
 function encoded(lines: readonly string[]): Uint8Array {

@@ -10,13 +10,13 @@ import {
 import type { Limits } from '../../shared/domain/defaultLimits'
 import type { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
-import { idIn } from './brokenAnswer'
-import { limitOutgoingAnswers } from './limitOutgoingAnswers'
+import { idIn } from './malformedResponse'
+import { limitResponseAndNotificationPosts } from './limitResponseAndNotificationPosts'
 import type { MessageLimits } from './messageMeter'
 import { notJson, sizeLimitedFetch, tooLarge } from './sizeLimitedFetch'
 import type { SessionAuth } from './sessionAuth'
 import type { AuthRefusal } from './authRefusal'
-import { fetchWithoutIdleTimeout } from './fetchWithoutIdleTimeout'
+import { fetchWithoutIdleTimeout } from '../net/fetchWithoutIdleTimeout'
 import { EventStreamBackoff } from './eventStreamBackoff'
 import { StdioTransport } from './stdioTransport'
 import { noAnswer, tickets, TrackingTransport, type TrackingTransportDeps } from './trackingTransport'
@@ -105,7 +105,7 @@ function openHttp(launch: Extract<LaunchValues, { kind: 'http' }>, kind: OpenedT
       newStream: () => wire.stream(),
       onNoise: () => wire.countNoise(),
     },
-    limitOutgoingAnswers(provingFetch(deps.auth, kind === 'sse'), {
+    limitResponseAndNotificationPosts(provingFetch(deps.auth, kind === 'sse'), {
       exchange,
       onStalled: () => wire.endOverLimit('transport.doesNotRead'),
     }),

@@ -1,9 +1,9 @@
 import type { FetchLike, RequestId } from '@modelcontextprotocol/client'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
-import { quoteServer } from '../lib/quoteServer'
+import { quoteServerInError } from '../lib/quoteServerInError'
 import { eventStreamFilter } from './eventStreamFilter'
-import { fetchWithoutIdleTimeout } from './fetchWithoutIdleTimeout'
+import { fetchWithoutIdleTimeout } from '../net/fetchWithoutIdleTimeout'
 import type { IncomingStream } from './incomingQueue'
 import { parseEnvelope } from './messageEnvelope'
 import { MEMBERS_OF_AN_OBJECT, MessageMeter, type MessageExcess, type MessageLimits } from './messageMeter'
@@ -88,7 +88,7 @@ function parsed(body: string): unknown {
 
 /** The error for an answer that is not JSON. @param text What came in its place: the server's words. */
 export function notJson(text: string, cause?: unknown): AppError {
-  return new AppError('PROTOCOL_ERROR', { reason: 'transport.notJson' }, { ...quoteServer(text), cause })
+  return new AppError('PROTOCOL_ERROR', { reason: 'transport.notJson' }, { ...quoteServerInError(text), cause })
 }
 
 /**

@@ -151,6 +151,27 @@ it('C08: ends a call when the process ends, even while a helper holds its pipe',
   expect({ code: error.code, stillHolds }).toEqual({ code: 'SERVER_EXITED', stillHolds: true })
 })
 
+// Catches: on a busy computer, a server that ended by itself is told to have closed its output, and its exit code is lost.
+it('knows the exit code of a server that ended, also when it hears of it late', async () => {
+  const closesThenEnds = `process.stdout.write('closing\\n', () => { require('node:fs').closeSync(1); setTimeout(() => process.exit(3), 300) })`
+  const transport = new StdioTransport({
+    command: process.execPath,
+    args: ['-e', closesThenEnds],
+    env: {},
+    limits,
+    outputBytes: 1_000,
+    onSpawn: () => () => undefined,
+  })
+  const closed = Promise.withResolvers<void>()
+  transport.onclose = closed.resolve
+  // This thread is busy from before the server ends until long after, and looks at its timers first then.
+  const stall = (): unknown => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500)
+  transport.onnoise = () => setTimeout(() => setImmediate(stall), 100)
+  await transport.start()
+  await closed.promise
+  expect(transport.exit).toEqual({ code: 3, signal: null })
+})
+
 it('ends a server that has closed its stdout, since it can answer nothing any more', async () => {
   await using test = testPool([define('mute', faulty('good'))])
   await test.pool.start(serverId('mute'))

@@ -8,7 +8,7 @@ import type { Evidence, ProcessExit } from '../../shared/domain/connectionState'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import type { IncomingStream } from './incomingQueue'
-import { looksLikeAnswer } from './brokenAnswer'
+import { looksLikeResponse } from './malformedResponse'
 import { LineSplitter } from './lineSplitter'
 import type { MessageExcess, MessageLimits } from './messageMeter'
 import { OutputBuffer } from './outputBuffer'
@@ -224,15 +224,17 @@ export class StdioTransport implements Transport {
 
   /**
    * Ends a server that closed its stdout, because it can no longer answer. A server that is ending also closes stdout, so it gets some time
+   * first. On a busy computer that time may be over before this process has heard of an end that was in time: what is there to hear is heard
    * first.
    */
   #endMute(): void {
-    setTimeout(() => {
+    const end = (): void => {
       const pid = this.#child?.pid
       if (pid === undefined || this.#gone || this.#closing) return
       this.#endedMute = true
       signalGroup(pid, 'SIGTERM')
-    }, MUTE_MS).unref()
+    }
+    setTimeout(() => setImmediate(end), MUTE_MS).unref()
   }
 
   #finish(): void {
@@ -252,7 +254,7 @@ export class StdioTransport implements Transport {
     if (typeof messages === 'string') {
       this.noise++
       this.onnoise?.()
-      if (messages === 'notJson' && looksLikeAnswer(line)) this.onbroken?.(line)
+      if (messages === 'notJson' && looksLikeResponse(line)) this.onbroken?.(line)
       this.firstNoise ??= line.slice(0, NOISE_CHARACTERS)
       this.output.push(Buffer.from(`${line.slice(0, 1_000)}\n`))
       return

@@ -4,7 +4,7 @@ import type { CallId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import type { Message } from '../../shared/i18n/message'
 import { isWithinDepth, MESSAGE_DEPTH } from '../lib/jsonDepth'
-import { IncomingLimits, rateKindOf, type RateExcess, type RateKind } from './incomingLimits'
+import { IncomingRateLimits, rateKindOf, type RateExcess, type RateKind } from './incomingRateLimits'
 import { IncomingQueue, type IncomingStream } from './incomingQueue'
 import { MEMBERS_OF_AN_OBJECT, type MessageExcess, type MessageLimits } from './messageMeter'
 import { ProgressTokens } from './progressTokens'
@@ -19,6 +19,8 @@ const told = { bytes: 'traffic.tooLarge', values: 'traffic.tooManyValues', membe
 /** One of our requests: its call, and the reason of a failure that only the transport knows. */
 export interface RequestTicket {
   readonly callId?: CallId
+  /** The span of the request. It is kept here because a context of its own for it would cost as much as the rest of the measuring. */
+  readonly span?: object
   /** Whether a result without `resultType` counts as complete. The SDK refuses such a result in the 2026 era. */
   readonly completeUnlessSaid?: boolean
   /** The kinds of results of extensions with which the server may answer. The SDK does not know them. */
@@ -83,7 +85,7 @@ export class TrackingTransport implements Transport {
   limitExceeded: AppError | undefined
 
   readonly #incoming: IncomingQueue
-  readonly #limits: IncomingLimits
+  readonly #limits: IncomingRateLimits
   readonly #open = new Map<RequestId, { readonly ticket: RequestTicket | undefined; readonly method: string }>()
   readonly #origins = new Map<RequestId, RequestId>()
 
@@ -91,7 +93,7 @@ export class TrackingTransport implements Transport {
     this.#inner = inner
     this.#deps = deps
     this.lastHeard = deps.now()
-    this.#limits = new IncomingLimits(deps.now)
+    this.#limits = new IncomingRateLimits(deps.now)
     // Over pipes there is no exchange that a message could belong to.
     this.#incoming = new IncomingQueue({ hasContext: !(inner instanceof StdioTransport), onError: this.#report })
     inner.onmessage = (message, extra) => {

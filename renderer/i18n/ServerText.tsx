@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from 'react'
 import type { MessageId } from '../../shared/i18n/message'
 import type { TextParams } from '../../shared/i18n/translator'
+import { SafeName } from '../ui/SafeName'
 import { Text } from './Text'
 
 export interface ServerTextProps {
@@ -20,7 +21,7 @@ export function ServerText({ id, server, values, components }: ServerTextProps) 
 export function ServerName({ name }: { readonly name: string }) {
   return (
     <b translate="no" className="breakable font-title">
-      <bdi>{name}</bdi>
+      <SafeName name={name} />
     </b>
   )
 }

@@ -1,39 +1,34 @@
-import { lazy, Suspense } from 'react'
+import { useEffect } from 'react'
 import { Direction } from 'radix-ui'
 import { localeFacts } from '../../shared/i18n/locale'
-import { ChatView } from '../features/chat/ChatView'
-import { FirstStart } from '../features/firstStart/FirstStart'
-import { KeyboardShortcuts } from '../features/commandPalette/KeyboardShortcuts'
 import { CommandPalette } from '../features/commandPalette/CommandPalette'
-import { Inbox } from '../features/questions/inbox/Inbox'
+import { ChatView } from '../features/chat/ChatView'
 import { QuestionBar } from '../features/questions/QuestionBar'
-import { QuestionDialog } from '../features/questions/QuestionDialog'
-import { SignInDialog } from '../features/questions/signIn/SignInDialog'
-import { ServerFormDialog } from '../features/servers/form/ServerFormDialog'
-import { RemoveServerDialog } from '../features/servers/RemoveServerDialog'
-import { ServersView } from '../features/servers/ServersView'
-import { SettingsView } from '../features/settings/SettingsView'
-import { UnlockVaultDialog } from '../features/settings/secrets/UnlockVaultDialog'
 import { UndoBar } from '../widgets/UndoBar'
 import { useLanguage } from '../i18n/useLanguage'
 import { useTopic } from '../rpc/useTopic'
-import { useNavigation, type View } from '../state/navigation'
-import { serverPanels } from './serverPanels'
+import { useNavigation } from '../state/navigation'
+import { endFirstDraw, useFirstDrawOver } from '../state/firstDraw'
+import { isQuickWindow } from '../state/isQuickWindow'
+import { loadLater } from '../ui/loading/loadLater'
+import { loadWhenIdle } from '../ui/loading/loadWhenIdle'
 import { ViewBoundary } from './ViewBoundary'
 import { useFirstStart } from './useFirstStart'
 import { useGlobalShortcuts } from './useGlobalShortcuts'
 import { AppLayout } from './AppLayout'
-import { assertNever } from '../../shared/lib/assertNever'
+import { QuickWindow } from './quickWindow/QuickWindow'
+import { useRequestedPlace } from './quickWindow/useRequestedPlace'
 
-/** Loaded when it is first opened. */
-const SearchDialog = lazy(async () => ({ default: (await import('../features/search/SearchDialog')).SearchDialog }))
+// The conversation is drawn first. What it does not need is loaded once that is over, before anybody can ask for it.
+const { Component: Pages, preload: preloadPages } = loadLater(async () => (await import('./Pages')).Pages)
+const { Component: DialogsOverViews } = loadLater(async () => (await import('./Dialogs')).Dialogs)
 
 /** Parley's screen. A change of the language mounts it again. Open items, typed text and questions are stored outside components. */
 export function App() {
   const locale = useLanguage()
   return (
     <Direction.Provider dir={localeFacts[locale].direction}>
-      <Window key={locale} />
+      {isQuickWindow() ? <QuickWindow key={locale} dialogs={<Dialogs />} /> : <Window key={locale} />}
     </Direction.Provider>
   )
 }
@@ -42,26 +37,35 @@ export function App() {
 function Window() {
   const shell = useTopic('app', (app) => app.shell) ?? 'electron'
   useGlobalShortcuts(shell)
+  useRequestedPlace()
   const view = useNavigation((screen) => screen.view)
-  const search = useNavigation((screen) => screen.search)
+  const over = useFirstDrawOver()
+  useEffect(() => (over ? loadWhenIdle(preloadPages) : undefined), [over])
   return (
     <AppLayout>
       <ViewBoundary key={view}>
         <CurrentView />
       </ViewBoundary>
-      <ServerFormDialog />
-      <RemoveServerDialog />
-      <QuestionDialog />
-      <SignInDialog />
-      <CommandPalette />
-      {search !== undefined && (
-        <Suspense>
-          <SearchDialog words={search} />
-        </Suspense>
-      )}
-      <KeyboardShortcuts />
-      <UnlockVaultDialog />
+      <Dialogs />
     </AppLayout>
+  )
+}
+
+/**
+ * The dialogs open by themselves, the palette at once: what is typed after its keys is for its field. Whoever asks for one, or a question that
+ * waits, ends the first draw.
+ */
+function Dialogs() {
+  const over = useFirstDrawOver()
+  const asked = useTopic('questions', (questions) => questions.open.length > 0)
+  useEffect(() => {
+    if (asked === true) endFirstDraw()
+  }, [asked])
+  return (
+    <>
+      {over && <DialogsOverViews />}
+      <CommandPalette />
+    </>
   )
 }
 
@@ -79,21 +83,8 @@ function CurrentView() {
   }
   return (
     <>
-      {view === 'chat' ? <FirstStart onDone={firstStart.end} /> : <Page view={view} />}
+      <Pages view={view} onFirstStartDone={firstStart.end} />
       <UndoBar atFoot />
     </>
   )
-}
-
-function Page({ view }: { readonly view: Exclude<View, 'chat'> }) {
-  switch (view) {
-    case 'servers':
-      return <ServersView panels={serverPanels} />
-    case 'inbox':
-      return <Inbox />
-    case 'settings':
-      return <SettingsView />
-    default:
-      return assertNever(view)
-  }
 }

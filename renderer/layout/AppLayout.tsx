@@ -26,7 +26,7 @@ export function AppLayout({ children }: { readonly children: ReactNode }) {
         </aside>
       )}
       {/* All content in it, including that of servers and apps, stays below every dialog, whatever its z-index. */}
-      <main className="isolate flex min-h-0 min-w-0 flex-col bg-surface">
+      <main className="isolate flex min-h-0 min-w-0 flex-col bg-surface pe-[var(--w-pinned,0px)]">
         <HostDisconnectedNotice />
         <FileProblems />
         {children}

@@ -48,7 +48,7 @@ export function SidebarServers() {
             <NavLink to="servers" height="small" current={false} onGo={() => showServers()}>
               <StatusIcon shape="failed" size={10} />
               <span translate="no" className="cut grow">
-                {id}
+                <SafeName name={id} />
               </span>
               <span className="text-11 text-danger-text">{t('layout.phase.failed')}</span>
             </NavLink>

@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
+import { Popover } from 'radix-ui'
 import { beforeEach, expect, it } from 'vitest'
 import { Inbox } from '../features/questions/inbox/Inbox'
 import { ServersView } from '../features/servers/ServersView'
@@ -85,6 +86,26 @@ it('shows the keys at "?", but not while somebody types', async () => {
   await user.click(document.body)
   await user.keyboard('{Shift>}?{/Shift}')
   expect(useNavigation.getState().keys).toBe(true)
+})
+
+// Catches: the list of tools stood open, and Ctrl K did nothing, for a popover has the role of a dialog.
+it('opens the palette also while something hangs open from a button, which it takes the place of', async () => {
+  await renderWithHost(
+    <>
+      <Keys shell="browser" />
+      <Popover.Root>
+        <Popover.Trigger>2 servers</Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Content aria-label="Tools for the model">echo</Popover.Content>
+        </Popover.Portal>
+      </Popover.Root>
+    </>,
+    new FakeHost(),
+  )
+  await user.click(screen.getByRole('button', { name: '2 servers' }))
+  expect(screen.getByRole('dialog', { name: 'Tools for the model' })).toBeTruthy()
+  await user.keyboard('{Control>}[KeyK]{/Control}')
+  expect(useNavigation.getState().palette).toBe(true)
 })
 
 // Catches: "?" that does nothing while an approval is open, which is when somebody looks for its keys.

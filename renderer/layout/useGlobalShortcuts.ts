@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { AppInfo } from '../../shared/domain/settings'
-import { waitingOrder } from '../features/questions/waitingOrder'
+import { waitingOrder } from '../features/questions/questionOrder'
 import { topicNow } from '../rpc/useTopic'
 import {
   openKeys,
@@ -15,6 +15,8 @@ import {
   showServers,
   showSettings,
 } from '../state/navigation'
+import { isDialogOpen } from '../ui/dialogOverlay'
+import { startTemporaryChat } from '../state/temporaryChat'
 
 type Action = (questionIds: () => readonly Parameters<typeof openQuestion>[0][]) => void
 
@@ -66,6 +68,7 @@ function actionOf(event: KeyboardEvent, shell: AppInfo['shell']): Action | undef
   if (event.defaultPrevented || event.isComposing) return undefined
   const main = (event.ctrlKey || event.metaKey) && !event.altKey
   const own = shell === 'browser' ? event.altKey && !event.ctrlKey && !event.metaKey : main
+  if (own && event.shiftKey && event.code === 'KeyN') return startTemporaryChat
   if (own && event.shiftKey && event.code === 'KeyA') return () => openServerForm({ kind: 'add' })
   if (main && event.shiftKey && event.code === 'KeyF') return () => openSearch('')
   if (event.shiftKey && event.key !== '?') return undefined
@@ -83,7 +86,7 @@ function focusHome(): void {
  * wants to answer by them looks for them there.
  */
 function isCovered(event: KeyboardEvent): boolean {
-  return event.code !== 'KeyI' && event.key !== '?' && document.querySelector('[role="dialog"]') !== null
+  return event.code !== 'KeyI' && event.key !== '?' && isDialogOpen()
 }
 
 function isTyping(target: EventTarget | null): boolean {

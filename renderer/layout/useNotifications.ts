@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { QuestionId } from '../../shared/domain/ids'
 import type { Question } from '../../shared/domain/question'
+import { callHost } from '../rpc/callHost'
 import { useTopic } from '../rpc/useTopic'
 import { openQuestion, useNavigation } from '../state/navigation'
 import { shouldNotify } from './shouldNotify'
@@ -39,6 +40,8 @@ function tell({ id, asker }: Question): Notification {
   })
   notification.addEventListener('click', () => {
     window.focus()
+    // A hidden window of the desktop is shown by its shell alone. A browser brings its own tab to the front.
+    if (window.host) void callHost('desktop.open', {})
     openQuestion(id)
     notification.close()
   })

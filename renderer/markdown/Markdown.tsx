@@ -1,54 +1,112 @@
-import { isValidElement, memo, useMemo, useState, type ComponentProps, type ReactNode } from 'react'
-import ReactMarkdown, { type Components } from 'react-markdown'
+import { memo, useCallback, useMemo, useState, type ComponentProps } from 'react'
+import ReactMarkdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
-import { Text } from '../i18n/Text'
-import { t } from '../i18n/t'
 import './prose.css'
-import { CodeBlock } from './CodeBlock'
+import { addSyntax } from './addSyntax'
+import { Details } from './Details'
+import { Footnotes, FootnoteScope } from './Footnotes'
+import { MarkdownScope, useMarkdownScope, type SaveContent } from './markdownScope'
+import { Formula } from './math/Formula'
+import { remarkFormulas } from './math/remarkFormulas'
 import { classNames } from '../ui/classNames'
-import { markdownLink } from './markdownLink'
+import { markdownElements } from './markdownElements'
+import { FencedBlock } from './previews/FencedBlock'
+import { rehypeFootnoteMarks } from './rehypeFootnoteMarks'
 import { rehypeHiddenCharacters } from './rehypeHiddenCharacters'
-import { HiddenMark, SafeText } from '../ui/SafeText'
+import { rehypeInlineHtml } from './rehypeInlineHtml'
+import { remarkKeepBreaks } from './remarkKeepBreaks'
 import { isExpensiveMarkdown } from './isExpensiveMarkdown'
 import { definitionsFor, MarkdownSplitter, type MarkdownBlock } from './splitMarkdown'
+import { blockWork } from './slices/blockWork'
+import { slicesOf } from './slices/slicesOf'
+import { useDrawnRange, type DrawFirst } from './slices/useDrawnRange'
+import { TextAsWritten } from './TextAsWritten'
 
-const BLOCKS_PER_SEGMENT = 12
 /** Blocks after this number are shown as plain text. Nobody scrolls so far, and rendering them would block the page. */
 const BLOCKS = 1_000
+/** Details in details in details are enough. */
+const DEPTH = 3
 
 export interface MarkdownProps {
   /** The text so far. It may only grow while the component lives. Use another key for another text. */
   readonly text: string
   /** True while more text may come. */
   readonly open?: boolean
+  /** Keeps the line breaks inside of paragraphs, for what a person typed. */
+  readonly keepBreaks?: boolean
   /** Called when a link is clicked. The address is parsed and is https, http or mailto. Nothing opens by itself. */
   readonly onLink: (url: string) => void
+  /** Saves code or a diagram as a file. Absent: there is no button for that. */
+  readonly onDownload?: SaveContent
+  /** What of a long text that is whole is drawn first, because it is in view. The slices of a text are counted from zero. */
+  readonly first?: DrawFirst
 }
 
 /**
- * Renders a stranger's Markdown, with tables and coloured code. Raw HTML is shown as text, and images are named but never fetched. Links
- * only call `onLink`. A finished block renders once. Only the last block renders again while the text grows.
+ * Renders a stranger's Markdown, with tables, formulas, footnotes and coloured code. Raw HTML is shown as text but for a few tags without
+ * attributes, and images are named but never fetched. Links only call `onLink`. A finished block renders once. Only the last block renders
+ * again while the text grows. A long text is drawn little by little, so that the page can answer in between.
  */
-export const Markdown = memo(function Markdown({ text, open = false, onLink }: MarkdownProps) {
-  const [state] = useState(() => new MarkdownState())
-  const { blocks, tail, definitions } = state.split(text, open)
+export const Markdown = memo(function Markdown(props: MarkdownProps) {
+  const { text, open = false, keepBreaks = false, onLink, onDownload, first: firstNow = 'beginning' } = props
+  // What grew before the eyes of somebody is not folded when it ends.
+  const [isWhole] = useState(!open)
+  const [first] = useState(isWhole ? firstNow : 'beginning')
+  const scope = useMemo(
+    () => ({ onLink, onDownload, keepBreaks, isWhole, first, depth: 0 }),
+    [onLink, onDownload, keepBreaks, isWhole, first],
+  )
   return (
-    <div translate="no" dir="auto" className="prose">
-      {segmentsOf(blocks.slice(0, BLOCKS)).map((segment, index, { length }) => (
-        <Segment key={index} blocks={segment} definitions={definitions} onLink={onLink} far={length > 2} />
-      ))}
-      {blocks.length > BLOCKS && (
-        <AsText
-          text={blocks
-            .slice(BLOCKS)
-            .map((block) => block.text)
-            .join('\n\n')}
-        />
-      )}
-      {tail && <Block key={blocks.length} block={tail} definitions={definitions} onLink={onLink} open={open} />}
-    </div>
+    <MarkdownScope value={scope}>
+      <Blocks text={text} open={open} />
+    </MarkdownScope>
   )
 })
+
+interface BlocksProps {
+  readonly text: string
+  readonly open: boolean
+}
+
+function Blocks({ text, open }: BlocksProps) {
+  const [state] = useState(() => new MarkdownState())
+  const { blocks, tail, definitions, footnotes } = state.split(text, open)
+  const { isWhole, first, depth } = useMarkdownScope()
+  const slices = slicesOf(blocks.slice(0, BLOCKS), blockWork)
+  const { from, to } = useDrawnRange(
+    slices.map(({ work }) => work),
+    depth === 0 ? first : 'beginning',
+  )
+  const drawNote = useCallback((text: string) => <Block block={{ kind: 'plain', text }} definitions={definitions} />, [definitions])
+  // What comes after slices that are not drawn would move while somebody reads it, unless their place is kept.
+  const showsEnd = isWhole || to === slices.length
+  return (
+    <FootnoteScope footnotes={footnotes} {...(tail?.kind === 'footnote' && { last: tail })}>
+      {(notes) => (
+        <>
+          {slices.map(({ parts }, index) => {
+            const isDrawn = index >= from && index < to
+            return (
+              (isDrawn || isWhole) && (
+                <Segment key={index} number={index} blocks={parts} definitions={definitions} far={slices.length > 2} isDrawn={isDrawn} />
+              )
+            )
+          })}
+          {showsEnd && blocks.length > BLOCKS && (
+            <TextAsWritten
+              text={blocks
+                .slice(BLOCKS)
+                .map((block) => block.text)
+                .join('\n\n')}
+            />
+          )}
+          {showsEnd && tail && tail.kind !== 'footnote' && <Block key={blocks.length} block={tail} definitions={definitions} open={open} />}
+          <Footnotes notes={notes}>{drawNote}</Footnotes>
+        </>
+      )}
+    </FootnoteScope>
+  )
+}
 
 /** Splits a text while it grows. React may run it any number of times: splitting the same text twice has no effect. */
 class MarkdownState {
@@ -63,165 +121,90 @@ class MarkdownState {
   }
 }
 
-function segmentsOf(blocks: readonly MarkdownBlock[]): readonly (readonly MarkdownBlock[])[] {
-  const segments: MarkdownBlock[][] = []
-  for (let from = 0; from < blocks.length; from += BLOCKS_PER_SEGMENT) segments.push(blocks.slice(from, from + BLOCKS_PER_SEGMENT))
-  return segments
-}
-
 interface SegmentProps {
+  readonly number: number
   readonly blocks: readonly MarkdownBlock[]
   readonly definitions: ReadonlyMap<string, string>
-  readonly onLink: (url: string) => void
   /** In long answers, blocks far from the window are not laid out. */
   readonly far: boolean
+  /** Until it is drawn, it keeps its place. */
+  readonly isDrawn: boolean
 }
 
 const Segment = memo(
-  function Segment({ blocks, definitions, onLink, far }: SegmentProps) {
+  function Segment({ number, blocks, definitions, far, isDrawn }: SegmentProps) {
     return (
-      <div className={classNames('prose', far && '[contain-intrinsic-size:auto_60rem] [content-visibility:auto]')}>
-        {blocks.map((block, index) => (
-          <Block key={index} block={block} definitions={definitions} onLink={onLink} />
-        ))}
+      <div
+        data-slice={number}
+        data-undrawn={isDrawn ? undefined : ''}
+        className={classNames(
+          'prose',
+          blocks[0]?.continued && '-mt-1.5',
+          !isDrawn && 'h-[60rem]',
+          isDrawn && far && '[contain-intrinsic-size:auto_60rem] [content-visibility:auto]',
+        )}
+      >
+        {isDrawn && blocks.map((block, index) => <Block key={index} block={block} definitions={definitions} isFirst={index === 0} />)}
       </div>
     )
   },
   (one, other) =>
     one.blocks.length === other.blocks.length &&
     one.definitions === other.definitions &&
-    one.onLink === other.onLink &&
-    one.far === other.far,
+    one.far === other.far &&
+    one.isDrawn === other.isDrawn,
 )
 
 interface BlockProps {
   readonly block: MarkdownBlock
   readonly definitions: ReadonlyMap<string, string>
-  readonly onLink: (url: string) => void
   readonly open?: boolean
+  /** The first one of a slice, which is where the block before it ends. */
+  readonly isFirst?: boolean
 }
 
-function Block({ block, definitions, onLink, open = false }: BlockProps) {
+function Block({ block, definitions, open = false, isFirst = false }: BlockProps) {
+  const { isWhole, depth } = useMarkdownScope()
   if (block.kind === 'fence') {
-    return <CodeBlock code={block.text} {...(block.language && { language: block.language })} open={open} />
+    if (block.language === 'math' && !open) return <Formula source={block.text} display />
+    return <FencedBlock code={block.text} {...(block.language && { language: block.language })} open={open} folds={isWhole} />
   }
-  if (isExpensiveMarkdown(block.text)) return <AsText text={block.text} />
+  if (block.kind === 'formula' && !block.unclosed) return <Formula source={block.text} display />
+  if (block.kind === 'details' && depth < DEPTH) {
+    return <Details text={block.text}>{(text) => <Blocks text={text} open={open} />}</Details>
+  }
+  if (block.kind !== 'plain' || isExpensiveMarkdown(block.text)) return <TextAsWritten text={block.text} />
   const more = definitionsFor(block.text, definitions)
-  const source = block.text.replaceAll('[^', '\\[^') + (more && `\n\n${more}`)
   return (
-    <div className={classNames('prose', block.continued && '-mt-1.5')}>
-      <Source source={source} onLink={onLink} />
+    <div className={classNames('prose', open && 'writing', block.continued && !isFirst && '-mt-1.5')}>
+      <MarkdownSource source={more ? `${block.text}\n\n${more}` : block.text} />
     </div>
   )
 }
 
-function AsText({ text }: { readonly text: string }) {
-  return (
-    <p className="breakable whitespace-pre-wrap">
-      <SafeText text={text} />
-    </p>
-  )
+type Plugins = NonNullable<ComponentProps<typeof ReactMarkdown>['remarkPlugins']>
+
+/** Footnotes are found by `splitMarkdown`, because they are defined in another block than they are referred to. */
+function withoutFootnotes(this: { data(): object }): void {
+  addSyntax(this, { disable: { null: ['gfmFootnoteDefinition', 'gfmFootnoteCall', 'gfmPotentialFootnoteCall'] } })
 }
 
-const plugins: ComponentProps<typeof ReactMarkdown>['remarkPlugins'] = [remarkGfm]
-const treePlugins: ComponentProps<typeof ReactMarkdown>['rehypePlugins'] = [rehypeHiddenCharacters]
+const plugins: Plugins = [remarkGfm, withoutFootnotes, remarkFormulas]
+const pluginsKeepingBreaks: Plugins = [...plugins, remarkKeepBreaks]
+const treePlugins: Plugins = [rehypeInlineHtml, rehypeFootnoteMarks, rehypeHiddenCharacters]
 /** `markdownLink` checks the addresses, so none is removed here. Text with an invalid address is still shown. */
 const keepUrl = (url: string): string => url
 
-const Source = memo(function Source({ source, onLink }: { readonly source: string; readonly onLink: (url: string) => void }) {
-  const components = useMemo(() => componentsFor(onLink), [onLink])
+const MarkdownSource = memo(function MarkdownSource({ source }: { readonly source: string }) {
+  const { keepBreaks } = useMarkdownScope()
   return (
-    <ReactMarkdown remarkPlugins={plugins} rehypePlugins={treePlugins} components={components} urlTransform={keepUrl}>
+    <ReactMarkdown
+      remarkPlugins={keepBreaks ? pluginsKeepingBreaks : plugins}
+      rehypePlugins={treePlugins}
+      components={markdownElements}
+      urlTransform={keepUrl}
+    >
       {source}
     </ReactMarkdown>
   )
 })
-
-function componentsFor(onLink: (url: string) => void): Components {
-  return {
-    a: ({ href, children }) => <Link {...(href !== undefined && { href })} onLink={onLink} text={children} />,
-    img: ({ src, alt }) => <ImageName {...(typeof src === 'string' && { src })} alt={alt ?? ''} />,
-    mark: ({ children }) => <HiddenMark>{children}</HiddenMark>,
-    pre: ({ children }) => <>{children}</>,
-    code: ({ className, children }) => <Code {...(className !== undefined && { className })} text={textOf(children)} />,
-    table: ({ children }) => (
-      <div className="overflow-x-auto" role="region" aria-label={t('markdown.table')} tabIndex={0}>
-        <table>{children}</table>
-      </div>
-    ),
-    th: ({ children, style }) => <th className={alignClass(style?.textAlign)}>{children}</th>,
-    td: ({ children, style }) => <td className={alignClass(style?.textAlign)}>{children}</td>,
-    input: ({ checked }) => (
-      <input type="checkbox" checked={checked === true} disabled aria-label={t(checked === true ? 'markdown.done' : 'markdown.toDo')} />
-    ),
-  }
-}
-
-/** Inline code, or a code block inside a list. Blocks end with a newline, and those with a language have a class. */
-function Code({ className, text }: { readonly className?: string; readonly text: string }) {
-  const language = /language-(\S+)/.exec(className ?? '')?.[1]
-  if (language === undefined && !text.endsWith('\n')) {
-    return (
-      <code>
-        <SafeText text={text} />
-      </code>
-    )
-  }
-  return <CodeBlock code={text.replace(/\n$/, '')} {...(language !== undefined && { language })} />
-}
-
-function Link({ href, text, onLink }: { readonly href?: string; readonly text: ReactNode; readonly onLink: (url: string) => void }) {
-  const link = markdownLink(href, textOf(text))
-  if (!link) {
-    return (
-      <>
-        {text}
-        {href !== undefined && href !== textOf(text) && (
-          <span className="text-text-3">
-            {' '}
-            (<SafeText text={href} />)
-          </span>
-        )}
-      </>
-    )
-  }
-  return (
-    <>
-      {/* The link has no address, because a middle click or a drag must not open one that the dialog has not shown. */}
-      <button type="button" role="link" className="md-link" onClick={() => onLink(link.url)}>
-        {text}
-      </button>
-      {link.misleading && (
-        <span className="mono ms-1 text-ask-text">
-          <Text id="markdown.leadsTo" components={{ host: <SafeText text={link.host} /> }} />
-        </span>
-      )}
-    </>
-  )
-}
-
-/** Never fetches an image. The request would tell its host that somebody reads this text. */
-function ImageName({ src, alt }: { readonly src?: string; readonly alt: string }) {
-  const host = src !== undefined && URL.canParse(src) ? new URL(src).host : ''
-  return (
-    <span className="rounded-1 border border-line px-1.5 text-12 text-text-2">
-      {alt === '' ? t('markdown.image') : <Text id="markdown.imageNamed" components={{ alt: <SafeText text={alt} /> }} />}
-      {host && (
-        <span className="text-text-3">
-          {' '}
-          <Text id="markdown.notLoaded" components={{ host: <SafeText text={host} /> }} />
-        </span>
-      )}
-    </span>
-  )
-}
-
-function alignClass(align: unknown): string | undefined {
-  return align === 'right' ? 'num text-end' : align === 'center' ? 'text-center' : undefined
-}
-
-function textOf(node: ReactNode): string {
-  if (typeof node === 'string' || typeof node === 'number') return String(node)
-  if (Array.isArray(node)) return node.map(textOf).join('')
-  return isValidElement<{ readonly children?: ReactNode }>(node) ? textOf(node.props.children) : ''
-}

@@ -22,6 +22,19 @@ const bombs: readonly (readonly [string, string])[] = [
   ['ten megabytes on one line', 'word '.repeat(2_000_000)],
   ['a hundred thousand definitions', Array.from({ length: many }, (_, index) => `[a${index}]: https://a.example/${index}`).join('\n\n')],
   ['a hundred thousand paragraphs', 'a\n\n'.repeat(many)],
+  ['formulas that do not end', '\\(x '.repeat(20_000)],
+  [
+    'formulas that do not end, each with another number of dollars',
+    Array.from({ length: 70 }, (_, length) => '$'.repeat(length + 2)).join(' a'),
+  ],
+  ['a formula of many lines in a text', `a $$${'a b\n'.repeat(12_000)}$$`],
+  ['openings of formulas on lines of their own', '\\[\n'.repeat(many)],
+  ['many formulas', '$$x^2$$ and \\(y\\)\n\n'.repeat(500)],
+  ['marks of footnotes', 'a[^b] '.repeat(20_000)],
+  ['footnotes', Array.from({ length: 20_000 }, (_, index) => `a[^${index}]\n\n[^${index}]: b`).join('\n\n')],
+  ['tags in tags', '<sub>'.repeat(20_000)],
+  ['details in details', '<details>\n'.repeat(many)],
+  ['details one after another', '<details>\n<summary>a</summary>\n\nb\n\n</details>\n'.repeat(5_000)],
   ['pipes', `${'|a'.repeat(20_000)}\n${'|-'.repeat(20_000)}`],
 ]
 
@@ -43,4 +56,8 @@ it.each([
   ['code that is indented far', `    ${' '.repeat(100)}return`],
 ])('reads %s as Markdown', (_what, text) => {
   expect(isExpensiveMarkdown(text)).toBe(false)
+})
+
+it('shows a table of thousands of cells as it is written', () => {
+  expect(isExpensiveMarkdown(`| a | b |\n|---|---|\n${'| x | y |\n'.repeat(1_100)}`)).toBe(true)
 })

@@ -1,7 +1,14 @@
 /** A block is a paragraph, a list of up to forty items, or a table. Normal prose stays far below all of these limits. */
 const CHARACTERS = 50_000
 const MARKS = 2_500
+/** A written address becomes a link, which is as much work as so many marks. */
+const MARKS_OF_ADDRESS = 2
 const MARKS_IN_TABLE = 25_000
+/** About as many cells. While a table is written, all of it is drawn again with each piece that comes. */
+const PIPES_IN_TABLE = 3_000
+/** Joining the lines of a formula takes the parser longer with each line of the block. */
+const LINES = 1_000
+const LINES_AROUND_FORMULA = 500
 const PREFIX = 60
 const CONTAINERS = 24
 
@@ -13,7 +20,10 @@ export function isExpensiveMarkdown(block: string): boolean {
   if (block.length > CHARACTERS) return true
   const lines = block.split('\n')
   if (lines.some(isNestedDeep)) return true
-  if (!isDelimiterRow(lines[1] ?? '')) return marksIn(block) > MARKS
+  if (lines.length > LINES_AROUND_FORMULA && block.includes('$$')) return true
+  if (lines.length > LINES && !isDelimiterRow(lines[1] ?? '')) return true
+  if (!isDelimiterRow(lines[1] ?? '')) return marksIn(block) + MARKS_OF_ADDRESS * addressesIn(block) > MARKS
+  if (block.length - block.replaceAll('|', '').length > PIPES_IN_TABLE) return true
   return marksIn(block) > MARKS_IN_TABLE || lines.some((line) => marksIn(line) > MARKS)
 }
 
@@ -32,5 +42,9 @@ function isNestedDeep(line: string): boolean {
 }
 
 function marksIn(text: string): number {
-  return text.length - text.replaceAll(/[*_~[\]]/g, '').length
+  return text.length - text.replaceAll(/[*_~[\]$\\`]/g, '').length
+}
+
+function addressesIn(text: string): number {
+  return (text.match(/:\/\/|www\./g) ?? []).length
 }

@@ -1,8 +1,14 @@
+import { formulaEnd, formulaStart, type FormulaStart } from './math/formulaBlock'
+
 /** A piece of a Markdown text that can be rendered on its own. */
 export interface MarkdownBlock {
-  readonly kind: 'plain' | 'fence'
-  /** The Markdown of the block. For a fence, only its content. */
+  readonly kind: 'plain' | 'fence' | 'formula' | 'details' | 'footnote'
+  /** The Markdown of the block. For a fence and a formula, only its content; for details, what is inside of them. */
   readonly text: string
+  /** True for a formula that has not ended: its text begins with its opening mark. */
+  readonly unclosed?: true
+  /** What a footnote is referred to by. */
+  readonly label?: string
   /** The word after the opening fence. */
   readonly language?: string
   /** True for the later parts of a list that was too long for one block. */
@@ -17,9 +23,18 @@ export interface SplitMarkdown {
   readonly tail?: MarkdownBlock
   /** The link definitions so far, by label in lower case. A new map whenever one was added. */
   readonly definitions: ReadonlyMap<string, string>
+  /** The finished footnotes so far, by label, in the order of their definitions. A new map whenever one was added. */
+  readonly footnotes: ReadonlyMap<string, string>
 }
 
-type Kind = 'paragraph' | 'list' | 'indented' | 'fence'
+interface OpenFormula {
+  readonly start: FormulaStart
+  /** Its first line, as written. */
+  readonly opening: string
+  characters: number
+}
+
+type Kind = 'paragraph' | 'list' | 'indented' | 'footnote'
 
 const FENCE = /^( {0,3})(`{3,}|~{3,})([^\n]*)/
 const NESTED_FENCE = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})/
@@ -27,8 +42,14 @@ const ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/
 const ITEM_AFTER_TEXT = /^ {0,3}(?:[-*+]|1[.)])\s+\S/
 const HEADING = /^ {0,3}#{1,6}(?:\s|$)/
 const DEFINITION = /^ {0,3}\[(?!\^)([^\]\n]{1,999})\]:\s*\S/
+const FOOTNOTE = /^ {0,3}\[\^([^\]\s]{1,100})\]:[ \t]?/
+const DETAILS = /^ {0,3}<details>/i
+const DETAILS_END = '</details>'
 const ITEMS_PER_BLOCK = 40
-/** The limit is necessary because every definition is searched for in every block. */
+/** What goes on for longer than this without an end is no formula, and shown as it is written. */
+const FORMULA_LINES = 100
+const FORMULA_CHARACTERS = 10_000
+/** The limit is necessary because every definition is searched for in every block, and a new footnote renders what refers to it again. */
 const DEFINITIONS = 300
 
 /**
@@ -46,6 +67,10 @@ export class MarkdownSplitter {
   #continued = false
   #fence: { readonly mark: string; readonly language: string } | undefined
   #nestedFence: string | undefined
+  #formula: OpenFormula | undefined
+  /** How many `<details>` are open. */
+  #details = 0
+  #footnotes: ReadonlyMap<string, string> = new Map()
   #rest = ''
 
   /** Takes the whole text so far. It must start with the text of the previous call. */
@@ -58,7 +83,7 @@ export class MarkdownSplitter {
     this.#taken = start
     this.#rest = text.slice(start)
     const tail = this.#tail()
-    return { blocks: this.#blocks, ...(tail && { tail }), definitions: this.#definitions }
+    return { blocks: this.#blocks, ...(tail && { tail }), definitions: this.#definitions, footnotes: this.#footnotes }
   }
 
   /** Includes the unfinished line. */
@@ -67,6 +92,11 @@ export class MarkdownSplitter {
       const lines = this.#rest ? [...this.#lines, this.#rest] : this.#lines
       return { kind: 'fence', text: lines.join('\n'), ...(this.#fence.language && { language: this.#fence.language }) }
     }
+    if (this.#formula) {
+      return { kind: 'formula', text: [this.#formula.opening, ...this.#lines, this.#rest].join('\n').trimEnd(), unclosed: true }
+    }
+    if (this.#details > 0) return { kind: 'details', text: [...this.#lines, this.#rest].join('\n') }
+    if (this.#kind === 'footnote' && this.#lines.length > 0) return footnoteOf([...this.#lines, ...(this.#blank ? [''] : []), this.#rest])
     const opening = this.#lines.length === 0 ? FENCE.exec(this.#rest) : null
     // A fence gets its frame as soon as its first line starts.
     if (opening?.[3] !== undefined) return { kind: 'fence', text: '', language: firstWord(opening[3]) }
@@ -74,15 +104,24 @@ export class MarkdownSplitter {
     return text.trim() ? { kind: 'plain', text, ...(this.#continued && { continued: true as const }) } : undefined
   }
 
-  #line(line: string): void {
+  /** `isText` is for lines that looked like the beginning of a formula and are none. */
+  #line(line: string, isText = false): void {
     if (this.#fence) return this.#inFence(line, this.#fence.mark)
+    if (this.#formula) return this.#inFormula(line, this.#formula)
+    if (this.#details > 0) return this.#inDetails(line)
     if (this.#nestedFence !== undefined) {
       this.#lines.push(line)
       if (line.trim().startsWith(this.#nestedFence)) this.#nestedFence = undefined
       return
     }
     if (line.trim() === '') return this.#blankLine()
-    if (this.#startsBlock(line)) this.#finish()
+    if (this.#startsBlock(line, isText)) this.#finish()
+    if (this.#lines.length === 0 && !isText) {
+      const formula = formulaStart(line)
+      if (formula) return this.#startFormula(line, formula)
+      const details = DETAILS.exec(line)
+      if (details) return this.#startDetails(line.slice(details[0].length))
+    }
     const fence = FENCE.exec(line)
     if (fence && this.#lines.length === 0 && !(fence[2]?.startsWith('`') && fence[3]?.includes('`'))) {
       this.#fence = { mark: fence[2] ?? '', language: firstWord(fence[3] ?? '') }
@@ -102,6 +141,52 @@ export class MarkdownSplitter {
     this.#lines.push(line)
   }
 
+  #startFormula(opening: string, start: FormulaStart): void {
+    if (start.ended) this.#blocks.push({ kind: 'formula', text: start.source })
+    else this.#formula = { start, opening, characters: 0 }
+  }
+
+  #inFormula(line: string, formula: OpenFormula): void {
+    const { start, opening } = formula
+    const last = formulaEnd(line, start.close)
+    if (last !== undefined) {
+      this.#blocks.push({ kind: 'formula', text: [start.source, ...this.#lines, last].join('\n').trim() })
+      this.#reset()
+      return
+    }
+    if (line.includes(start.close) || (line.trim() === '' && start.source !== '')) {
+      // It was no formula: its lines are read as text, once.
+      const lines = [opening, ...this.#lines]
+      this.#reset()
+      for (const text of lines) this.#line(text, true)
+      this.#line(line)
+      return
+    }
+    this.#lines.push(line)
+    formula.characters += line.length
+    if (this.#lines.length < FORMULA_LINES && formula.characters < FORMULA_CHARACTERS) return
+    this.#blocks.push({ kind: 'formula', text: [opening, ...this.#lines].join('\n'), unclosed: true })
+    this.#reset()
+  }
+
+  #startDetails(rest: string): void {
+    this.#details = 1
+    this.#inDetails(rest)
+  }
+
+  #inDetails(line: string): void {
+    const text = line.trimEnd()
+    if (DETAILS.test(line)) this.#details += 1
+    if (text.toLowerCase().endsWith(DETAILS_END)) this.#details -= 1
+    if (this.#details > 0) {
+      this.#lines.push(line)
+      return
+    }
+    this.#lines.push(text.slice(0, -DETAILS_END.length))
+    this.#blocks.push({ kind: 'details', text: this.#lines.join('\n') })
+    this.#reset()
+  }
+
   #blankLine(): void {
     if (this.#lines.length === 0) return
     if (this.#kind === 'paragraph') this.#finish()
@@ -109,7 +194,7 @@ export class MarkdownSplitter {
   }
 
   #add(line: string): void {
-    if (this.#lines.length === 0) this.#kind = ITEM.test(line) ? 'list' : /^( {4}|\t)/.test(line) ? 'indented' : 'paragraph'
+    if (this.#lines.length === 0) this.#kind = kindOf(line)
     if (this.#blank) this.#lines.push('')
     this.#blank = false
     if (this.#kind === 'list' && ITEM.test(line)) this.#items += 1
@@ -120,8 +205,11 @@ export class MarkdownSplitter {
     this.#lines.push(line)
   }
 
-  #startsBlock(line: string): boolean {
+  #startsBlock(line: string, isText: boolean): boolean {
     if (this.#lines.length === 0) return false
+    if (FOOTNOTE.test(line) && this.#kind !== 'indented') return true
+    if (!isText && (DETAILS.test(line) || formulaStart(line)) && (this.#kind === 'paragraph' || !/^\s/.test(line))) return true
+    if (this.#kind === 'footnote') return !/^\s/.test(line) && (this.#blank || FENCE.test(line) || HEADING.test(line) || ITEM.test(line))
     if (this.#kind === 'list') {
       if (ITEM.test(line)) return this.#items >= ITEMS_PER_BLOCK
       // An indented line belongs to the item.
@@ -133,7 +221,10 @@ export class MarkdownSplitter {
 
   #finish(): void {
     const again = this.#kind === 'list' && this.#items >= ITEMS_PER_BLOCK
-    this.#blocks.push({ kind: 'plain', text: this.#lines.join('\n'), ...(this.#continued && { continued: true as const }) })
+    const footnote = this.#kind === 'footnote' ? footnoteOf(this.#lines) : undefined
+    if (footnote?.label !== undefined && this.#footnotes.size < DEFINITIONS && !this.#footnotes.has(footnote.label))
+      this.#footnotes = new Map([...this.#footnotes, [footnote.label, footnote.text]])
+    else this.#blocks.push({ kind: 'plain', text: this.#lines.join('\n'), ...(this.#continued && { continued: true as const }) })
     this.#reset()
     this.#continued = again
   }
@@ -146,6 +237,25 @@ export class MarkdownSplitter {
     this.#continued = false
     this.#fence = undefined
     this.#nestedFence = undefined
+    this.#formula = undefined
+    this.#details = 0
+  }
+}
+
+function kindOf(line: string): Kind {
+  if (FOOTNOTE.test(line)) return 'footnote'
+  if (ITEM.test(line)) return 'list'
+  return /^( {4}|\t)/.test(line) ? 'indented' : 'paragraph'
+}
+
+/** Returns the content of a footnote: without its label, and its further lines without their indent. */
+function footnoteOf(lines: readonly string[]): MarkdownBlock {
+  const [first = '', ...more] = lines
+  const [mark = '', label = ''] = FOOTNOTE.exec(first) ?? []
+  return {
+    kind: 'footnote',
+    label,
+    text: [first.slice(mark.length), ...more.map((line) => line.replace(/^(?: {4}|\t)/, ''))].join('\n').trim(),
   }
 }
 

@@ -97,3 +97,34 @@ it('draws nothing again for events that change nothing', async () => {
   expect(store.store.getState()).toBe(before)
   leave()
 })
+
+it('shows the last messages of a long conversation at once, and all others as they are read', async () => {
+  const host = new FakeHost()
+  setHost(host)
+  const message = { role: 'user', state: 'done', parts: [] } as const
+  const messages = Array.from({ length: 9 }, (_, created) => ({
+    ...message,
+    id: MessageId.parse(`5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1c0${created}`),
+    created,
+  }))
+  const another = { ...message, id: MessageId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1c66'), created: 66 }
+  const { promise: mayRead, resolve: read } = Promise.withResolvers<void>()
+  host.answer('chat.open', () => ({ conversation: { ...conversation(''), messages: messages.slice(6), earlier: 6 }, seq: 0 }))
+  host.answer('chat.earlier', async ({ before }) => {
+    await mayRead
+    const end = before === another.id ? 6 : messages.findIndex((one) => one.id === before)
+    return messages.slice(Math.max(0, end - 4), end)
+  })
+  const follower = conversationFeed(id)
+  const leave = follower.subscribe()
+  const shown = (): unknown => {
+    const { feed } = follower.store.getState()
+    return feed.status === 'ready' ? feed.conversation.messages.map(({ created }) => created) : feed.status
+  }
+  await vi.waitFor(() => expect(shown()).toEqual([6, 7, 8]))
+  // The person takes another version of the seventh message while the others are read.
+  host.emit('chat.events', id, { type: 'pathChanged', kept: 6, messages: [another] })
+  read()
+  await vi.waitFor(() => expect(shown()).toEqual([0, 1, 2, 3, 4, 5, 66]))
+  leave()
+})

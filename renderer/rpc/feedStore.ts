@@ -9,7 +9,7 @@ import { onHostReconnected } from './hostConnectionStore'
 export type FeedState<S> =
   { readonly status: 'loading' } | { readonly status: 'failed'; readonly error: AppError } | ({ readonly status: 'ready' } & S)
 
-export interface FeedSource<N extends FeedName, S> {
+export interface FeedSource<N extends FeedName, S extends object> {
   readonly feed: N
   /** The source of the events: the id of a conversation or of a server. */
   readonly key: string
@@ -17,6 +17,8 @@ export interface FeedSource<N extends FeedName, S> {
   readonly load: (signal: AbortSignal) => Promise<{ readonly snapshot: S; readonly seq: number }>
   /** Pure: returns the snapshot with the later events applied. */
   readonly fold: (snapshot: S, events: readonly EventOf<N>[]) => S
+  /** Reads what the first load left out, while the feed is followed. It changes the snapshot through `update`. */
+  readonly loadRest?: (feed: FeedStore<N, S>, signal: AbortSignal) => Promise<void>
   /** Called when the last subscriber has left. */
   readonly onUnused?: () => void
 }
@@ -92,6 +94,7 @@ export class FeedStore<N extends FeedName, S extends object> {
           onGap: () => this.reload(),
         }),
       )
+      await this.#source.loadRest?.(this, signal)
     } catch (thrown) {
       if (!signal.aborted) this.store.setState({ feed: { status: 'failed', error: AppError.from(thrown) } })
     }

@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/errors/appError'
+import { AppError, type AppErrorData } from '../../shared/errors/appError'
 import { backoffDelay } from '../../shared/lib/backoffDelay'
 import type { Reply } from '../../shared/rpc/contract'
 import { trustHostValue } from '../../shared/rpc/trustHostValue'
@@ -7,7 +7,7 @@ import type { HostConnectionState } from './hostConnectionStore'
 
 const PAUSE = { firstMs: 250, mostMs: 5_000 }
 
-const lost = new AppError('INTERRUPTED', { reason: 'shell.disconnected' }).toData()
+const lost = (): AppErrorData => new AppError('INTERRUPTED', { reason: 'shell.disconnected' }).toData()
 
 /** The part of a WebSocket that the wire uses. Tests pass their own. */
 export interface SocketLike {
@@ -20,7 +20,7 @@ export interface SocketLike {
 export interface SocketWireOptions {
   readonly open: () => SocketLike
   readonly onState: (session: HostConnectionState) => void
-  /** Called at every opening, including the first. Topics and feeds are then requested again. */
+  /** Called at every opening after something was lost. Topics and feeds are then requested again. */
   readonly onOpen: () => void
   readonly later: (work: () => void, ms: number) => void
 }
@@ -33,6 +33,8 @@ export function createSocketWire(options: SocketWireOptions): Wire & { connect()
   const listeners = new Set<(publication: Publication) => void>()
   const running = new Map<string, (reply: Reply<unknown>) => void>()
   let waiting: SocketToHost[] = []
+  /** Whether the host may not know all that was requested. */
+  let lossy = false
   let socket: SocketLike | undefined
   let session: HostConnectionState = 'down'
   /** Failed attempts since the last successful one. */
@@ -43,10 +45,11 @@ export function createSocketWire(options: SocketWireOptions): Wire & { connect()
     options.onState(next)
   }
   const failAll = (): void => {
+    lossy = true
     waiting = []
     for (const [id, resolve] of running) {
       running.delete(id)
-      resolve({ ok: false, error: lost })
+      resolve({ ok: false, error: lost() })
     }
   }
   const receive = (data: unknown): void => {
@@ -68,7 +71,8 @@ export function createSocketWire(options: SocketWireOptions): Wire & { connect()
       become('up')
       for (const message of waiting) opening.send(JSON.stringify(message))
       waiting = []
-      options.onOpen()
+      if (lossy) options.onOpen()
+      lossy = false
     })
     opening.addEventListener('message', ({ data }) => receive(data))
     opening.addEventListener('close', () => {
@@ -87,7 +91,7 @@ export function createSocketWire(options: SocketWireOptions): Wire & { connect()
   return {
     connect,
     call: (request: WireCall) => {
-      if (session === 'down' && socket === undefined) return Promise.resolve({ ok: false, error: lost })
+      if (session === 'down' && socket === undefined) return Promise.resolve({ ok: false, error: lost() })
       return new Promise((resolve) => {
         running.set(request.id, resolve)
         send({ channel: 'rpc:call', request })

@@ -25,8 +25,8 @@ export function topicNow<N extends TopicName>(client: QueryClient, name: N): Val
   return client.getQueryData<ValueOf<N>>(topicKey(name))
 }
 
-/** Each topic has one subscription for the lifetime of the page. Topics are few and small. */
-function watchTopic(client: QueryClient, name: TopicName): void {
+/** Watches a topic before, or while, something shows it. Each has one subscription for the lifetime of the page. Topics are few and small. */
+export function watchTopic(client: QueryClient, name: TopicName): void {
   const names = watched.get(client) ?? new Set()
   watched.set(client, names)
   if (names.has(name)) return

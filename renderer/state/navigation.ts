@@ -3,11 +3,13 @@ import type { SignInTarget } from '../../shared/domain/account'
 import type { ConversationId, QuestionId, ServerId } from '../../shared/domain/ids'
 import type { JsonObject } from '../../shared/lib/json'
 
-export type View = 'chat' | 'servers' | 'inbox' | 'settings'
+export const views = ['chat', 'servers', 'inbox', 'settings'] as const
+export type View = (typeof views)[number]
 /** The pages of the settings, in their order on the screen. */
-export const settingsPages = ['models', 'rules', 'secrets', 'signIn', 'appearance', 'telemetry', 'policy', 'about'] as const
+export const settingsPages = ['models', 'rules', 'secrets', 'signIn', 'appearance', 'telemetry', 'data', 'policy', 'about'] as const
 export type SettingsPage = (typeof settingsPages)[number]
-export type ServerTab = 'tools' | 'resources' | 'prompts' | 'folders' | 'account' | 'log' | 'traffic' | 'about'
+export const serverTabs = ['tools', 'resources', 'prompts', 'folders', 'account', 'log', 'traffic', 'about'] as const
+export type ServerTab = (typeof serverTabs)[number]
 
 /** A part of the tab "About" that links lead to. */
 export type ServerSection = 'protocol'
@@ -53,6 +55,10 @@ export interface NavigationState {
   readonly palette: boolean
   /** The words with which the search over all conversations was opened. Undefined while it is closed. */
   readonly search: string | undefined
+  /** What the person wants to export. */
+  readonly exported: ConversationId | 'all' | undefined
+  /** Whether the dialog that imports conversations is open. */
+  readonly importing: boolean
   readonly keys: boolean
   /** Whether the sidebar of a narrow window is open. */
   readonly drawer: boolean
@@ -73,6 +79,8 @@ const atStart: NavigationState = {
   pick: undefined,
   palette: false,
   search: undefined,
+  exported: undefined,
+  importing: false,
   keys: false,
   drawer: false,
 }
@@ -109,5 +117,9 @@ export const endPick = (): void => set({ pick: undefined })
 export const openPalette = (palette: boolean): void => set({ palette })
 /** Opens the search over all conversations with these words, or closes it. */
 export const openSearch = (search: string | undefined): void => set({ search, palette: false })
+/** Opens the dialog that exports a conversation or all of them, or closes it. */
+export const openExport = (exported: ConversationId | 'all' | undefined): void => set({ exported, palette: false })
+/** Opens the dialog that imports conversations, or closes it. */
+export const openImport = (importing: boolean): void => set({ importing, palette: false })
 export const openKeys = (keys: boolean): void => set({ keys })
 export const openDrawer = (drawer: boolean): void => useNavigation.setState({ drawer })

@@ -15,6 +15,7 @@ export function shortcutLabels(shell: AppInfo['shell']) {
     palette: `${main} K`,
     search: `${main} ${shift} F`,
     newChat: `${own} N`,
+    temporaryChat: `${own} ${shift} N`,
     views: { chat: `${own} 1`, servers: `${own} 2`, inbox: `${own} 3`, settings: `${own} 4` },
     addServer: `${own} ${shift} A`,
     enter: t('layout.key.enter'),

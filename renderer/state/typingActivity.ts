@@ -8,6 +8,9 @@ export function noteComposerText(text: string): void {
   composerText = text
 }
 
+/** Whether nothing stands in the composer. */
+export const isComposerEmpty = (): boolean => composerText.trim() === ''
+
 /** Records that the message was sent. The keys that typed it no longer count as typing. */
 export function noteSent(): void {
   composerText = ''
@@ -25,5 +28,5 @@ export function noteKey(event: KeyboardEvent, now: number): void {
 
 /** Whether a dialog that opens now would catch the next key or the text of a person who is typing. */
 export function isTyping(now: number): boolean {
-  return composerText.trim() !== '' || now - lastKeyAt < TYPING_MS
+  return !isComposerEmpty() || now - lastKeyAt < TYPING_MS
 }

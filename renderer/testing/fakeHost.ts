@@ -11,8 +11,10 @@ interface Follower {
 export class FakeHost implements HostClient {
   /** All calls so far, in order. */
   readonly asked: { readonly name: string; readonly input: unknown }[] = []
-  readonly #answers = new Map<string, (input: never) => unknown>()
-  readonly #values = new Map<string, unknown>()
+  /** No unsent message has files, unless a test says otherwise. */
+  readonly #answers = new Map<string, (input: never) => unknown>([['files.ofDraft', () => []]])
+  /** No conversation is temporary, unless a test says otherwise. */
+  readonly #values = new Map<string, unknown>([['chat.temporary', []]])
   readonly #watchers = new Map<string, Set<(value: unknown) => void>>()
   readonly #followers = new Map<string, Set<Follower>>()
 

@@ -8,6 +8,8 @@ import { setHost } from '../rpc/currentHostClient'
 import { App } from '../layout/App'
 import { useNavigation } from '../state/navigation'
 import { offerUndo } from '../state/undoStore'
+import { announceRetry } from './previewFailures'
+import { answerOpen } from './previewOpen'
 import { answerSearch } from './previewSearch'
 import { previewHost } from './previewHost'
 import { dialogStage } from './previewStage'
@@ -19,6 +21,8 @@ import { previewTelemetry, previewTelemetryOffer } from './previewTelemetry'
 const asked = new URLSearchParams(location.search)
 const host = previewHost(asked.has('fresh'))
 answerSearch(host)
+announceRetry(host)
+answerOpen(host)
 setHost(host)
 const language = asked.get('language') ?? 'en'
 document.documentElement.dataset['language'] = language

@@ -69,11 +69,19 @@ export const answered: Conversation = {
       state: 'done',
       model: ModelRef.parse('claude/claude-sonnet-4-5'),
       parts: [
+        {
+          id: PartId.parse(uuid(935)),
+          kind: 'reasoning',
+          text: 'The folder says what there is, the database what has run.',
+          startedAt: created,
+          endedAt: created + 4_000,
+        },
         { id: PartId.parse(uuid(933)), kind: 'text', text: 'I will compare the folder with what the database has run.' },
         call(0, 'Files', 'list_directory', { path: 'atlas/migrations' }, '0040_settled_at.sql\n0041_backfill.sql\n0042_index.sql', 12),
         call(1, 'GitHub', 'search_issues', { query: 'label:migration is:open' }, '2 issues', 289),
         { id: PartId.parse(uuid(934)), kind: 'text', text: answer },
       ],
+      usage: { input: 1_060, cached: 900, output: 180, reasoning: 40 },
     },
   ],
 }

@@ -1,5 +1,5 @@
 import type { Conversation } from '../../shared/domain/chat'
-import { CallId, ConversationId, MessageId, PartId, AccountId, QuestionId, ServerId } from '../../shared/domain/ids'
+import { CallId, ConversationId, MessageId, PartId, AccountId, QuestionId, QueuedId, ServerId } from '../../shared/domain/ids'
 import type { EndedQuestion, Question } from '../../shared/domain/question'
 import type { Launch } from '../../shared/domain/server'
 import { addedTool, createIssue, sendOut } from './previewApprovals'
@@ -71,6 +71,10 @@ export const release: Conversation = {
         },
       })),
     },
+  ],
+  queue: [
+    { id: QueuedId.parse(uuid(890)), text: 'Only what touches invoices.', attached: [], steers: true },
+    { id: QueuedId.parse(uuid(891)), text: 'Also say how long 0041 took.', attached: [] },
   ],
 }
 

@@ -8,9 +8,10 @@ import type { LogEntry } from '../../shared/domain/logEntry'
 import { VaultState, type VaultView } from '../../shared/domain/vaultState'
 import { negotiated } from '../../shared/testing/readyState'
 import { sampleServer } from '../../shared/testing/sampleServer'
+import { previewConversations, previewFolders } from './previewConversations'
 import { FakeHost } from './fakeHost'
 import { previewAccounts, previewPlan } from './previewAccounts'
-import { answered } from './previewConversation'
+import { knownModels, recentModels } from './previewModels'
 import { ended, waiting } from './previewQuestions'
 import { changedCalls, previewRules, previewTrial } from './previewRules'
 
@@ -225,15 +226,6 @@ const icon =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAADAAAAAwCAYAAABXAvmHAAADSUlEQVR4AexVW0gUYRT+drZcr2nK7haalWZaKpYKZaUgJHbDl6Qkg25m9BJmRWQFRje8IFl0eYgoyigIeqgoMxCsKFJJUVPRskwfdIs0RVPSbc/Cvri6/P/8M4kwA4f598z3fed85wyzUkhFtnUmh4QZfmkGpnuB2ga0DQhOQHuFBAcoTNc24BjhLJ0ea/wjkLc0HQ/jj6Fy7Tk0JF+2B50pdyIsHavnhoOwUOgS3oBeJ2FHUBKq1l3A3djD2Becgni/JQj2MMJTb7AHnSmXtTAFZXG5dmxGYCKIK+pDkiuggw5bzPF4mXAGZyMyYTb4MUsR9vyynShPyMdGUxxELtkGNpnjUBC5C4s8TbLrL/Y0oyhqN9YbY2RryDKQalqJS9FZcJfcZBd2ED1sGtdjDmKzbZuOHM+d20C4dyBKovZCsr1CPIVcYUmr0LbN5T4LXMEmfSZNmp0iKdmaLo3er8jkJ5agbRZH7uEejDRRyNXvjKBEhHnNdwURekbbpRo8IswGvPQG5ISm8WjLwuaEpMFb787MZTawwRSLgNk+zMJygQFuPqCPBCuf2cAq/3BWTWHcCt8QZg1mA0HuAcyiosBQr3nMEuwGPP6fAaNhjvIGjG6+zKKiQJ5azBsQbUotPrMBy2i/Wj046fLUYjcw8tupkFoJC0ctZgOfBr6r1a+TLk8tZgMVljqnQmolnvZUM0szG6j62YSmgU5mYbnA5sEu1PV3MNOZDZDilS/P6KZqlH5+wqXPZYBeIzW3QNOnGjwOuAyQ8PGmO/gzPkpHRYM0jzTe4tbkNkBTOtp4m7uQK8I4rMi1Nd862O0KNukzbgOk8ry3Fgfqr2FYgU3Q5LPrrqK89yNJc4csA1TllaUe26oL0THUQz9lBXG3fihA5Y8GWXwiyTZAZPrDSX2Xj5PN99Az0kcppiDs6ZYyELfF9tlkIk0BEjJAmmPWcTzofo2kN3nIrC3BzW8VqOlrR+ewBUNjI/agc3VfG258fYGMmmI79n5XFYhLGiIhbMBR/K91DO9/teJi2yNsrylC8ttTiK48ZA86U+NF7Y9BRgjr4IneFTMg2ohcvmZA7uSU4qmzAaW6Y9DRDDAMSVWItgFVx8sgPuM38A8AAP//KY/ffQAAAAZJREFUAwDCJUzQjr8bNQAAAABJRU5ErkJggg=='
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-const conversation = (number: number, title: string, ago: number, turn?: 'running' | 'waiting') => ({
-  id: ConversationId.parse(uuid(100 + number)),
-  title,
-  created: Date.now() - ago,
-  updated: Date.now() - ago,
-  chosenAccounts: {},
-  ...(turn && { turn }),
-})
-
 /** Returns a host with items in every state, for previews. See preview.html. */
 export function previewHost(fresh: boolean): FakeHost {
   const host = new FakeHost()
@@ -283,19 +275,8 @@ export function previewHost(fresh: boolean): FakeHost {
           ],
       ended: fresh ? [] : ended,
     })
-    .publish(
-      'chat.conversations',
-      fresh
-        ? []
-        : [
-            conversation(1, 'Release 2.4 checklist', 60_000, 'waiting'),
-            conversation(2, 'Invoice rounding in EUR', 3_600_000),
-            conversation(3, 'Who owns the export job', 2 * 3_600_000, 'running'),
-            conversation(4, 'Slow query on /reports', day),
-            conversation(5, 'Draft: on-call handbook', day + 1000),
-            conversation(6, 'Import from the old tracker, with a title that is longer than the sidebar', 9 * day),
-          ],
-    )
+    .publish('conversations.folders', fresh ? [] : previewFolders)
+    .publish('chat.conversations', fresh ? [] : previewConversations())
     .publish(
       'models',
       fresh
@@ -311,9 +292,10 @@ export function previewHost(fresh: boolean): FakeHost {
               },
               {
                 id: 'ollama',
-                kind: 'openai-compatible',
+                kind: 'ollama',
                 name: 'Ollama',
-                baseUrl: 'http://127.0.0.1:11434/v1',
+                baseUrl: 'http://127.0.0.1:11434',
+                onThisComputer: true,
                 models: [ModelRef.parse('ollama/qwen3:14b')],
                 hasKey: false,
               },
@@ -438,9 +420,12 @@ export function previewHost(fresh: boolean): FakeHost {
         problems: [],
       }))
       .answer('models.discover', () => [
-        { name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', models: ['qwen3:14b', 'llama3.3'] },
-        { name: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1', models: [] },
+        { name: 'Ollama', kind: 'ollama', baseUrl: 'http://127.0.0.1:11434', models: ['qwen3:14b', 'llama3.3'] },
+        { name: 'LM Studio', kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:1234/v1', models: [] },
       ])
+      .answer('models.facts', () => knownModels)
+      .answer('chat.recentModels', () => recentModels)
+      .answer('models.setFavourite', done)
       .answer('models.check', () => ({ ok: true, kind: 'anthropic', models: ['claude-sonnet-4-5', 'claude-opus-4-5'] }))
       .answer('secrets.put', done)
       .answer('secrets.remove', done)
@@ -459,7 +444,6 @@ export function previewHost(fresh: boolean): FakeHost {
       .answer('folders.pick', () => 'inPage')
       .answer('folders.list', ({ path = '/home/dana' }) => ({ path, parent: '/home', folders: [{ name: 'code', path: `${path}/code` }] }))
       .answer('servers.remove', () => ({ undoId: UndoId.parse(uuid(400)) }))
-      .answer('chat.open', () => ({ conversation: answered, seq: 0 }))
       .answer('chat.remove', () => ({ undoId: UndoId.parse(uuid(401)) }))
       .answer('servers.save', done)
       .answer('accounts.prepare', ({ target }) => {

@@ -7,6 +7,14 @@ const wrappings: readonly ((vector: string) => string)[] = [
   (vector) => `# ${vector}`,
   (vector) => `\`\`\`html\n${vector}\n\`\`\``,
   (vector) => `[${vector}](https://example.org/)`,
+  (vector) => `\`${vector}\``,
+  (vector) => `\`\`\`${vector}\nx\n\`\`\``,
+  (vector) => `\`\`\`mermaid\ngraph TD; A["${vector}"]\nclick A "${vector}"\n\`\`\``,
+  (vector) => `$$\n\\text{${vector}}\n$$`,
+  (vector) => `A \\(${vector}\\) b`,
+  (vector) => `A[^${vector}][^n]\n\n[^n]: ${vector}\n\n[^${vector}]: x`,
+  (vector) => `<details>\n<summary>${vector}</summary>\n\n${vector}\n\n</details>`,
+  (vector) => `<sub>${vector}</sub><kbd>${vector}`,
 ]
 
 /** Payloads that ran scripts or called home in chat programs: every vector in every wrapping that Markdown has. For tests only. */

@@ -9,11 +9,13 @@ export function ComboboxList({ label, ...rest }: { readonly label: string } & Co
 
 export interface ComboboxOptionProps extends ComboboxOptionState {
   readonly className?: string
+  /** Its place, where not every option is in the page. */
+  readonly place?: { readonly index: number; readonly of: number }
   readonly children: ReactNode
 }
 
 /** One option. The field keeps the focus and the keyboard. The pointer marks and chooses options here. */
-export function ComboboxOption({ id, active, onMark, onChoose, className, children }: ComboboxOptionProps) {
+export function ComboboxOption({ id, active, onMark, onChoose, className, place, children }: ComboboxOptionProps) {
   const row = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (active) row.current?.scrollIntoView?.({ block: 'nearest' })
@@ -26,6 +28,7 @@ export function ComboboxOption({ id, active, onMark, onChoose, className, childr
       role="option"
       tabIndex={-1}
       aria-selected={active}
+      {...(place && { 'aria-posinset': place.index + 1, 'aria-setsize': place.of })}
       // Only a moving pointer marks an option, so a list that opens under a resting pointer marks nothing.
       onPointerMove={onMark}
       onPointerDown={(event) => event.preventDefault()}

@@ -20,8 +20,10 @@ export interface DialogProps {
   readonly onClose: () => void
   /** Hides the dialog while another one takes its place. */
   readonly aside?: boolean
-  readonly width?: 'usual' | 'narrow'
+  readonly width?: 'usual' | 'narrow' | 'window'
 }
+
+const widths = { usual: 'w-dialog', narrow: 'w-120', window: 'w-[calc(100%-2rem)]' } as const
 
 /** A dialog that a person opened. Questions use QuestionDialogLayout. It is open while it is rendered. */
 export function Dialog({ title, end, foot, contentKey = '', children, onClose, aside = false, width = 'usual' }: DialogProps) {
@@ -34,7 +36,7 @@ export function Dialog({ title, end, foot, contentKey = '', children, onClose, a
       heading={heading}
       onEscape={onClose}
       aside={aside}
-      className={`grid-rows-[auto_minmax(0,1fr)_auto] ${width === 'usual' ? 'w-dialog' : 'w-120'}`}
+      className={`grid-rows-[auto_minmax(0,1fr)_auto] ${widths[width]}`}
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-6 pt-5 pb-3.5">
         <Radix.Title ref={heading} tabIndex={-1} data-quiet-focus className="breakable grow text-20 font-title tracking-(--track-title)">

@@ -26,13 +26,18 @@ export interface MenuProps {
   readonly trigger: ReactElement
   readonly entries: readonly MenuEntry[]
   readonly align?: 'start' | 'end'
+  /** Its button is inside a dialog or the drawer, so it lies over that. */
+  readonly inside?: boolean
+  /** Opens and closes it from outside. */
+  readonly open?: boolean
+  readonly onOpen?: (open: boolean) => void
 }
 
 /** A menu under a button. */
-export function Menu({ trigger, entries, align = 'end' }: MenuProps) {
+export function Menu({ trigger, entries, align = 'end', inside = false, open, onOpen }: MenuProps) {
   const afterwards = useRef<() => void>(undefined)
   return (
-    <Radix.Root>
+    <Radix.Root {...(open !== undefined && { open })} {...(onOpen && { onOpenChange: onOpen })}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
@@ -45,7 +50,10 @@ export function Menu({ trigger, entries, align = 'end' }: MenuProps) {
             afterwards.current()
             afterwards.current = undefined
           }}
-          className="fading z-(--z-popover) min-w-44 rounded-3 bg-raised p-1 text-13 shadow-menu outline-none"
+          className={classNames(
+            'fading min-w-44 rounded-3 bg-raised p-1 text-13 shadow-menu outline-none',
+            inside ? 'z-(--z-inside)' : 'z-(--z-popover)',
+          )}
         >
           {entries.map((entry, index) =>
             entry.kind === 'line' ? (

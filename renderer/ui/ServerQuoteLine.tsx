@@ -8,19 +8,22 @@ export interface ServerQuoteLineProps {
   readonly lead?: string | undefined
   /** Shows the whole text on as many lines as it needs. Always set it in questions. */
   readonly whole?: boolean
+  /** The words are data, as a line of a log is, and are set like data. */
+  readonly data?: boolean
   readonly className?: string
   /** The text with marks in it, in place of the text. */
   readonly children?: ReactNode
 }
 
 /** A server's words on one line, for descriptions in lists, menus and logs. */
-export function ServerQuoteLine({ text, lead, whole = false, className, children }: ServerQuoteLineProps) {
+export function ServerQuoteLine({ text, lead, whole = false, data = false, className, children }: ServerQuoteLineProps) {
   return (
     <span
       dir="auto"
       translate="no"
       className={classNames(
-        'quote block w-fit max-w-full rounded-s-[1px] rounded-e-[3px] border-s-2 border-quote-edge bg-quote px-2 text-[0.84375rem] leading-5 text-quote-text',
+        'block w-fit max-w-full rounded-s-[1px] rounded-e-[3px] border-s-2 border-quote-edge bg-quote px-2 leading-5 text-quote-text',
+        data ? 'mono text-12' : 'quote text-[0.84375rem]',
         whole ? 'breakable whitespace-pre-wrap' : 'cut',
         className,
       )}

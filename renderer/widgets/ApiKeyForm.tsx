@@ -7,6 +7,7 @@ import { SecretField } from '../ui/form/SecretField'
 import { secretStorageSentence } from './secretStorageLabel'
 import { useEndpointCheck } from './useEndpointCheck'
 import { ProviderForm } from './ProviderForm'
+import { FieldRefusal, refusalAtField } from './providers/FieldRefusal'
 
 /** Takes a pasted key. Parley recognizes the provider, asks it for its models, and stores the key when the person chooses one. */
 export function ApiKeyForm({ onDone }: { readonly onDone: () => void }) {
@@ -16,9 +17,10 @@ export function ApiKeyForm({ onDone }: { readonly onDone: () => void }) {
   const typed = key.trim()
   const check = useEndpointCheck(typed.length < 8 ? undefined : { key: typed })
   const found = check.step === 'answered' && check.check.ok ? check.check : undefined
+  const refused = refusalAtField(check)
   return (
     <ProviderForm
-      check={check}
+      check={refused ? { step: 'empty' } : check}
       offered={found !== undefined}
       models={found?.models}
       model={found?.models.find((name) => name === picked) ?? found?.models[0]}
@@ -29,7 +31,12 @@ export function ApiKeyForm({ onDone }: { readonly onDone: () => void }) {
         onDone()
       }}
     >
-      <Field layout="stack" label={t('models.key')} help={secretStorageSentence(kept)}>
+      <Field
+        layout="stack"
+        label={t('models.key')}
+        help={secretStorageSentence(kept)}
+        {...(refused && { error: <FieldRefusal error={refused} /> })}
+      >
         {(control) => <SecretField {...control} autoFocus value={key} onValue={setKey} />}
       </Field>
     </ProviderForm>

@@ -8,6 +8,7 @@ import { secretStorageSentence } from './secretStorageLabel'
 import { TextField } from '../ui/form/TextField'
 import { useEndpointCheck } from './useEndpointCheck'
 import { ProviderForm } from './ProviderForm'
+import { FieldRefusal, refusalAtField } from './providers/FieldRefusal'
 
 /** Takes the address of an OpenAI-compatible endpoint. If it does not list its models, the person types the model's id. */
 export function EndpointForm({ onDone }: { readonly onDone: () => void }) {
@@ -22,10 +23,11 @@ export function EndpointForm({ onDone }: { readonly onDone: () => void }) {
   const found = check.step === 'answered' && check.check.ok ? check.check : undefined
   const listed = found && found.models.length > 0 ? found.models : undefined
   // What does not list its models may have one all the same, if it is an address at all.
-  const usable = found !== undefined || (check.step === 'answered' && !check.check.ok && check.check.error.code !== 'INVALID_INPUT')
+  const refused = refusalAtField(check)
+  const usable = check.step === 'answered' && !refused
   return (
     <ProviderForm
-      check={check}
+      check={refused ? { step: 'empty' } : check}
       byHand={
         usable &&
         !listed && (
@@ -48,7 +50,12 @@ export function EndpointForm({ onDone }: { readonly onDone: () => void }) {
         onDone()
       }}
     >
-      <Field layout="stack" label={t('models.address')} help={t('models.address.help')}>
+      <Field
+        layout="stack"
+        label={t('models.address')}
+        help={t('models.address.help')}
+        {...(refused && { error: <FieldRefusal error={refused} /> })}
+      >
         {(control) => <TextField {...control} autoFocus mono inputMode="url" value={address} onValue={setAddress} />}
       </Field>
       <Field layout="stack" label={t('models.keyIfWanted')} help={key === '' ? undefined : secretStorageSentence(kept)}>

@@ -34,6 +34,18 @@ it('opens the folder that is pressed, and gives its path as the host spells it',
   expect(chosen).toEqual([NOTES.path])
 })
 
+it('does not let the home folder be chosen in which it begins, says what to do, and warns once somebody went there', async () => {
+  const { chosen, field, choose } = await showPicker()
+  await waitFor(() => expect(field().value).toBe(HOME.path))
+  expect(choose().disabled).toBe(true)
+  expect(screen.getByRole('status').textContent).toBe(t('questions.folders.openOne'))
+  await user.type(field(), '{Enter}')
+  await waitFor(() => expect(choose().disabled).toBe(false))
+  expect(screen.getByRole('status').textContent).toBe(t('questions.folders.risk.home'))
+  await user.click(choose())
+  expect(chosen).toEqual([HOME.path])
+})
+
 it('does not let a path be chosen that leads nowhere, says why, and keeps the way on', async () => {
   const { chosen, field, choose } = await showPicker()
   await waitFor(() => expect(field().value).toBe(HOME.path))
@@ -64,7 +76,7 @@ it('offers nothing to choose between a letter and the look at its path: it would
 
 /** A name may end with a space, on every system but Windows. */
 const NOTES: FolderListing = { path: '/home/dana/notes ', parent: '/home/dana', folders: [] }
-const HOME: FolderListing = { path: '/home/dana', parent: '/', folders: [{ name: 'notes ', path: NOTES.path }] }
+const HOME: FolderListing = { path: '/home/dana', parent: '/', risk: 'home', folders: [{ name: 'notes ', path: NOTES.path }] }
 const ROOT: FolderListing = { path: '/', folders: [{ name: 'home', path: '/home' }] }
 
 const missing = (path: string): AppError => new AppError('NOT_FOUND', { reason: 'roots.notFound', params: { path } })

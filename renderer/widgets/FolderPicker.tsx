@@ -6,6 +6,7 @@ import { t } from '../i18n/t'
 import { errorTitle, translateError } from '../i18n/translateError'
 import { useHostQuery } from '../rpc/useHostQuery'
 import { Button } from '../ui/Button'
+import { classNames } from '../ui/classNames'
 import { Dialog } from '../ui/Dialog'
 import { DialogFoot } from '../ui/DialogFoot'
 import { Field } from '../ui/form/Field'
@@ -31,7 +32,9 @@ export function FolderPicker({ onChosen, onClose }: FolderPickerProps) {
   // The path of the first folder is about to stand in the field. A letter typed just before would stand behind it.
   const isFilling = typed === undefined && listing.isPending
   const isSettled = typed === undefined || typed === settled
-  const chosen = isSettled && listing.isSuccess ? listing.data.path : undefined
+  // Nobody chose the folder in which the picker begins: it is the whole home folder. It can be chosen once somebody went there.
+  const isBegin = asked === undefined
+  const chosen = isSettled && !isBegin && listing.isSuccess ? listing.data : undefined
   const open = (path: string) => {
     setOpened(path)
     setTyped(undefined)
@@ -41,8 +44,8 @@ export function FolderPicker({ onChosen, onClose }: FolderPickerProps) {
       title={t('questions.folders.pick')}
       onClose={onClose}
       foot={
-        <DialogFoot onCancel={onClose} note={<Reason error={listing.error} />}>
-          <Button size="action" look="ink" disabled={chosen === undefined} onClick={() => chosen !== undefined && onChosen(chosen)}>
+        <DialogFoot onCancel={onClose} note={<Remark listing={chosen} error={listing.error} isBegin={isBegin && listing.isSuccess} />}>
+          <Button size="action" look="ink" disabled={chosen === undefined} onClick={() => chosen && onChosen(chosen.path)}>
             {t('questions.verb.choose')}
           </Button>
         </DialogFoot>
@@ -52,7 +55,8 @@ export function FolderPicker({ onChosen, onClose }: FolderPickerProps) {
         className="px-6 py-4"
         onSubmit={(event) => {
           event.preventDefault()
-          if (typed !== undefined) open(typed.trim())
+          const path = typed?.trim() ?? listing.data?.path
+          if (path !== undefined) open(path)
         }}
       >
         <Field label={t('questions.folders.path')} help={t('questions.folders.path.help')}>
@@ -79,11 +83,20 @@ export function FolderPicker({ onChosen, onClose }: FolderPickerProps) {
   )
 }
 
-/** Why the path in the field cannot be chosen. */
-function Reason({ error }: { readonly error: AppError | null }) {
+interface RemarkProps {
+  /** The folder that Choose would choose. */
+  readonly listing: FolderListing | undefined
+  readonly error: AppError | null
+  /** Whether the picker still shows the folder in which it began. */
+  readonly isBegin: boolean
+}
+
+/** Why the path in the field cannot be chosen, or what a person should know before they choose it. */
+function Remark({ listing, error, isBegin }: RemarkProps) {
   return (
-    <span role="status" className="breakable line-clamp-3">
-      {error && `${errorTitle(error)} ${translateError(error).hint ?? ''}`}
+    <span role="status" className={classNames('breakable line-clamp-3', listing?.risk && 'text-ask-text')}>
+      {error ? `${errorTitle(error)} ${translateError(error).hint ?? ''}` : isBegin && t('questions.folders.openOne')}
+      {listing?.risk && t(`questions.folders.risk.${listing.risk}`)}
     </span>
   )
 }

@@ -2,11 +2,13 @@ import { useState, type ReactNode } from 'react'
 import { t } from '../i18n/t'
 import type { FoundModelServer } from '../../shared/domain/modelProvider'
 import { useHostQuery } from '../rpc/useHostQuery'
+import { useTopic } from '../rpc/useTopic'
 import { Button } from '../ui/Button'
 import { saveProviderAsDefault } from './saveProviderAsDefault'
 import { ErrorNotice } from './ErrorNotice'
 import { ModelSelect } from './ModelSelect'
 import { Skeleton } from '../ui/Skeleton'
+import { DownloadModel } from './models/DownloadModel'
 import { useAsyncAction } from './useAsyncAction'
 
 export interface LocalModelServersProps {
@@ -21,7 +23,8 @@ export interface LocalModelServersProps {
 
 /** Lists the model servers on this computer, each with one click. Parley asks only 127.0.0.1, for half a second. */
 export function LocalModelServers({ known, onDone, nothing, ink = false }: LocalModelServersProps) {
-  const discovered = useHostQuery('models.discover', {}, { staleTime: 10_000 })
+  const downloaded = useTopic('models.download', (download) => download?.step === 'done')
+  const discovered = useHostQuery('models.discover', {}, { staleTime: 10_000, version: downloaded })
   if (discovered.isPending) return <Skeleton label={t('models.onThisComputer')} rows={1} />
   const again = (
     <Button size="small" busy={discovered.isFetching} onClick={() => void discovered.refetch()}>
@@ -36,8 +39,13 @@ export function LocalModelServers({ known, onDone, nothing, ink = false }: Local
         {again}
       </div>
     )
-  const next = ink ? servers.find((server) => server.models.length > 0) : undefined
+  const next = ink ? (servers.find((server) => server.models.length > 0) ?? servers.find(downloads)) : undefined
   return servers.map((server) => <Found key={server.baseUrl} server={server} first={server === next} again={again} onDone={onDone} />)
+}
+
+/** Whether a model can be downloaded there. */
+function downloads({ kind, models }: FoundModelServer): boolean {
+  return kind === 'ollama' && models.length === 0
 }
 
 interface FoundProps {
@@ -53,10 +61,7 @@ function Found({ server, first, again, onDone }: FoundProps) {
   const { busy, failed, run } = useAsyncAction()
   const model = picked ?? server.models[0]
   const choose = async (chosen: string): Promise<void> => {
-    await saveProviderAsDefault(
-      { kind: 'openai-compatible', name: server.name, baseUrl: server.baseUrl, models: [...server.models] },
-      chosen,
-    )
+    await saveProviderAsDefault({ kind: server.kind, name: server.name, baseUrl: server.baseUrl, models: [...server.models] }, chosen)
     onDone()
   }
   return (
@@ -83,6 +88,7 @@ function Found({ server, first, again, onDone }: FoundProps) {
           </Button>
         )}
       </div>
+      {downloads(server) && <DownloadModel ink={first} />}
       {failed && <ErrorNotice error={failed} />}
     </div>
   )

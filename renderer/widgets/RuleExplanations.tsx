@@ -3,7 +3,7 @@ import type { RuleExplanation, RuleVerdict } from '../../shared/domain/rule'
 import { t } from '../i18n/t'
 import { StatusIcon } from '../ui/StatusIcon'
 import { MessageText } from '../i18n/MessageText'
-import { verdictShape } from './verdictShape'
+import { ruleVerdictShape } from './ruleVerdictShape'
 
 export interface RuleExplanationsProps {
   readonly stands: readonly RuleExplanation[]
@@ -44,7 +44,7 @@ function Mark({ stand, verdict }: { readonly stand: RuleExplanation; readonly ve
   if (stand.stands === 'decides' && verdict !== undefined) {
     return (
       <span className="pt-0.5">
-        <StatusIcon shape={verdictShape[verdict]} size={10} />
+        <StatusIcon shape={ruleVerdictShape[verdict]} size={10} />
       </span>
     )
   }

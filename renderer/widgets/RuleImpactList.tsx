@@ -5,24 +5,24 @@ import { useTopic } from '../rpc/useTopic'
 import { SafeName } from '../ui/SafeName'
 import { SafeText } from '../ui/SafeText'
 import { StatusIcon } from '../ui/StatusIcon'
-import { Tile } from '../ui/Tile'
+import { LetterTile } from '../ui/LetterTile'
 import { useNow } from '../ui/hooks/useNow'
-import { verdictShape } from './verdictShape'
+import { ruleVerdictShape } from './ruleVerdictShape'
 import { formatWhen } from '../ui/format/formatTime'
-import { allowsDenied } from './allowsDenied'
+import { ruleAllowsDeniedCall } from './ruleAllowsDeniedCall'
 
 /** Lists past calls that a rule would have decided differently. Those that it would allow against the person's own word come first. */
 export function RuleImpactList({ label, changed }: { readonly label: string; readonly changed: RuleImpactOnRecent['changed'] }) {
   const conversations = useTopic('chat.conversations') ?? []
   const now = useNow(true, 60_000)
   const title = (of: ConversationId): string | undefined => conversations.find(({ id }) => id === of)?.title
-  const [against, others] = [changed.filter(allowsDenied), changed.filter((call) => !allowsDenied(call))]
+  const [against, others] = [changed.filter(ruleAllowsDeniedCall), changed.filter((call) => !ruleAllowsDeniedCall(call))]
   return (
     <ul aria-label={label} className="max-h-60 divide-y divide-line overflow-y-auto rounded-2 border border-line bg-sunk" tabIndex={0}>
       {[...against, ...others].map(({ callId, conversationId, serverId, tool, line, at, from, to, deniedByPerson }, index) => (
         <li key={callId} className="flex items-center gap-2 px-3 py-1.5 text-12">
-          <StatusIcon shape={index < against.length ? 'failed' : verdictShape[to]} size={10} />
-          <Tile name={serverId} size={16} />
+          <StatusIcon shape={index < against.length ? 'failed' : ruleVerdictShape[to]} size={10} />
+          <LetterTile name={serverId} size={16} />
           <div className="min-w-0 grow">
             <div className="cut">
               <span translate="no" className="font-label">

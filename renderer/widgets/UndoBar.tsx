@@ -12,7 +12,8 @@ export interface UndoBarProps {
 }
 
 /**
- * Offers the undo of the last removal. As long as it does, Ctrl+Z works outside fields. It is a line of the layout, so that it covers
+ * Offers the undo of the last removal. As long as it does, Ctrl+Z works outside fields, and in an empty one:
+ * after a removal, the composer of the new chat has the focus. It is a line of the layout, so that it covers
  * nothing that can be pressed, and stands where neither the composer nor the row below the pointer moves.
  */
 export function UndoBar({ atFoot = false }: UndoBarProps) {
@@ -57,5 +58,6 @@ export function UndoBar({ atFoot = false }: UndoBarProps) {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA'].includes(target.tagName))
+  if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return target.value !== ''
+  return target instanceof HTMLElement && target.isContentEditable
 }

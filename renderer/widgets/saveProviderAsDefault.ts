@@ -7,4 +7,10 @@ export async function saveProviderAsDefault(provider: InputOf<'models.saveProvid
   await callHost('models.setDefault', { model: `${id}/${model}` })
 }
 
-export const names = { anthropic: 'Anthropic', openai: 'OpenAI', google: 'Google', 'openai-compatible': undefined } as const
+export const names = {
+  anthropic: 'Anthropic',
+  openai: 'OpenAI',
+  google: 'Google',
+  'openai-compatible': undefined,
+  ollama: 'Ollama',
+} as const

@@ -1,5 +1,19 @@
-// Each function reads the report of one runner into the same format: how many tests passed, which failed, and which were skipped for what
-// reason.
+import { stripVTControlCharacters } from 'node:util'
+
+// Each function reads the report of one runner into the same format: how many tests passed, which failed and why, and which were skipped for
+// what reason.
+
+const REASON_LINES = 12
+const LINE_CHARACTERS = 240
+
+/** Pure: returns the name of a failed test with the first lines of why it failed below it, or with the last ones. */
+export function failure(name, why, { from = 'start' } = {}) {
+  const lines = stripVTControlCharacters(why ?? '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  const kept = from === 'start' ? lines.slice(0, REASON_LINES) : lines.slice(-REASON_LINES)
+  return [name, ...kept.map((line) => `    ${line.slice(0, LINE_CHARACTERS)}`)].join('\n')
+}
 
 const nothing = { passed: 0, failed: [], skipped: [] }
 
@@ -10,8 +24,8 @@ export function countVitest(report) {
   return {
     passed: tests.filter(({ status }) => status === 'passed').length,
     failed: [
-      ...tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
-      ...brokenFiles.map(({ name, message }) => `${name}: ${message}`),
+      ...tests.filter(({ status }) => status === 'failed').map(({ fullName, failureMessages }) => failure(fullName, failureMessages?.[0])),
+      ...brokenFiles.map(({ name, message }) => failure(name, message)),
     ],
     skipped: tests
       .filter(({ status }) => status !== 'passed' && status !== 'failed')
@@ -30,7 +44,7 @@ export function countPlaywright(report) {
     const name = `[${test.projectName}] ${spec.file}: ${spec.title}`
     if (test.status === 'expected') count.passed++
     else if (test.status === 'skipped') count.skipped.push({ name, reason: reasonOf(test) })
-    else count.failed.push(name)
+    else count.failed.push(failure(name, test.results?.findLast(({ error }) => error !== undefined)?.error.message))
   }
   for (const suite of report.suites) visit(suite)
   return count

@@ -12,7 +12,21 @@ const textIsIn = {
 /** Packages that exist only inside other packages, without a licence file. These are the terms that their package.json names. */
 const embeddedOnly = {
   'ansi-sequence-parser': { version: '1.1.3', identifier: 'MIT', text: mit('Blake Mealey') },
+  'chevrotain-allstar': { version: '0.5.0', identifier: 'MIT', text: mit('TypeFox GmbH') },
+  fastdom: { version: '1.0.12', identifier: 'MIT', text: mit('Wilson Page') },
+  langium: { version: '4.4.0', identifier: 'MIT', text: mit('TypeFox GmbH') },
+  'vscode-jsonrpc': { version: '9.0.3', identifier: 'MIT', text: mit('Microsoft Corporation') },
+  'vscode-languageserver-protocol': { version: '3.18.4', identifier: 'MIT', text: mit('Microsoft Corporation') },
+  'vscode-languageserver-textdocument': { version: '1.0.15', identifier: 'MIT', text: mit('Microsoft Corporation') },
+  'vscode-languageserver-types': { version: '3.18.4', identifier: 'MIT', text: mit('Microsoft Corporation') },
+  'vscode-uri': { version: '3.1.0', identifier: 'MIT', text: mit('Microsoft Corporation') },
 }
+
+/** Packages whose package.json does not name the licence that their text is. */
+const identifierIs = { khroma: 'MIT' }
+
+/** Packages whose licence stands in their README or their repository alone. */
+const inReadme = { isarray: mit('2013 Julian Gruber'), 'remark-math': mit('2017 Junyoung Choi <fluke8259@gmail.com>') }
 
 const heading = `Third-party notices of Parley
 
@@ -22,7 +36,33 @@ LICENSE.electron.txt and LICENSES.chromium.html.
 
 /** Returns everything that is shipped, as `{ name, version, identifier?, text? }`. Call it after the build. */
 export function shippedPackages(root) {
-  return [...bundledPackages(root), ...copiedPackages(root), ...styledPackages(root), ...wholePackages(root)]
+  return [
+    ...bundledPackages(root),
+    ...copiedPackages(root),
+    ...styledPackages(root),
+    ...wholePackages(root),
+    modelCatalog(root),
+    formulaFonts(root),
+  ]
+}
+
+/** Returns the data about models, which no package brings. */
+function modelCatalog(root) {
+  const folder = join(root, 'main', 'models', 'modelsDev')
+  const { date } = JSON.parse(readFileSync(join(folder, 'snapshot.json'), 'utf8'))
+  return { name: 'models.dev', version: date, identifier: 'MIT', text: readFileSync(join(folder, 'LICENSE'), 'utf8') }
+}
+
+/** Returns the fonts of formulas. Their licence is not that of their package, and stands in the font files alone. */
+function formulaFonts(root) {
+  const { version } = JSON.parse(readFileSync(join(root, 'node_modules', 'katex', 'package.json'), 'utf8'))
+  const license = readFileSync(join(root, 'node_modules', '@fontsource', 'inter', 'LICENSE'), 'utf8')
+  const terms = license.slice(license.indexOf('This Font Software is licensed'))
+  const holders = `Copyright (c) 2009-2010, Design Science, Inc. (<www.mathjax.org>)
+Copyright (c) 2014-2018 Khan Academy (<www.khanacademy.org>),
+with Reserved Font Names KaTeX_AMS, KaTeX_Caligraphic, KaTeX_Fraktur, KaTeX_Main, KaTeX_Math, KaTeX_SansSerif, KaTeX_Script, KaTeX_Size1 to
+KaTeX_Size4 and KaTeX_Typewriter.`
+  return { name: 'KaTeX fonts', version, identifier: 'OFL-1.1', text: `${holders}\n\n${terms}` }
 }
 
 /** Returns the packages that each bundle's build has listed (build.license of Vite). */
@@ -39,7 +79,7 @@ function copiedPackages(root) {
 }
 
 function listsOf(root, file) {
-  return ['main', 'preload', 'renderer'].flatMap((side) => JSON.parse(readFileSync(join(root, 'out', side, file), 'utf8')))
+  return ['main', 'preload', 'renderer', 'frames'].flatMap((side) => JSON.parse(readFileSync(join(root, 'out', side, file), 'utf8')))
 }
 
 /** Returns the packages that the page's style sheets import. No bundle lists them. */
@@ -70,7 +110,11 @@ function packageIn(folder) {
 export function noticesText(packages) {
   const all = new Map(packages.map((each) => [`${each.name} ${each.version}`, each]))
   const texts = new Map(packages.map(({ name, text }) => [name, text]))
-  const entries = [...all.values()].map((each) => ({ ...each, text: each.text ?? texts.get(textIsIn[each.name]) }))
+  const entries = [...all.values()].map((each) => ({
+    ...each,
+    identifier: each.identifier ?? identifierIs[each.name],
+    text: each.text ?? texts.get(textIsIn[each.name]) ?? inReadme[each.name],
+  }))
   const silent = entries.filter(({ text, identifier }) => !text || !identifier)
   if (silent.length > 0) throw new Error(`There is no licence for ${silent.map(({ name }) => name).join(', ')} (scripts/lib/notices.mjs).`)
   const sorted = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))

@@ -2,7 +2,7 @@
 // Plain Node 20, nothing from node_modules. All messages go to stderr; stdout belongs to the caller.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { withLock } from './lock.mjs'
@@ -12,6 +12,13 @@ export const root = join(import.meta.dirname, '..', '..')
 const modules = join(root, 'node_modules')
 const out = join(root, 'out')
 const stampFile = join(out, 'stamp')
+const installedFile = join(out, 'installed')
+const lockFile = join(root, 'package-lock.json')
+/** npm's list of its last install. */
+const listFile = join(modules, '.package-lock.json')
+
+/** Where Node keeps the compiled code of Parley, which makes the second start quicker. It is trusted as much as `out` itself. */
+const compileCache = join(out, 'compile-cache')
 
 const sourceFolders = ['app', 'main', 'preload', 'renderer', 'shared']
 const sourceFiles = [
@@ -19,10 +26,20 @@ const sourceFiles = [
   'package.json',
   'package-lock.json',
   'tsconfig.base.json',
+  'scripts/buildFrames.mjs',
   'scripts/lib/notices.mjs',
   'scripts/lib/embeddedPackages.mjs',
+  'scripts/lib/firstChunks.mjs',
 ]
-const built = ['main/electron.js', 'main/browser.js', 'main/cli.js', 'preload/bridge.cjs', 'renderer/index.html', 'THIRD-PARTY-NOTICES.txt']
+const built = [
+  'main/electron.js',
+  'main/browser.js',
+  'main/cli.js',
+  'preload/bridge.cjs',
+  'renderer/index.html',
+  'frames/diagrams.js',
+  'THIRD-PARTY-NOTICES.txt',
+]
 
 /** Runs `npm ci` when the installed packages differ from package-lock.json. Two simultaneous scripts install once. */
 export async function ensureInstalled() {
@@ -42,13 +59,22 @@ export async function ensureBuilt() {
   if (isBuilt()) return
   await withLock(out, 'build', async () => {
     if (isBuilt()) return
+    const glance = glanceAt(sourcePaths())
     const stamp = sourceStamp()
     say('Building Parley')
+    // It would keep the code of every build.
+    rmSync(compileCache, { recursive: true, force: true })
     await run(...nodeTool('electron-vite', ['build', '--logLevel', 'error']))
+    await run(nodeBin(), [join(root, 'scripts', 'buildFrames.mjs')])
     await run(nodeBin(), [join(root, 'scripts', 'notices.mjs')])
     mkdirSync(out, { recursive: true })
-    writeFileSync(stampFile, stamp)
+    writeFileSync(stampFile, `${stamp}\n${glance}`)
   })
+}
+
+/** Returns the environment for a compiled program of Parley: this one, and where Node keeps its compiled code. */
+export function withCompileCache(env = process.env) {
+  return { ...env, NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE ?? compileCache }
 }
 
 /** Prints one line for the person who waits. */
@@ -73,7 +99,7 @@ export function run(command, args, options = {}) {
 }
 
 /** Runs the npm that runs this script, if there is one. On Windows the npm in PATH is a script that only a shell can start. */
-function runNpm(args) {
+export function runNpm(args) {
   const running = process.env.npm_execpath
   const own = running?.endsWith('.js')
   const shell = !own && process.platform === 'win32'
@@ -83,20 +109,24 @@ function runNpm(args) {
 /** Compares npm's list of its last install with the lock file. Packages for other platforms may be absent. */
 function isInstalled() {
   if (!existsSync(nodeBin())) return false
-  const installed = packagesOf(join(modules, '.package-lock.json'))
-  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
-  return Object.entries(wanted).every(([path, { version, optional, devOptional, link }]) => {
+  const glance = glanceAt([lockFile, listFile])
+  if (existsSync(installedFile) && readFileSync(installedFile, 'utf8') === glance) return true
+  const installed = packagesOf(listFile)
+  const wanted = JSON.parse(readFileSync(lockFile, 'utf8')).packages
+  const isComplete = Object.entries(wanted).every(([path, { version, optional, devOptional, link }]) => {
     if (path === '' || link) return true
     const there = installed[path]
     return there ? there.version === version : optional === true || devOptional === true
   })
+  if (isComplete) remember(installedFile, glance)
+  return isComplete
 }
 
 /** A missing or truncated file lists no packages, so they are installed again. */
-function packagesOf(lockFile) {
-  if (!existsSync(lockFile)) return {}
+function packagesOf(file) {
+  if (!existsSync(file)) return {}
   try {
-    return JSON.parse(readFileSync(lockFile, 'utf8')).packages ?? {}
+    return JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
   } catch (error) {
     if (error instanceof SyntaxError) return {}
     throw error
@@ -105,19 +135,49 @@ function packagesOf(lockFile) {
 
 function isBuilt() {
   if (!existsSync(stampFile) || built.some((file) => !existsSync(join(out, file)))) return false
-  return readFileSync(stampFile, 'utf8') === sourceStamp()
+  const [stamp, seen] = readFileSync(stampFile, 'utf8').split('\n')
+  const glance = glanceAt(sourcePaths())
+  if (seen === glance) return true
+  if (stamp !== sourceStamp()) return false
+  // The same files were written again, as when a branch was left and taken again.
+  remember(stampFile, `${stamp}\n${glance}`)
+  return true
 }
 
-/** Returns a hash of the path and content of every file that the build reads. Tests are not included. */
+/** Spares the next start reading what has not changed. A checkout that somebody else owns is only read. */
+function remember(file, text) {
+  try {
+    mkdirSync(out, { recursive: true })
+    writeFileSync(file, text)
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error
+  }
+}
+
+/** Returns a hash of the path, size and time of the last change of files, without reading them. */
+function glanceAt(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths) {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    hash.update(`${path}\0${stat?.size}\0${stat?.ctimeMs}\0`)
+  }
+  return hash.digest('hex')
+}
+
+/** Returns a hash of the path and content of every file that the build reads. */
 function sourceStamp() {
   const hash = createHash('sha256')
-  const files = [...sourceFolders.flatMap((folder) => filesUnder(join(root, folder))), ...sourceFiles.map((file) => join(root, file))]
-  for (const file of files.toSorted())
+  for (const file of sourcePaths())
     hash
       .update(`${relative(root, file)}\0`)
       .update(readFileSync(file))
       .update('\0')
   return hash.digest('hex')
+}
+
+/** Every file that the build reads. Tests are not included. */
+function sourcePaths() {
+  return [...sourceFolders.flatMap((folder) => filesUnder(join(root, folder))), ...sourceFiles.map((file) => join(root, file))].toSorted()
 }
 
 function filesUnder(folder) {

@@ -1,10 +1,11 @@
-// Takes the pictures of docs/dialogs.md and, without a name, those of README.md, on the Node of the dependencies:
-// takePictures.mjs CHROMIUM [PART OF A NAME]
+// Takes the pictures of docs/dialogs.md and, without a name, those of docs/screens.md and README.md, on the Node of the dependencies:
+// takePictures.mjs CHROMIUM [PART OF A DIALOG'S NAME, or screens]
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
 import { servePreview } from './servePreview.mjs'
 import { root } from './prepare.mjs'
+import { takeScreens } from './takeScreens.mjs'
 
 const [executablePath, part = ''] = process.argv.slice(2)
 const docs = join(root, 'docs')
@@ -44,8 +45,12 @@ const browser = await chromium.launch({
 })
 try {
   const page = await openPage()
-  await takeAll(page)
+  if (part !== 'screens') await takeAll(page)
   if (part === '') for (const screen of screens) await takeScreen(page, screen)
+  if (part === '' || part === 'screens') {
+    const taken = await takeScreens(page, url, movesEnded)
+    process.stdout.write(`${taken.length} pictures in docs/screens\n`)
+  }
 } finally {
   await browser.close()
   await server.close()

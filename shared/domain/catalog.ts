@@ -29,6 +29,18 @@ export interface ContentAnnotations {
   readonly lastModified?: string
 }
 
+export interface ToolInterface {
+  readonly resourceUri: string
+}
+
+/** What a tool is that an open app provides (MCP Apps, draft). */
+export interface ToolOfApp {
+  /** The address of the interface that brings it, `ui://…`. */
+  readonly resourceUri: string
+  /** The app may reach hosts that a person allowed: what goes into its tool may go out. */
+  readonly reaches: boolean
+}
+
 export interface Tool {
   readonly name: string
   readonly title?: string
@@ -41,6 +53,12 @@ export interface Tool {
   readonly taskSupport?: 'optional' | 'required'
   /** True for a tool that its server made for its own interface only (MCP Apps: visibility). The model does not get it. */
   readonly appOnly?: true
+  /** The interface that shows its calls (MCP Apps): a resource of its server, with an address `ui://…`. */
+  readonly ui?: ToolInterface
+  /** True for a tool that its server made for the model only. Its interface cannot call it. */
+  readonly modelOnly?: true
+  /** Set for a tool of an open app of its server, which `isAppTool` tells by its name. What it says of itself is only a claim, however trusted its server is. */
+  readonly ofApp?: ToolOfApp
   /** SHA-256 of every field that a person or a model relies on. Rules are bound to it. */
   readonly hash: string
 }
@@ -69,6 +87,8 @@ export interface Resource {
   readonly size?: number
   readonly annotations?: ContentAnnotations
   readonly icons?: readonly Icon[]
+  /** What the list says of an interface, `ui://…` (MCP Apps: `_meta`), as its server wrote it. */
+  readonly uiMeta?: JsonObject
 }
 
 /** A family of resources. Their addresses come from a template (RFC 6570). */

@@ -1,8 +1,23 @@
 import type { AppErrorData } from '../errors/appError'
 import type { JsonObject } from '../lib/json'
 import type { Message } from '../i18n/message'
-import type { CallId, ConversationId, MessageId, ModelRef, PartId, AccountId, RuleId, ServerId } from './ids'
+import type {
+  CallId,
+  ConversationFolderId,
+  ConversationId,
+  MessageId,
+  ModelRef,
+  PartId,
+  AccountId,
+  QueuedId,
+  RuleId,
+  ServerId,
+} from './ids'
+import type { ToolInterface } from './catalog'
 import type { RuleExplanation, RuleVerdict } from './rule'
+import type { QueuedMessage } from './queue/queuedMessage'
+import type { ImportOrigin } from './transfer/conversationImport'
+import type { AttachedFile } from '../files/attachedFile'
 import type { CallTask } from './task'
 import type { ContentBlock, ToolResult } from './toolResult'
 
@@ -15,7 +30,8 @@ export type ModelChoice = ModelRef | 'none' | 'default'
 /** The accounts that a conversation uses, for servers where it does not use the default account. */
 export type ChosenAccounts = Readonly<Record<ServerId, AccountId>>
 
-export type TurnState = 'running' | 'waiting' | 'done' | 'stopped' | 'cutOff' | 'failed'
+export const turnStates = ['running', 'waiting', 'done', 'stopped', 'cutOff', 'failed'] as const
+export type TurnState = (typeof turnStates)[number]
 
 /** One line in the list of conversations. */
 export interface ConversationSummary {
@@ -26,6 +42,24 @@ export interface ConversationSummary {
   readonly chosenAccounts: ChosenAccounts
   /** The state of the latest turn. Absent in an empty conversation. */
   readonly turn?: TurnState
+  /** Set when the latest turn failed because the provider refused its key, or there is none. */
+  readonly needsKey?: true
+  /** It stands above all others. */
+  readonly pinned?: true
+  /** It is put away: it stands in the archive, and is found by the search. */
+  readonly archived?: true
+  /** A turn ended in it that nobody has seen, or a person marked it so. */
+  readonly unread?: true
+  /** The folder that it is in. */
+  readonly folder?: ConversationFolderId
+}
+
+/** A folder of the list of conversations. */
+export interface ConversationFolder {
+  readonly id: ConversationFolderId
+  readonly name: string
+  /** Only its name is shown. */
+  readonly collapsed?: true
 }
 
 export type CallState = 'queued' | 'waitingApproval' | 'running' | 'waitingAnswer' | 'done' | 'failed' | 'denied' | 'stopped' | 'cutOff'
@@ -60,6 +94,8 @@ export interface Call {
   readonly title?: string
   readonly definitionHash: string
   readonly startedBy: 'model' | 'person'
+  /** The interface that its tool had when it was made. */
+  readonly ui?: ToolInterface
   /** The arguments that the model asked for, or of a person's own call. Empty when the model's arguments could not be read. */
   readonly asked: JsonObject
   /** The model's arguments as raw text. Set when they could not be read as a JSON object. */
@@ -71,6 +107,8 @@ export interface Call {
   readonly startedAt: number
   readonly endedAt?: number
   readonly progress?: CallProgress
+  /** True while the model still writes the arguments. The call is on the screen alone until they are whole. */
+  readonly writing?: true
   /** True while a running call waits for a place at its server, because earlier calls take all. Nothing of it was sent. Not kept on disk. */
   readonly queuedAtServer?: boolean
   /** Set when the server runs the call as a task. */
@@ -82,7 +120,15 @@ export interface Call {
 /** One piece of a message. The provider wants `forModel` (a signature) back in the next request. Parley does not read it. */
 export type Part =
   | { readonly id: PartId; readonly kind: 'text'; readonly text: string; readonly forModel?: JsonObject }
-  | { readonly id: PartId; readonly kind: 'reasoning'; readonly text: string; readonly forModel?: JsonObject }
+  | {
+      readonly id: PartId
+      readonly kind: 'reasoning'
+      readonly text: string
+      readonly startedAt?: number
+      /** When the model went on to something else. Absent while it thinks, and where an earlier Parley did not write it down. */
+      readonly endedAt?: number
+      readonly forModel?: JsonObject
+    }
   /**
    * `modelCallId` is the id that the model gave its call. The answer to the model must carry it.
    * `step` counts the requests to the model in one turn. The model asked for all calls of one step together.
@@ -96,14 +142,15 @@ export type Part =
       readonly call: Call
       readonly forModel?: JsonObject
     }
-  /** Text from a server that a person put into the conversation: a resource, a skill, or a message of a prompt. */
+  /** Text from a server that a person put into the conversation: a resource, a skill, a message of a prompt, or what an open app gave. */
   | {
       readonly id: PartId
       readonly kind: 'attachment'
-      readonly source: 'resource' | 'skill' | 'prompt'
+      readonly source: 'resource' | 'skill' | 'prompt' | 'app'
       readonly serverId: ServerId
-      /** The address of the resource or of SKILL.md. Absent for a prompt. */
+      /** The address of the resource or of SKILL.md. Absent for a prompt and an app. */
       readonly uri?: string
+      /** Of an app: the tool that showed it. */
       readonly name: string
       readonly content: readonly ContentBlock[]
       /** The size of everything that was read. */
@@ -111,6 +158,15 @@ export type Part =
       /** Set when only the beginning is kept. */
       readonly cut?: true
     }
+  /** What the person said while the answer was written. The model got it between two requests of the turn. */
+  | {
+      readonly id: PartId
+      readonly kind: 'steering'
+      readonly text: string
+      readonly attached: readonly Extract<Part, { kind: 'attachment' | 'file' }>[]
+    }
+  /** A file that a person attached. Its content is kept apart, once for all messages that have it. */
+  | { readonly id: PartId; readonly kind: 'file'; readonly file: AttachedFile }
   | { readonly id: PartId; readonly kind: 'notice'; readonly error: AppErrorData }
 
 export interface ChatMessage {
@@ -126,6 +182,28 @@ export interface ChatMessage {
   readonly parts: readonly Part[]
   /** The model that wrote the message. Absent when a person acted without a model. */
   readonly model?: ModelRef
+  /** Absent where the provider counted nothing. A copy of a message in a branch has used nothing. */
+  readonly usage?: TokenUsage
+}
+
+/** What an answer used of its model in all its requests: tokens, as the provider counted them. A count that it did not give is absent. */
+export interface TokenUsage {
+  readonly input?: number
+  /** The part of `input` that the provider had kept of an earlier request. */
+  readonly cached?: number
+  readonly output?: number
+  /** The part of `output` that was reasoning. */
+  readonly reasoning?: number
+}
+
+/** An answer that failed because its provider is busy. Parley tries again by itself, a few times. Not kept on disk. */
+export interface ScheduledRetry {
+  readonly conversationId: ConversationId
+  readonly messageId: MessageId
+  /** When Parley tries again. Absent when it has given up. */
+  readonly at?: number
+  /** How often it has tried by itself. */
+  readonly tries: number
 }
 
 /** A conversation as the screen needs it. */
@@ -136,8 +214,14 @@ export interface Conversation {
   readonly model: ModelChoice
   readonly draft: string
   readonly chosenAccounts: ChosenAccounts
-  /** The messages of the versions that are in front, from the first one on. */
+  /** The messages of the versions that are in front, in order: all of them, or the last ones. */
   readonly messages: readonly ChatMessage[]
+  /** How many messages come before those. Absent when all are here. */
+  readonly earlier?: number
+  /** The messages that wait, the next one first. Absent when none does. */
+  readonly queue?: readonly QueuedMessage[]
+  /** Where it comes from. Absent when it was begun here. */
+  readonly imported?: ImportOrigin
 }
 
 /** A conversation, with the number of the last feed event that it already contains. */
@@ -149,11 +233,17 @@ export interface ConversationSnapshot {
 /** A change of a conversation. `reduceChat` applies the changes in order. */
 export type ChatEvent =
   | { readonly type: 'messageAdded'; readonly message: ChatMessage }
-  /** Other versions are in front: all messages after `after`, or all messages where it is null, are replaced by these. */
-  | { readonly type: 'pathChanged'; readonly after: MessageId | null; readonly messages: readonly ChatMessage[] }
+  /** Other versions are in front: all messages but the first `kept` ones are replaced by these. */
+  | { readonly type: 'pathChanged'; readonly kept: number; readonly messages: readonly ChatMessage[] }
+  /** A message waits now, or it steers now. It leaves the queue when its message or its part is added, which have the same id. */
+  | { readonly type: 'queued'; readonly message: QueuedMessage }
+  /** The person took a message out of the queue. */
+  | { readonly type: 'unqueued'; readonly queuedId: QueuedId }
   | { readonly type: 'messageState'; readonly messageId: MessageId; readonly state: TurnState }
   | { readonly type: 'partAdded'; readonly messageId: MessageId; readonly part: Part }
   | { readonly type: 'textAdded'; readonly messageId: MessageId; readonly partId: PartId; readonly text: string }
+  | { readonly type: 'reasoningEnded'; readonly messageId: MessageId; readonly partId: PartId; readonly endedAt: number }
+  | { readonly type: 'usageChanged'; readonly messageId: MessageId; readonly usage: TokenUsage }
   | { readonly type: 'callChanged'; readonly messageId: MessageId; readonly partId: PartId; readonly call: Call }
   | { readonly type: 'titled'; readonly title: string }
   | { readonly type: 'modelChosen'; readonly model: ModelChoice }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Conversation } from './chat'
-import { reduceChat } from './chatReducer'
+import { reduceChat, withEarlier } from './chatReducer'
 import { ConversationId, MessageId, PartId } from './ids'
 
 const id = (n: number): string => `00000000-0000-4000-8000-00000000000${n}`
@@ -36,4 +36,30 @@ it('builds an answer from its events, in the order in which they came', () => {
 
 it('changes nothing for an event about a message that was removed', () => {
   expect(reduceChat(empty, { type: 'textAdded', messageId, partId, text: 'late' })).toEqual(empty)
+})
+
+const note = (n: number) => ({ id: MessageId.parse(id(n)), role: 'user', created: n, state: 'done', parts: [] }) as const
+/** The messages 5 and 6 are here; 4 come before them. */
+const tail: Conversation = { ...empty, messages: [note(5), note(6)], earlier: 4 }
+
+it('puts earlier messages before the others until all are here, and none that belong elsewhere', () => {
+  const whole = withEarlier(tail, note(5).id, [note(1), note(2), note(3), note(4)])
+  expect(whole).toEqual({ ...empty, messages: [1, 2, 3, 4, 5, 6].map(note) })
+  expect(withEarlier(tail, note(5).id, [note(4)])).toEqual({ ...empty, messages: [4, 5, 6].map(note), earlier: 3 })
+  expect(withEarlier(tail, note(6).id, [note(5)])).toBeUndefined()
+  // They are gone from the disk: waiting for them would never end.
+  expect(withEarlier(tail, note(5).id, [])).toEqual({ ...empty, messages: [note(5), note(6)] })
+})
+
+it.each([
+  ['among those that are here', 5, [5, 9], 4],
+  ['right before them', 4, [9], 4],
+  ['among those that are not here yet', 2, [9], 2],
+  ['at the first message', 0, [9], undefined],
+])('another version comes to the front %s', (_where, kept, messages, earlier) => {
+  expect(reduceChat(tail, { type: 'pathChanged', kept, messages: [note(9)] })).toEqual({
+    ...empty,
+    messages: messages.map(note),
+    ...(earlier !== undefined && { earlier }),
+  })
 })

@@ -1,22 +1,34 @@
 import { assertNever } from '../lib/assertNever'
 import type { ChatEvent, Conversation, ChatMessage, Part } from './chat'
-import type { MessageId, PartId } from './ids'
+import type { MessageId, PartId, QueuedId } from './ids'
+import { placeQueued } from './queue/placeQueued'
 
 /** Pure: applies one event to a conversation. Events about unknown messages or parts change nothing. */
 export function reduceChat(conversation: Conversation, event: ChatEvent): Conversation {
   switch (event.type) {
     case 'messageAdded':
-      return { ...conversation, messages: [...conversation.messages, event.message] }
+      return { ...withoutQueued(conversation, event.message.id), messages: [...conversation.messages, event.message] }
     case 'pathChanged':
-      return { ...conversation, messages: [...messagesUpTo(conversation, event.after), ...event.messages] }
+      return replaceAfter(conversation, event.kept, event.messages)
     case 'messageState':
       return changeMessage(conversation, event.messageId, (message) => ({ ...message, state: event.state }))
     case 'partAdded':
-      return changeMessage(conversation, event.messageId, (message) => ({ ...message, parts: [...message.parts, event.part] }))
+      return changeMessage(withoutQueued(conversation, event.part.id), event.messageId, (message) => ({
+        ...message,
+        parts: withPart(message.parts, event.part),
+      }))
+    case 'queued':
+      return { ...conversation, queue: placeQueued(conversation.queue ?? [], event.message) }
+    case 'unqueued':
+      return withoutQueued(conversation, event.queuedId)
     case 'textAdded':
       return changePart(conversation, event, (part) =>
         part.kind === 'text' || part.kind === 'reasoning' ? { ...part, text: part.text + event.text } : part,
       )
+    case 'reasoningEnded':
+      return changePart(conversation, event, (part) => (part.kind === 'reasoning' ? { ...part, endedAt: event.endedAt } : part))
+    case 'usageChanged':
+      return changeMessage(conversation, event.messageId, (message) => ({ ...message, usage: event.usage }))
     case 'callChanged':
       return changePart(conversation, event, (part) => (part.kind === 'call' ? { ...part, call: event.call } : part))
     case 'titled':
@@ -30,8 +42,41 @@ export function reduceChat(conversation: Conversation, event: ChatEvent): Conver
   }
 }
 
-function messagesUpTo({ messages }: Conversation, last: MessageId | null): readonly ChatMessage[] {
-  return last === null ? [] : messages.slice(0, messages.findIndex(({ id }) => id === last) + 1)
+/** A call that was shown while its arguments were written comes again when they are whole. */
+function withPart(parts: readonly Part[], part: Part): readonly Part[] {
+  const at = parts.findIndex(({ id }) => id === part.id)
+  return at < 0 ? [...parts, part] : parts.with(at, part)
+}
+
+/** Keeps the first messages, of which some may not be here, and replaces the others. */
+function replaceAfter(
+  { earlier: before = 0, ...conversation }: Conversation,
+  kept: number,
+  messages: readonly ChatMessage[],
+): Conversation {
+  const earlier = Math.min(before, kept)
+  return {
+    ...conversation,
+    messages: [...conversation.messages.slice(0, kept - earlier), ...messages],
+    ...(earlier > 0 && { earlier }),
+  }
+}
+
+/** Pure: puts messages that were read later before the others. Undefined if these are not the ones that come before `before`, which was first. */
+export function withEarlier(conversation: Conversation, before: MessageId, messages: readonly ChatMessage[]): Conversation | undefined {
+  const { earlier = 0, ...others } = conversation
+  if (conversation.messages[0]?.id !== before) return undefined
+  // What is not there any more does not come.
+  const left = messages.length === 0 ? 0 : Math.max(0, earlier - messages.length)
+  return { ...others, messages: [...messages, ...conversation.messages], ...(left > 0 && { earlier: left }) }
+}
+
+/** A queued message that went out has the id of its message or part. */
+function withoutQueued(conversation: Conversation, gone: QueuedId | MessageId | PartId): Conversation {
+  const { queue, ...others } = conversation
+  if (queue?.some(({ id }) => String(id) === gone) !== true) return conversation
+  const left = queue.filter(({ id }) => String(id) !== gone)
+  return { ...others, ...(left.length > 0 && { queue: left }) }
 }
 
 function changeMessage(conversation: Conversation, id: MessageId, change: (message: ChatMessage) => ChatMessage): Conversation {

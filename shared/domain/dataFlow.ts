@@ -28,7 +28,7 @@ export interface DataFlowSource {
   /** The name of the tool or of the attachment. */
   readonly tool: string
   /** The kind of attachment. Absent for a call. */
-  readonly attached?: 'resource' | 'skill' | 'prompt'
+  readonly attached?: 'resource' | 'skill' | 'prompt' | 'app' | 'conversation'
   readonly at: number
   /** Whether the exposure is a guess. `because` gives the reason for the guess. */
   readonly guessed: boolean

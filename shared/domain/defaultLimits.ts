@@ -75,6 +75,16 @@ export const defaultLimits = {
   /** What a 2026 server said of itself and listed, kept on disk for the next connection. A server with more is asked each time. */
   knownDiscoveryBytes: MB,
   completionMs: 10 * SECOND,
+  /** An attached file: its bytes, and of a picture its pixels. */
+  fileBytes: 32 * MB,
+  filePixels: 40_000_000,
+  /** The text that is taken out of an attached file: its size, the pages that are read for it, the time for that, and what is unpacked. */
+  fileTextBytes: MB,
+  filePages: 1_000,
+  fileReadMs: 30 * SECOND,
+  fileUnpackedBytes: 64 * MB,
+  /** What one request to a model may carry of attached files as they are, in bytes. What does not fit is named to the model. */
+  fileBytesToModel: 20 * MB,
   /** One answer of a model endpoint, after decompression: its bytes, the bytes of one line, and its lines. An event has two or three. */
   modelAnswerBytes: 64 * MB,
   modelLineBytes: 16 * MB,

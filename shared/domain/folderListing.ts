@@ -7,6 +7,8 @@ export const FOLDER_PATH_CHARS = 4096
 export interface FolderListing {
   readonly path: string
   readonly parent?: string
+  /** Why choosing it deserves a thought. */
+  readonly risk?: FolderRisk
   /** Each with its own name and its whole path: only the host knows how its system joins the two. */
   readonly folders: readonly { readonly name: string; readonly path: string }[]
 }

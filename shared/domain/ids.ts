@@ -10,11 +10,19 @@ export type ConversationId = z.infer<typeof ConversationId>
 export const MessageId = z.uuid().brand<'MessageId'>()
 export type MessageId = z.infer<typeof MessageId>
 
+/** A message that waits. When it goes out, its message has the same id; when it steers, its part has it. So it never goes out twice. */
+export const QueuedId = z.uuid().brand<'QueuedId'>()
+export type QueuedId = z.infer<typeof QueuedId>
+
 export const PartId = z.uuid().brand<'PartId'>()
 export type PartId = z.infer<typeof PartId>
 
 export const CallId = z.uuid().brand<'CallId'>()
 export type CallId = z.infer<typeof CallId>
+
+/** A folder in the list of conversations. */
+export const ConversationFolderId = z.uuid().brand<'ConversationFolderId'>()
+export type ConversationFolderId = z.infer<typeof ConversationFolderId>
 
 export const QuestionId = z.uuid().brand<'QuestionId'>()
 export type QuestionId = z.infer<typeof QuestionId>
@@ -48,3 +56,26 @@ export type ModelRef = z.infer<typeof ModelRef>
 /** A prompt preview. The host keeps it until it is sent. */
 export const PreviewId = z.uuid().brand<'PreviewId'>()
 export type PreviewId = z.infer<typeof PreviewId>
+
+/** An export of conversations, until it has ended or was cancelled. */
+export const ExportId = z.uuid().brand<'ExportId'>()
+export type ExportId = z.infer<typeof ExportId>
+
+/** One file that a page saves. */
+export const DownloadId = z.uuid().brand<'DownloadId'>()
+export type DownloadId = z.infer<typeof DownloadId>
+
+/** One import of conversations from a file. */
+export const ImportId = z.uuid().brand<'ImportId'>()
+export type ImportId = z.infer<typeof ImportId>
+
+/** The content of an attached file: its SHA-256 in hexadecimal. */
+export const FileHash = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .brand<'FileHash'>()
+export type FileHash = z.infer<typeof FileHash>
+
+/** A file that is being handed over, piece by piece. */
+export const UploadId = z.uuid().brand<'UploadId'>()
+export type UploadId = z.infer<typeof UploadId>

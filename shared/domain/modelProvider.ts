@@ -3,8 +3,11 @@ import type { AppErrorData } from '../errors/appError'
 import type { ModelRef } from './ids'
 import { ConfigValue } from './configValue'
 
-export const ProviderKind = z.enum(['anthropic', 'openai', 'google', 'openai-compatible'])
+export const ProviderKind = z.enum(['anthropic', 'openai', 'google', 'openai-compatible', 'ollama'])
 export type ProviderKind = z.infer<typeof ProviderKind>
+
+/** How many tokens a request and its answer may have together, as a person sets it. */
+export const ContextTokens = z.int().min(1_024).max(10_000_000)
 
 /** One entry under `models.providers` in `settings.json`. */
 export const ProviderConfig = z.object({
@@ -18,6 +21,8 @@ export const ProviderConfig = z.object({
   baseUrl: z.string().max(2000).optional(),
   models: z.array(z.string().min(1).max(200)).optional(),
   apiKey: ConfigValue.optional(),
+  /** How many tokens a model may take in, by its name. Only Ollama is told. */
+  context: z.record(z.string().max(200), ContextTokens).optional(),
 })
 export type ProviderConfig = z.infer<typeof ProviderConfig>
 
@@ -33,6 +38,8 @@ export interface ProviderView {
   /** The models that an admin's policy does not allow. */
   readonly forbidden?: readonly ModelRef[]
   readonly hasKey: boolean
+  /** How many tokens a model may take in, by its name, where the person set it. */
+  readonly context?: Readonly<Record<string, number>>
 }
 
 /** The value of the topic `models`. */
@@ -40,13 +47,63 @@ export interface Models {
   readonly providers: readonly ProviderView[]
   /** 'none' when the user chose to have no model. Absent before the first choice. */
   readonly default?: ModelRef | 'none'
+  /** The model that writes the titles of conversations. Absent when their first words are the title. */
+  readonly titles?: ModelRef
+  /** The models that the person put a star on, in that order. */
+  readonly favourites?: readonly ModelRef[]
+}
+
+/** US dollars per million tokens. */
+export interface ModelPrice {
+  readonly input: number
+  readonly output: number
+  /** What the provider kept from an earlier request. */
+  readonly cacheRead?: number
+  /** What the provider is asked to keep. */
+  readonly cacheWrite?: number
+}
+
+/** What is known of a model. What is not known is absent. */
+export interface ModelFacts {
+  /** How many tokens a request and its answer may have together. For a model on this computer: as it runs there. */
+  readonly context?: number
+  /** How many it could have, where a person can set how many it has. */
+  readonly mostContext?: number
+  /** Whether it takes images. */
+  readonly sees?: boolean
+  /** Whether it can reason before it answers. */
+  readonly thinks?: boolean
+  readonly tools?: boolean
+  readonly price?: ModelPrice
+}
+
+/** What is known of the models of all providers. */
+export interface KnownModels {
+  /** The date of the catalogue: year, month and day. */
+  readonly asOf: string
+  readonly models: Readonly<Record<ModelRef, ModelFacts>>
 }
 
 /** A model server that answered on this computer. */
 export interface FoundModelServer {
   readonly name: 'Ollama' | 'LM Studio' | 'llama.cpp'
+  readonly kind: ProviderKind
   readonly baseUrl: string
   readonly models: readonly string[]
+}
+
+/** The model that Parley offers where Ollama has none: it is small, and calls tools. */
+export const smallModel = { name: 'qwen3:4b', bytes: 2_497_000_000 } as const
+
+/** How far the download of a model is. What came is kept by the server that downloads it. */
+export interface ModelDownload {
+  readonly model: string
+  readonly step: 'running' | 'stopped' | 'failed' | 'done'
+  /** In bytes, of what is known so far. */
+  readonly done: number
+  /** 0 before it is known. */
+  readonly total: number
+  readonly error?: AppErrorData
 }
 
 /** The answer of an endpoint to Parley's request for its models. */

@@ -225,13 +225,27 @@ export const PolicyFile = z.strictObject({
       issue('json.issue.telemetryNeedsEndpoint'),
     )
     .optional(),
+  chat: z
+    .strictObject({ temporary: z.boolean().optional().describe('Whether people may begin chats of which nothing is kept.') })
+    .optional(),
   updates: z.strictObject({ channel: UpdateChannel }).optional().describe('Shown to users. Parley does not update itself yet.'),
 })
 export type PolicyFile = z.infer<typeof PolicyFile>
 
 /** The parts of a policy, as pages and locks name them. */
 export type PolicyPart =
-  'servers' | 'protocol' | 'extensions' | 'folders' | 'models' | 'sampling' | 'elicitation' | 'rules' | 'signIn' | 'telemetry' | 'updates'
+  | 'servers'
+  | 'protocol'
+  | 'extensions'
+  | 'folders'
+  | 'models'
+  | 'sampling'
+  | 'elicitation'
+  | 'rules'
+  | 'signIn'
+  | 'telemetry'
+  | 'chat'
+  | 'updates'
 
 /**
  * One policy file that Parley looked for. 'gone': its last content applies until Parley restarts. 'lastGood': it cannot be used, and the last
@@ -276,6 +290,7 @@ export const narrowingCodes = [
   'telemetryTo',
   'telemetryWithContent',
   'telemetryNoContent',
+  'noTemporaryChat',
 ] as const
 export type NarrowingCode = (typeof narrowingCodes)[number]
 

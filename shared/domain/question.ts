@@ -36,6 +36,8 @@ export interface ApprovalDetails {
   readonly tool: string
   /** The model that wants the call. Absent when it is not known. */
   readonly model?: ModelRef
+  /** Set when the interface of the server wants the call (MCP Apps), not a model. */
+  readonly byApp?: true
   readonly title?: string
   readonly description?: string
   readonly annotations?: ToolAnnotations
@@ -208,6 +210,8 @@ export interface EndedQuestion {
   readonly kind: QuestionKind
   /** The tool of an approval. */
   readonly tool?: string
+  /** Of an approval: the interface of the server wanted the call, not a model. */
+  readonly byApp?: true
   /** In short what it was about, without secrets: the arguments or the answers by name, an address, or folders. */
   readonly about?: JsonValue
   readonly how: QuestionEnd

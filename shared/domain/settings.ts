@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { AppErrorData } from '../errors/appError'
+import type { DesktopSettings } from './desktop/desktopState'
 import type { LimitSettings } from './defaultLimits'
 import type { ProviderConfig } from './modelProvider'
 import type { SignInSettings } from './serverAuth'
@@ -30,9 +31,18 @@ export type SecretsSettings = z.infer<typeof SecretsSettings>
 
 /** The content of `settings.json`, with defaults for missing values. Parley keeps unknown keys in the file. */
 export interface Settings {
-  readonly models: { readonly default?: string; readonly providers: readonly ProviderConfig[] }
+  readonly models: {
+    readonly default?: string
+    readonly providers: readonly ProviderConfig[]
+    /** The models with a star. */
+    readonly favourites?: readonly string[]
+    /** The model that writes the titles of conversations. */
+    readonly titles?: string
+  }
   readonly appearance: Appearance
   readonly notifications: boolean
+  /** How Parley is at hand on the desktop. */
+  readonly desktop: DesktopSettings
   readonly limits: LimitSettings
   readonly signIn: SignInSettings
   /** `keep: 'memory'`: there is no keychain, and the person chose to keep secrets only until Parley quits. */
@@ -40,7 +50,7 @@ export interface Settings {
   readonly telemetry: TelemetrySettings
 }
 
-/** The settings that the renderer shows and changes. Models have their own topic. */
+/** The settings that the renderer shows and changes. Models and the desktop have their own topics. */
 export interface SettingsView {
   readonly appearance: Appearance
   readonly notifications: boolean

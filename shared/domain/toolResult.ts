@@ -1,4 +1,4 @@
-import type { JsonValue } from '../lib/json'
+import type { JsonObject, JsonValue } from '../lib/json'
 import type { Message } from '../i18n/message'
 import type { ContentAnnotations } from './catalog'
 
@@ -47,6 +47,11 @@ export interface ToolResult {
   readonly structuredReason?: Message
   readonly isError: boolean
   readonly bytes: number
+  /**
+   * The result as its server wrote it, with `_meta`: only of a tool with an interface, and only on its way to where that is kept. The page
+   * gets it by `apps.result`.
+   */
+  readonly raw?: JsonObject
   /** Set when this copy contains only the beginning of the result. */
   readonly cut?: true
 }

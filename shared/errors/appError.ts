@@ -31,6 +31,11 @@ export const errorCodes = [
   'MODEL_UNREACHABLE',
   'MODEL_REFUSED_KEY',
   'MODEL_RATE_LIMITED',
+  'MODEL_OVERLOADED',
+  'MODEL_QUOTA',
+  'MODEL_TOO_LONG',
+  'MODEL_EMPTY',
+  'MODEL_FILTERED',
   'MODEL_ERROR',
   'MODEL_CUT_OFF',
   'STEP_LIMIT',
@@ -65,6 +70,8 @@ export interface AppErrorData {
   readonly said?: string
   /** What a person may do besides trying again. The screen has a button for each remedy. */
   readonly remedy?: Remedy
+  /** How long the other side asks to be left alone, in seconds. */
+  readonly retryAfterSeconds?: number
 }
 
 /**
@@ -77,6 +84,7 @@ export interface AppErrorOptions {
   readonly hint?: string
   readonly said?: string
   readonly remedy?: Remedy
+  readonly retryAfterSeconds?: number | undefined
   readonly cause?: unknown
 }
 
@@ -88,6 +96,7 @@ export class AppError extends Error {
   readonly params: MessageParams | undefined
   readonly said: string | undefined
   readonly remedy: Remedy | undefined
+  readonly retryAfterSeconds: number | undefined
 
   /** @param what the reason with its params. Use plain text only for an error that has no reason in the catalogues yet. */
   constructor(code: ErrorCode, what: ErrorFact | string, options: AppErrorOptions = {}) {
@@ -99,6 +108,7 @@ export class AppError extends Error {
     this.params = typeof what === 'string' ? undefined : what.params
     this.said = options.said
     this.remedy = options.remedy
+    this.retryAfterSeconds = options.retryAfterSeconds
   }
 
   /** Turns any thrown value into an AppError to show or send. No other function does this. */
@@ -131,6 +141,7 @@ export class AppError extends Error {
       ...(this.params !== undefined && { params: this.params }),
       ...(this.said !== undefined && { said: this.said }),
       ...(this.remedy !== undefined && { remedy: this.remedy }),
+      ...(this.retryAfterSeconds !== undefined && { retryAfterSeconds: this.retryAfterSeconds }),
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Formats numbers, dates and lists for one language, only with `Intl`. It keeps the formatters, because creating one is slow. */
+/** Formats numbers, dates and lists for one language, only with `Intl`. It keeps the formatters, because creating one is slow, and creates each when it is first used. */
 export interface Formats {
   /** @param at milliseconds since 1970; a dash for what is no moment. @param options by default `3 Mar 2026`. */
   date(at: number | Date, options?: Intl.DateTimeFormatOptions): string
@@ -33,8 +33,10 @@ export function createFormats(locale: string, between: (words: string) => string
   const dates = kept((options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options))
   const numbers = kept((options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
   const lists = kept((options: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options))
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  const collator = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
+  const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+  const collator = once(() => new Intl.Collator(locale, { numeric: true, sensitivity: 'base' }))
+  const cardinal = once(() => new Intl.PluralRules(locale))
+  const ordinal = once(() => new Intl.PluralRules(locale, { type: 'ordinal' }))
   const unit: Formats['unit'] = (value, name, display = 'short') =>
     numbers({ style: 'unit', unit: name, unitDisplay: display, maximumFractionDigits: 1 }).format(value)
   // Moments come from servers and files too. Intl throws for what no calendar holds, and nothing that was given may end a part of the screen.
@@ -54,11 +56,15 @@ export function createFormats(locale: string, between: (words: string) => string
         // In German, Intl writes a word before the last item of a `unit` list too.
         .map((part) => (part.type === 'element' ? part.value : between(type === 'unit' && /\p{L}/u.test(part.value) ? ', ' : part.value)))
         .join(''),
-    relativeTime: (value, name) => relative.format(value, name),
+    relativeTime: (value, name) => relative().format(value, name),
     unit,
-    compare: collator.compare,
-    cardinal: new Intl.PluralRules(locale),
-    ordinal: new Intl.PluralRules(locale, { type: 'ordinal' }),
+    compare: (one, other) => collator().compare(one, other),
+    get cardinal() {
+      return cardinal()
+    },
+    get ordinal() {
+      return ordinal()
+    },
   }
 }
 
@@ -76,4 +82,10 @@ function kept<O extends object, F>(make: (options: O) => F): (options: O) => F {
     made.set(key, known)
     return known
   }
+}
+
+/** Creates a formatter when it is first needed: all of them together would be a tenth of the host's start. */
+function once<F>(make: () => F): () => F {
+  let made: F | undefined
+  return () => (made ??= make())
 }

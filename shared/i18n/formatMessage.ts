@@ -27,22 +27,24 @@ export interface ArgumentFormats {
 /**
  * Pure: returns the parts of a compiled message. Lingui's own runtime is unsuitable: it replaces escapes like `\u202e` and reads tags even
  * in the values, which are untrusted text.
+ * @param hash the number that `#` stands for, in a branch of a plural.
  */
-export function formatMessage(message: CompiledMessage, formats: ArgumentFormats, hash?: string): MessagePart[] {
+export function formatMessage(message: CompiledMessage, formats: ArgumentFormats, hash?: number): MessagePart[] {
   return message.flatMap((token) => {
     if (typeof token !== 'string') return formatArgument(token, formats, hash)
-    return token === '#' && hash !== undefined ? [{ value: hash }] : [{ text: token }]
+    return token === '#' && hash !== undefined ? [{ value: formats.number(hash) }] : [{ text: token }]
   })
 }
 
-function formatArgument([name, type, detail]: Argument, formats: ArgumentFormats, hash: string | undefined): MessagePart[] {
+function formatArgument([name, type, detail]: Argument, formats: ArgumentFormats, hash: number | undefined): MessagePart[] {
   if (typeof detail !== 'object' || detail === null) return [{ value: formats.show(name, type, detail ?? undefined) }]
   if (type === 'select') return formatMessage(branch(detail, formats.choice(name)) ?? branch(detail, 'other') ?? [], formats, hash)
   const count = formats.count(name)
   const left = count - (typeof detail['offset'] === 'number' ? detail['offset'] : 0)
-  const rules = type === 'selectordinal' ? formats.ordinal : formats.cardinal
-  const chosen = branch(detail, String(count)) ?? branch(detail, rules.select(left)) ?? branch(detail, 'other') ?? []
-  return formatMessage(chosen, formats, formats.number(left))
+  // The rules of a language are loaded when a number needs them first.
+  const rules = (): Intl.PluralRules => (type === 'selectordinal' ? formats.ordinal : formats.cardinal)
+  const chosen = branch(detail, String(count)) ?? branch(detail, rules().select(left)) ?? branch(detail, 'other') ?? []
+  return formatMessage(chosen, formats, left)
 }
 
 /** Reads only the message's own branches: a value may be called `constructor`. */

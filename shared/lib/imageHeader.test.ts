@@ -24,7 +24,7 @@ it.each([
   ['WebP with extras', webpExtended, 'image/webp', false],
   ['GIF', gif, 'image/gif', true],
 ])('IC-07: tells a %s by its own bytes, and its size without decoding it', (_what, picture, type, moves) => {
-  expect(imageHeader(picture)).toEqual({ type, width: 30, height: 20, moves })
+  expect(imageHeader(picture)).toEqual({ type, width: 30, height: 20, moves, pixels: 600 })
 })
 
 it('says that a picture moves', () => {
@@ -40,7 +40,60 @@ it('J18: reads the size of a picture of 10,000,000,000 points in no time', () =>
   const huge = png.slice(0, 33)
   new DataView(huge.buffer).setUint32(16, 100_000)
   new DataView(huge.buffer).setUint32(20, 100_000)
-  expect(imageHeader(huge)).toEqual({ type: 'image/png', width: 100_000, height: 100_000, moves: false })
+  expect(imageHeader(huge)).toEqual({ type: 'image/png', width: 100_000, height: 100_000, moves: false, pixels: 10_000_000_000 })
+})
+
+const joined = (...parts: readonly (Uint8Array | string)[]): Uint8Array =>
+  Uint8Array.from(parts.flatMap((part) => Array.from(typeof part === 'string' ? letters(part) : part)))
+const big = (value: number): string => String.fromCharCode(value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255)
+const little = (value: number, count: number): string =>
+  String.fromCharCode(...Array.from({ length: count }, (_, index) => (value >>> (8 * index)) & 255))
+const chunk = (name: string, data: string): string => `${big(data.length)}${name}${data}\0\0\0\0`
+const riff = (name: string, data: string): string => `${name}${little(data.length, 4)}${data}`
+const ihdr = (width: number, height: number): string => chunk('IHDR', `${big(width)}${big(height)}\x08\x06\0\0\0`)
+const frameHeader = (width: number, height: number): string => `\xff\xc0\0\x0b\x08${big((height << 16) | width)}\x01\x01\x11\0`
+const gifFrame = (left: number, width: number, height: number): string =>
+  `\x21\xf9\x04\0\0\0\0\0\x2c${little(left, 2)}\0\0${little(width, 2)}${little(height, 2)}\x81${'\0'.repeat(12)}\x02\x02\x44\x01\0`
+
+it.each([
+  ['a GIF', joined(gif.slice(0, 10), '\0\0\0', gifFrame(0, 30, 20), gifFrame(10, 40_000, 25_000), ';'), 40_010 * 25_000],
+  [
+    'a PNG that moves',
+    joined(
+      png.slice(0, 33),
+      chunk('acTL', big(2) + big(0)),
+      chunk('IDAT', 'x'),
+      chunk('fcTL', big(1) + big(40_000) + big(25_000) + big(0) + big(0) + '\0'.repeat(6)),
+      chunk('fdAT', 'x'),
+    ),
+    1_000_000_000,
+  ],
+  ['a PNG with a second header', joined(png.slice(0, 33), ihdr(40_000, 25_000), chunk('IEND', '')), 1_000_000_000],
+  [
+    'a WebP, in the frame',
+    joined(webpExtended.slice(0, 30), riff('ANMF', '\0'.repeat(6) + little(16_383, 3) + little(16_383, 3) + '\0'.repeat(4))),
+    2 ** 28,
+  ],
+  [
+    'a WebP, in the picture of the frame',
+    joined(
+      webpExtended.slice(0, 30),
+      riff('ANMF', '\0'.repeat(6) + little(29, 3) + little(19, 3) + '\0'.repeat(4) + riff('VP8L', '\x2f\xff\xff\xff\x0f')),
+    ),
+    2 ** 28,
+  ],
+  ['a WebP without extras', joined(webpLossless, riff('VP8L', '\x2f\xff\xff\xff\x0f')), 2 ** 28],
+  ['a JPEG with two frame headers', joined('\xff\xd8', frameHeader(30, 20), frameHeader(40_000, 25_000), '\xff\xd9'), 1_000_000_000],
+  ['a JPEG behind another', joined(jpeg, jpeg.slice(0, 20), frameHeader(40_000, 25_000)), 1_000_000_000],
+  ['a JPEG within a segment of another', joined('\xff\xd8\xff\xe2\0\x0f', frameHeader(40_000, 25_000), jpeg.slice(2)), 1_000_000_000],
+  ['a JPEG whose height comes last', joined('\xff\xd8', frameHeader(1000, 0), '\xff\xd9'), 65_535_000],
+])('J18: the largest frame counts, in %s', (_what, picture, pixels) => {
+  expect(imageHeader(picture)?.pixels).toBe(pixels)
+})
+
+it('a picture that is cut off after its size says what is known', () => {
+  expect(imageHeader(gif)).toMatchObject({ width: 30, pixels: 600 })
+  expect(imageHeader(joined(gif.slice(0, 10), '\0\0\0,'))).toMatchObject({ width: 30, pixels: 600 })
 })
 
 it('knows nothing else, and ends where the bytes end', () => {

@@ -26,6 +26,16 @@ function isJson(value: unknown): boolean {
   return true
 }
 
+/** Parses JSON that may be none. Undefined for such a text. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return undefined
+    throw thrown
+  }
+}
+
 /** Narrows unknown data to an object with string keys. Arrays and null do not count as objects. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

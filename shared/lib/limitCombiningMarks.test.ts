@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { cpuMicros } from '../testing/cpuMicros'
-import { limitCombiningMarks } from './limitCombiningMarks'
+import { hasHeapsOfMarks, limitCombiningMarks } from './limitCombiningMarks'
 
 it('takes time with the length only, however marks are heaped', () => {
   const spent = cpuMicros(() => {
@@ -14,4 +14,10 @@ it('leaves writing alone, and all letters that stand between heaps', () => {
   const heap = 'a' + '\u0301'.repeat(50)
   expect(limitCombiningMarks('Việt Nam, हिन्दी, ｶﾞ')).toBe('Việt Nam, हिन्दी, ｶﾞ')
   expect(limitCombiningMarks(heap + 'b').length).toBe(32)
+})
+
+it('knows a text whose marks would hold a field up from one in any writing', () => {
+  expect(hasHeapsOfMarks(`a${'\u0301'.repeat(80_000)}`)).toBe(true)
+  expect(hasHeapsOfMarks(`a${'\u0301'.repeat(100)}`)).toBe(false)
+  expect(hasHeapsOfMarks('Việt Nam, हिन्दी '.repeat(2_000).normalize('NFD'))).toBe(false)
 })

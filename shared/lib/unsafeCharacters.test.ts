@@ -24,6 +24,11 @@ describe('splitUnsafe', () => {
     expect(plainText('pay\u200Dpal')).toBe('pay‹U+200D›pal')
   })
 
+  it('J19: counts the marks on a letter that no writing has, and leaves those that some have', () => {
+    const letter = `a${'\u0301\u0316'.repeat(15)}`
+    expect(plainText(`${letter}${'\u0336\u0301'.repeat(10_000)}b${letter}`)).toBe(`${letter}‹U+0336 × 20000›b${letter}`)
+  })
+
   it('reads a Windows line end as one line end, and shows a lone carriage return', () => {
     expect(plainText('a\r\nb\rc')).toBe('a\nb‹U+000D›c')
   })

@@ -1,3 +1,5 @@
+import { excessMarks } from './limitCombiningMarks'
+
 // Every character that is invisible or that changes the order of visible ones: control characters except tab and newline, bidirectional
 // marks and isolates, zero-width characters, fillers, variation selectors, tags, line separators and annotation marks.
 const hidden = /(?![\t\n])[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029\uFFF9-\uFFFB\u{1D173}-\u{1D17A}]/u.source
@@ -34,19 +36,32 @@ const runs = new RegExp(`(?:${unsafe.source})+`, 'gu')
 
 export type TextPiece = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'character'; readonly code: string }
 
-/** Pure: splits a text into pieces. Each character that could hide or reorder others becomes a code, such as `U+202E`. */
+/**
+ * Pure: splits a text into pieces. Each character that could hide or reorder others becomes a code, such as `U+202E`, and a row of more
+ * combining marks than any writing has becomes one with their number, such as `U+0301 × 20000`.
+ */
 export function splitUnsafe(text: string): readonly TextPiece[] {
   const pieces: TextPiece[] = []
   const input = text.replaceAll('\r\n', '\n')
   let from = 0
   for (const match of input.matchAll(unsafe)) {
-    if (match.index > from) pieces.push({ kind: 'text', text: input.slice(from, match.index) })
+    if (match.index > from) pieces.push(...withoutHeaps(input.slice(from, match.index)))
     pieces.push({ kind: 'character', code: codeOf(match[0]) })
     from = match.index + match[0].length
   }
   const rest = input.slice(from)
-  if (rest !== '') pieces.push({ kind: 'text', text: rest })
+  if (rest !== '') pieces.push(...withoutHeaps(rest))
   return pieces
+}
+
+function withoutHeaps(text: string): readonly TextPiece[] {
+  const pieces: TextPiece[] = []
+  let at = 0
+  for (const { from, to, count } of excessMarks(text)) {
+    pieces.push({ kind: 'text', text: text.slice(at, from) }, { kind: 'character', code: `${codeOf(text.slice(from, to))} × ${count}` })
+    at = to
+  }
+  return at === text.length ? pieces : [...pieces, { kind: 'text', text: text.slice(at) }]
 }
 
 /** Pure: returns a text as one plain string, with unsafe characters written as codes. For names, titles and labels. */

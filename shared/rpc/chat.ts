@@ -1,41 +1,124 @@
 import * as z from 'zod'
-import { MOST_ATTACHMENTS, type ChatEvent, type ConversationSnapshot, type ConversationSummary } from '../domain/chat'
-import { AccountId, CallId, ConversationId, MessageId, ModelRef, PreviewId, ServerId, UndoId } from '../domain/ids'
+import {
+  MOST_ATTACHMENTS,
+  type ChatEvent,
+  type ChatMessage,
+  type ConversationSnapshot,
+  type ConversationSummary,
+  type ScheduledRetry,
+} from '../domain/chat'
+import { AccountId, CallId, ConversationId, MessageId, ModelRef, PreviewId, QueuedId, ServerId, UndoId } from '../domain/ids'
 import type { ToolsForModel } from '../domain/modelProvider'
 import type { ResultPiece } from '../domain/toolResult'
 import { JsonObject } from '../lib/json'
 import { call, feed, topic } from './contractKinds'
+import { FileReferences } from './files'
+import { SeveralConversations } from './conversations'
 
 const OneConversation = z.object({ conversationId: ConversationId })
 const OneMessage = OneConversation.extend({ messageId: MessageId })
+const OneQueued = OneConversation.extend({ queuedId: QueuedId })
 const Text = z.string().max(1_000_000)
 /** A resource of a server, or a skill, given by the address of its SKILL.md. */
 const Attachment = z.object({ source: z.enum(['resource', 'skill']), serverId: ServerId, uri: z.string().min(1).max(10_000) })
 export type Attachment = z.infer<typeof Attachment>
 
+/** What an open app gives the model with a message (`ui/update-model-context`), as the person saw it. `tool` is the tool that showed it. */
+const AppContext = z.object({ serverId: ServerId, tool: z.string().min(1).max(1_000), text: z.string().min(1).max(100_000) })
+export type AppContext = z.infer<typeof AppContext>
+/** Each open app gives one. */
+const AppContexts = z.array(AppContext).max(24)
+
 const ModelChoice = z.union([ModelRef, z.literal('none'), z.literal('default')])
 
 export const chatCalls = {
   /**
-   * Creates an empty conversation, by default with the default model.
+   * Creates an empty conversation, by default with the default model. A temporary one is in memory alone, in no list, and gone when Parley
+   * ends: nothing of it is written, unless `chat.keep` does.
    * Result: its id.
-   * Errors: none of its own.
+   * Errors: POLICY (temporary chats are forbidden).
    */
-  'chat.create': call<{ conversationId: ConversationId }>()(z.object({ model: ModelChoice.optional() })),
+  'chat.create': call<{ conversationId: ConversationId }>()(z.object({ model: ModelChoice.optional(), temporary: z.boolean().optional() })),
   /**
-   * Reads a conversation with its messages and calls. Results of calls may be cut: `chat.wholeResult` returns a full result.
+   * Writes a temporary conversation to disk, whole. From then on it is like every other one.
+   * Result: nothing, when it is written.
+   * Errors: NOT_FOUND (no temporary conversation), CONFLICT (a turn runs).
+   */
+  'chat.keep': call<void>()(OneConversation),
+  /**
+   * Stops what runs in a temporary conversation and forgets it. That cannot be undone.
+   * Result: nothing, when it is gone.
+   * Errors: NOT_FOUND (no temporary conversation).
+   */
+  'chat.closeTemporary': call<void>()(OneConversation),
+  /**
+   * Reads a conversation with its last 120 messages and their calls. Results of calls may be cut: `chat.wholeResult` returns a full result.
    * Result: the conversation, and the number of the last event that it contains. Follow `chat.events` from there.
    * Errors: NOT_FOUND.
    */
   'chat.open': call<ConversationSnapshot>()(OneConversation),
   /**
+   * Reads the messages that lead to one message of a conversation.
+   * Result: at most 1,000 of them, in order, the nearest last. Empty where none comes before it.
+   * Errors: none of its own.
+   */
+  'chat.earlier': call<readonly ChatMessage[]>()(OneConversation.extend({ before: MessageId })),
+  /**
    * Adds the person's message and starts a turn. The host reads the attachments. If it cannot read one of them, it does not send the
    * message. The text has at most 1,000,000 characters.
    * Result: nothing, as soon as the turn has started. `chat.events` reports the rest.
-   * Errors: NOT_FOUND, CONFLICT (a turn runs), MODEL_MISSING, INVALID_INPUT (nothing to send), and those of reading an attachment
+   * Errors: NOT_FOUND (also a file that was deleted), CONFLICT (a turn runs), MODEL_MISSING, INVALID_INPUT (nothing to send), and those of reading an attachment
    * (`resources.read`, `skills.read`).
    */
-  'chat.send': call<void>()(OneConversation.extend({ text: Text, attachments: z.array(Attachment).max(MOST_ATTACHMENTS).optional() })),
+  'chat.send': call<void>()(
+    OneConversation.extend({
+      text: Text,
+      attachments: z.array(Attachment).max(MOST_ATTACHMENTS).optional(),
+      files: FileReferences.optional(),
+      apps: AppContexts.optional(),
+    }),
+  ),
+  /**
+   * Puts the person's message into the conversation's queue while a turn runs. It goes out when the turn has ended well, after what waits
+   * already; after a turn that failed or was stopped, the queue waits for `chat.sendQueued`. With `steers`, the model gets it in the turn that
+   * runs, before its next request; if there is none, it is the next message. The host reads the attachments as in `chat.send`. At most
+   * 20 messages and 5 MB wait; files do not count. If the turn has ended well meanwhile and nothing waits, this is `chat.send`.
+   * Result: nothing, as soon as the message is kept. `chat.events` reports the rest.
+   * Errors: NOT_FOUND (also a file that was deleted), CONFLICT (the queue is full), INVALID_INPUT (nothing to send), those of reading an attachment, MODEL_MISSING.
+   */
+  'chat.queue': call<void>()(
+    OneConversation.extend({
+      text: Text,
+      attachments: z.array(Attachment).max(MOST_ATTACHMENTS).optional(),
+      files: FileReferences.optional(),
+      apps: AppContexts.optional(),
+      steers: z.boolean().optional(),
+    }),
+  ),
+  /**
+   * Makes a queued message steer the turn that runs, as in `chat.queue`. If nothing runs, it is the next one to go out.
+   * Result: nothing.
+   * Errors: NOT_FOUND (no such conversation or queued message).
+   */
+  'chat.steer': call<void>()(OneQueued),
+  /**
+   * Takes a queued message back to change it: it leaves the queue, and its text and files are added to the unsent input.
+   * Result: nothing, as soon as the input has them.
+   * Errors: NOT_FOUND (no such conversation or queued message), INVALID_INPUT (the unsent input would have too many files).
+   */
+  'chat.editQueued': call<void>()(OneQueued),
+  /**
+   * Removes a queued message.
+   * Result: nothing.
+   * Errors: NOT_FOUND (no such conversation or queued message).
+   */
+  'chat.removeQueued': call<void>()(OneQueued),
+  /**
+   * Sends the first queued message. The others follow as in `chat.queue`.
+   * Result: nothing, as soon as its turn has started. Succeeds also if nothing waits.
+   * Errors: NOT_FOUND, CONFLICT (a turn runs), MODEL_MISSING.
+   */
+  'chat.sendQueued': call<void>()(OneConversation),
   /**
    * Adds the messages of a prompt preview, then the person's own text. Starts a turn, unless the last message is already the model's.
    * Result: nothing, as soon as the turn has started.
@@ -49,12 +132,19 @@ export const chatCalls = {
    */
   'chat.stop': call<void>()(OneConversation),
   /**
-   * Goes on with the last turn where it failed, was stopped or was cut off. What came stays, and no call runs twice.
+   * Goes on with the last turn where it failed, was stopped or was cut off, or where its answer ended too early or empty. What came stays,
+   * and no call runs twice.
    * The model that began the answer goes on with it while it is there; otherwise, and where nothing came, the conversation's model does.
    * Result: nothing, as soon as the turn has started.
    * Errors: NOT_FOUND, CONFLICT (a turn runs, there is nothing to try again, or the turn ended well), MODEL_MISSING.
    */
   'chat.retry': call<void>()(OneConversation),
+  /**
+   * Parley no longer tries the last turn again by itself (`chat.retries`). Succeeds also if it was not going to.
+   * Result: nothing.
+   * Errors: none of its own.
+   */
+  'chat.stopTrying': call<void>()(OneConversation),
   /**
    * Adds a version of a message with another text and brings it to the front; the old one stays. After a person's message a turn starts, and
    * its attachments stay. In an answer its last text changes, and nothing runs. A turn that runs is stopped.
@@ -88,13 +178,13 @@ export const chatCalls = {
    */
   'chat.rename': call<void>()(OneConversation.extend({ title: z.string().trim().min(1).max(200) })),
   /**
-   * Stops everything in a conversation and removes it.
+   * Stops everything in conversations and removes them. Those that are gone are left out.
    * Result: an id for `chat.restore`, valid until Parley quits.
-   * Errors: NOT_FOUND.
+   * Errors: NOT_FOUND (none of them is there).
    */
-  'chat.remove': call<{ undoId: UndoId }>()(OneConversation),
+  'chat.remove': call<{ undoId: UndoId }>()(SeveralConversations),
   /**
-   * Restores a conversation that was removed since Parley started.
+   * Restores conversations that were removed together since Parley started.
    * Result: nothing.
    * Errors: NOT_FOUND.
    */
@@ -111,6 +201,12 @@ export const chatCalls = {
    * Errors: NOT_FOUND.
    */
   'chat.setModel': call<void>()(OneConversation.extend({ model: ModelChoice })),
+  /**
+   * Returns the models that were chosen for the latest conversations.
+   * Result: at most five, the latest first. One may have gone since.
+   * Errors: none of its own.
+   */
+  'chat.recentModels': call<readonly ModelRef[]>()(z.object({})),
   /**
    * Runs a tool for a person, with the conversation's account. Rules do not apply, but a policy can still forbid the call. The conversation
    * gets the call and its result.
@@ -148,6 +244,10 @@ export const chatCalls = {
 export const chatTopics = {
   /** All conversations with title, time and state, without messages and without removed conversations. */
   'chat.conversations': topic<readonly ConversationSummary[]>(),
+  /** The temporary conversations, of which nothing is written. They are in no other list. */
+  'chat.temporary': topic<readonly ConversationSummary[]>(),
+  /** The answers that failed because their provider is busy, and when Parley tries each again by itself. */
+  'chat.retries': topic<readonly ScheduledRetry[]>(),
 }
 
 export const chatFeeds = {

@@ -1,12 +1,20 @@
 import type * as z from 'zod'
 import type { AppErrorData } from '../errors/appError'
 import { accountsCalls, accountsTopics } from './accounts'
+import { appsCalls, appsFeeds, appsTopics } from './apps'
 import { chatCalls, chatFeeds, chatTopics } from './chat'
+import { conversationsCalls, conversationsTopics } from './conversations'
 import { completionCalls } from './completion'
+import { confinedFramesCalls } from './confinedFrames'
 import type { Call, Feed, Topic } from './contractKinds'
 import { definitionsCalls, definitionsTopics } from './definitions'
+import { desktopCalls, desktopTopics } from './desktop'
+import { downloadsCalls } from './downloads'
+import { exportsCalls } from './exports'
+import { filesCalls, filesTopics } from './files'
 import { foldersCalls } from './folders'
 import { iconsCalls } from './icons'
+import { importsCalls } from './imports'
 import { linksCalls } from './links'
 import { logsCalls, logsFeeds } from './logs'
 import { modelsCalls, modelsTopics } from './models'
@@ -16,6 +24,7 @@ import { questionsCalls, questionsTopics } from './questions'
 import { resourcesCalls, resourcesTopics } from './resources'
 import { rulesCalls, rulesTopics } from './rules'
 import { samplingTopics } from './sampling'
+import { screenCalls } from './screen'
 import { searchCalls } from './search'
 import { secretsCalls, secretsTopics } from './secrets'
 import { serversCalls, serversTopics } from './servers'
@@ -36,7 +45,13 @@ export const calls = {
   ...logsCalls,
   ...trafficCalls,
   ...chatCalls,
+  ...exportsCalls,
+  ...downloadsCalls,
+  ...importsCalls,
+  ...conversationsCalls,
+  ...screenCalls,
   ...searchCalls,
+  ...filesCalls,
   ...questionsCalls,
   ...foldersCalls,
   ...rulesCalls,
@@ -44,14 +59,19 @@ export const calls = {
   ...accountsCalls,
   ...secretsCalls,
   ...settingsCalls,
+  ...desktopCalls,
   ...telemetryCalls,
   ...linksCalls,
+  ...confinedFramesCalls,
+  ...appsCalls,
 }
 export const topics = {
   ...serversTopics,
   ...definitionsTopics,
   ...resourcesTopics,
   ...chatTopics,
+  ...conversationsTopics,
+  ...filesTopics,
   ...questionsTopics,
   ...rulesTopics,
   ...modelsTopics,
@@ -60,9 +80,11 @@ export const topics = {
   ...accountsTopics,
   ...secretsTopics,
   ...settingsTopics,
+  ...desktopTopics,
   ...telemetryTopics,
+  ...appsTopics,
 }
-export const feeds = { ...chatFeeds, ...logsFeeds }
+export const feeds = { ...chatFeeds, ...logsFeeds, ...appsFeeds }
 
 export type CallName = keyof typeof calls
 export type InputOf<N extends CallName> = z.input<(typeof calls)[N]['input']>

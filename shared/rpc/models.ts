@@ -1,6 +1,14 @@
 import * as z from 'zod'
 import { ModelRef } from '../domain/ids'
-import { ProviderKind, type FoundModelServer, type Models, type ProviderCheck } from '../domain/modelProvider'
+import {
+  ContextTokens,
+  ProviderKind,
+  type FoundModelServer,
+  type KnownModels,
+  type ModelDownload,
+  type Models,
+  type ProviderCheck,
+} from '../domain/modelProvider'
 import { call, topic } from './contractKinds'
 
 /** Carries a key to the vault. No call returns it. */
@@ -26,6 +34,13 @@ export const modelsCalls = {
    * Errors: none of its own.
    */
   'models.discover': call<readonly FoundModelServer[]>()(z.object({})),
+  /**
+   * Asks the configured model servers on this computer anew for their models, at most once in 30 seconds. The topic `models` tells what they
+   * have. One that does not answer keeps what was known.
+   * Result: nothing, when all have answered or failed.
+   * Errors: none of its own.
+   */
+  'models.refreshLocal': call<void>()(z.object({})),
   /**
    * Asks an endpoint for its models, for at most ten seconds. `kind` is optional for a pasted key: Parley recognises it. `providerId` uses
    * the saved key of that provider.
@@ -61,9 +76,50 @@ export const modelsCalls = {
    * Errors: NOT_FOUND (no provider has it), FILE_UNREADABLE.
    */
   'models.setDefault': call<void>()(z.object({ model: z.union([ModelRef, z.literal('none')]) })),
+  /**
+   * Chooses the model that writes the titles of conversations after their first answer. With null, their first words are the title.
+   * Result: nothing.
+   * Errors: NOT_FOUND (no provider has it), FILE_UNREADABLE.
+   */
+  'models.setTitleModel': call<void>()(z.object({ model: ModelRef.nullable() })),
+  /**
+   * Puts a star on a model, or takes it off.
+   * Result: nothing.
+   * Errors: NOT_FOUND (no provider has it), FILE_UNREADABLE.
+   */
+  'models.setFavourite': call<void>()(z.object({ model: ModelRef, favourite: z.boolean() })),
+  /**
+   * Sets how many tokens a model of Ollama takes in, its question and answer together. With null, Parley chooses: 32,768, or what the model
+   * can if that is less.
+   * Result: nothing.
+   * Errors: NOT_FOUND (no provider has it), FILE_UNREADABLE.
+   */
+  'models.setContext': call<void>()(z.object({ model: ModelRef, tokens: ContextTokens.nullable() })),
+  /**
+   * Has Ollama on this computer download a small model that calls tools, or continue with it. The topic `models.download` says how far it is.
+   * Result: nothing, as soon as it has begun.
+   * Errors: POLICY.
+   */
+  'models.startDownload': call<void>()(z.object({})),
+  /**
+   * Stops the download. Ollama keeps what came.
+   * Result: nothing.
+   * Errors: none of its own.
+   */
+  'models.stopDownload': call<void>()(z.object({})),
+  /**
+   * Returns what is known of the models of all providers: from the catalogue that Parley ships, and from the servers on this computer.
+   * Result: the facts by model. A model that nothing is known of is absent.
+   * Errors: none of its own.
+   */
+  'models.facts': call<KnownModels>()(z.object({})),
 }
 
 export const modelsTopics = {
   /** The configured providers with their models, never their keys, and the default model. */
   models: topic<Models>(),
+  /** The download of a model. Null before the first one. */
+  'models.download': topic<ModelDownload | null>(),
+  /** The models that are being loaded into memory because Parley asked them. Known of Ollama. */
+  'models.loading': topic<readonly ModelRef[]>(),
 }

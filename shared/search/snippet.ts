@@ -33,6 +33,30 @@ function wordStart(text: string, at: number, latest: number): number {
   return space === -1 ? safeEnd(text, at) : at + space + 1
 }
 
+/** The signs that Markdown sets around bold words and code, and before headings. `2**3` and `C#` have none. */
+const signs = /(?<![\w*])\*\*(?=\S)|(?<=\S)\*\*(?![\w*])|`+|(?<![^\s…])#{1,6} /g
+
+/**
+ * Pure: a piece of Markdown as a line to read: without the signs around words, bold and code, and before headings. What is marked
+ * stays whole, and marks stay on their words.
+ */
+export function withoutMarkdownSigns({ text, marks }: Snippet): Snippet {
+  const cuts = [...text.matchAll(signs)]
+    .map(({ index, 0: sign }) => ({ start: index, end: index + sign.length }))
+    .filter((cut) => marks.every((mark) => cut.end <= mark.start || cut.start >= mark.end))
+  const before = (at: number): number => cuts.reduce((sum, { start, end }) => (end <= at ? sum + end - start : sum), 0)
+  let from = 0
+  const kept = cuts.map(({ start, end }) => {
+    const piece = text.slice(from, start)
+    from = end
+    return piece
+  })
+  return {
+    text: kept.join('') + text.slice(from),
+    marks: marks.map(({ start, end }) => ({ start: start - before(start), end: end - before(end) })),
+  }
+}
+
 /** Never between the two halves of one character. */
 function safeEnd(text: string, at: number): number {
   const code = text.charCodeAt(at)

@@ -1,4 +1,4 @@
-import { variableAffectsExecution } from '../domain/variableAffectsExecution'
+import { variableAffectsExecution } from '../domain/launch/variableAffectsExecution'
 import { hideSecretPieces, isServiceKeyName, nameAsksForSecret, valueLooksSecret } from './secretPatterns'
 
 const MASK = '•••'

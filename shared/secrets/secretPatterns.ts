@@ -1,7 +1,7 @@
 import { asLatin } from '../lib/confusableNames'
 import { limitCombiningMarks } from '../lib/limitCombiningMarks'
 import type { FormField } from '../domain/formField'
-import { isPlaceholder } from './isPlaceholder'
+import { isPlaceholder, standsForKey } from './isPlaceholder'
 
 // This file alone decides what looks like a secret. It has one table for each kind of place, and one function for each question.
 // Every answer is a guess about untrusted text. The time grows only linearly with the text's length.
@@ -100,12 +100,12 @@ export function nameAsksForSecret(name: string): boolean {
 
 /** Pure: whether a value seems to be or to contain a secret, regardless of its name. A placeholder (`${input:key}`) is not a secret. */
 export function valueLooksSecret(value: string): boolean {
-  return !isPlaceholder(value) && (keyInValue.test(value) || otherValues.test(value) || textHoldsSecret(value))
+  return !isPlaceholder(value) && !standsForKey(value) && (keyInValue.test(value) || otherValues.test(value) || textHoldsSecret(value))
 }
 
 /** Pure: whether a variable, header or argument seems to hold something for the vault, judged by its name or its value. */
 export function looksSecret(name: string, value: string): boolean {
-  return value !== '' && !isPlaceholder(value) && (nameAsksForSecret(name) || valueLooksSecret(value))
+  return value !== '' && !isPlaceholder(value) && !standsForKey(value) && (nameAsksForSecret(name) || valueLooksSecret(value))
 }
 
 /** How much of the description of an argument is read. */

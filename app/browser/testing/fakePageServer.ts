@@ -13,6 +13,7 @@ import { createTranslator } from '../../../shared/i18n/translator'
 import type { Publication, WireCall } from '../../../shared/rpc/wire'
 import { RendererFiles } from '../../rendererFiles'
 import { listen, servePage } from '../httpServer'
+import { FirstPage } from '../firstPage'
 import { OneTimeLinks } from '../oneTimeLinks'
 import { PageCookies } from '../pageCookies'
 import { serveSockets, socketLimits } from '../webSocketServer'
@@ -50,14 +51,17 @@ export interface FakePageServer extends AsyncDisposable {
   socket(headers: Record<string, string>): Promise<WebSocket | string>
 }
 
-/** Starts the real server on a real port, with a page of three files and a host that echoes. */
-export async function fakePageServer(limits: Partial<typeof socketLimits> = {}): Promise<FakePageServer> {
+/**
+ * Starts the real server on a real port, with a page of three files and a host that echoes.
+ * @param hostStarts Settles when the host is there, or could not start. Absent: it is there at once.
+ */
+export async function fakePageServer(limits: Partial<typeof socketLimits> = {}, hostStarts?: Promise<void>): Promise<FakePageServer> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-page-'))
   mkdirSync(join(folder, 'renderer', 'assets'), { recursive: true })
   writeFileSync(join(folder, 'secret.html'), 'outside')
   writeFileSync(
     join(folder, 'renderer', 'index.html'),
-    '<!doctype html><html lang="__LANG__" dir="__DIR__" data-language="__LANGUAGE__" data-theme="__THEME__"><meta name="color-scheme" content="__COLOR_SCHEME__"><meta name="csp-nonce" content="__CSP_NONCE__"><script src="/assets/index.js"></script>',
+    '<!doctype html><html lang="__LANG__" dir="__DIR__" data-language="__LANGUAGE__" data-theme="__THEME__"><meta name="color-scheme" content="__COLOR_SCHEME__"><meta name="csp-nonce" content="__CSP_NONCE__"><script src="/assets/index.js"></script><div id="root"></div>',
   )
   writeFileSync(join(folder, 'renderer', 'assets', 'index.js'), 'export {}')
   symlinkSync(join(folder, 'secret.html'), join(folder, 'renderer', 'linked.html'))
@@ -69,6 +73,7 @@ export async function fakePageServer(limits: Partial<typeof socketLimits> = {}):
   const { server, port } = await listen(0)
   const links = new OneTimeLinks(clock)
   const cookies = new PageCookies(port)
+  const firstPage = new FirstPage()
   const doorSecret = 'the-word-in-host-json'
   const asked: WireCall[] = []
   const cancelled: string[] = []
@@ -87,18 +92,30 @@ export async function fakePageServer(limits: Partial<typeof socketLimits> = {}):
       },
     }
   }
-  const sockets = serveSockets({ server, port, cookies, openSession, limits: { ...socketLimits, ...limits } })
+  const openLater = async (publish: (publication: Publication) => void): Promise<PageSession> => {
+    await hostStarts
+    return openSession(publish)
+  }
+  const sockets = serveSockets({
+    server,
+    port,
+    cookies,
+    openSession: hostStarts ? openLater : openSession,
+    limits: { ...socketLimits, ...limits },
+  })
   const callbacks: string[] = []
   const takeCallback = async (query: string): Promise<CallbackOutcome> => {
     callbacks.push(query)
     return query.includes('state=right') ? 'done' : 'unknown'
   }
   servePage({
+    frames: 'http://*.localhost:1',
     server,
     port,
     files: new RendererFiles(join(folder, 'renderer'), { theme: () => theme, language: () => language }),
     links,
     cookies,
+    firstPage,
     doorSecret,
     takeCallback,
     translator: (languages) => createTranslator(resolveLocale(language, languages)),

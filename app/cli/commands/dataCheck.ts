@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { AppError } from '../../../shared/errors/appError'
 import type { Message } from '../../../shared/i18n/message'
 import { errorMessage } from '../../../shared/i18n/errorText'
+import { fileLabel } from '../../../shared/files/fileLabel'
+import { checkContents, contentTables, type ContentCheck, type NamedContent } from '../../../main/files/checkContents'
 import { checkDatabase, type DatabaseCheck } from '../../../main/storage/checkDatabase'
 import { MOST_DIFFERENCES, type SchemaDifference } from '../../../main/storage/schemaDifferences'
 import { lineAndColumn, parseJson } from '../../../main/storage/parseJson'
@@ -18,6 +20,9 @@ interface Finding {
   readonly detail: Message
 }
 
+/** As many as a person reads. */
+const MOST_CONTENTS = 20
+
 const marks = { fine: 'ok', fault: '!!' } as const
 
 /**
@@ -28,9 +33,16 @@ export function dataCheck(folder: string, output: Output): ExitCode {
   const path = join(folder, 'parley.db')
   if (!existsSync(path)) throw new AppError('NOT_FOUND', { reason: 'cli.noData', params: { path } })
   const { findings, database } = checkOf(path)
-  const all = [...findings, ...['servers.json', 'settings.json', 'secrets.json'].flatMap((name) => jsonFinding(folder, name))]
+  const contents =
+    database && contentTables.every((table) => table in database.rows) ? checkContents(path, join(folder, 'files')) : undefined
+  const ofContents = contents ? contentFindings(contents) : []
+  const all = [
+    ...findings,
+    ...ofContents,
+    ...['servers.json', 'settings.json', 'secrets.json'].flatMap((name) => jsonFinding(folder, name)),
+  ]
   const ok = all.every(({ verdict }) => verdict === 'fine')
-  output.result({ ok, folder, findings: all, ...(database && { database }) }, () => {
+  output.result({ ok, folder, findings: all, ...(database && { database }), ...(contents && { contents }) }, () => {
     const lines = all.map(({ file, verdict, detail }) => `${marks[verdict]}  ${file}: ${output.translator.message(detail)}`)
     const rows = Object.entries(database?.rows ?? {}).map(([table, count]) => `    ${table} ${count}`)
     return escapeForTerminal([...lines, ...rows].join('\n'))
@@ -71,6 +83,25 @@ function schemaFindings(file: string, differences: readonly SchemaDifference[]):
   const more: Finding = { file, verdict: 'fault', detail: { id: 'cli.data.schemaMore' } }
   const wayOut: Finding = { file, verdict: 'fault', detail: { id: 'cli.data.schemaWayOut' } }
   return [...found, ...(found.length === MOST_DIFFERENCES ? [more] : []), wayOut]
+}
+
+/** How the contents of attached files are, and the first of those that are not as they should be. */
+function contentFindings({ count, missing, damaged, unreferenced, unknown }: ContentCheck): readonly Finding[] {
+  const fault = (state: 'missing' | 'damaged', { sha256, name }: NamedContent): Finding => ({
+    file: join('files', sha256),
+    verdict: 'fault',
+    detail: { id: 'cli.data.content', params: { state, name: fileLabel(name) } },
+  })
+  const faults = [...missing.map((row) => fault('missing', row)), ...damaged.map((row) => fault('damaged', row))]
+  const more = faults.length - MOST_CONTENTS
+  return [
+    { file: 'files', verdict: faults.length > 0 ? 'fault' : 'fine', detail: { id: 'cli.data.contents', params: { count, unreferenced } } },
+    ...faults.slice(0, MOST_CONTENTS),
+    ...(more > 0 ? [{ file: 'files', verdict: 'fault', detail: { id: 'cli.data.contentsMore', params: { count: more } } } as const] : []),
+    ...(unknown.length > 0
+      ? [{ file: 'files', verdict: 'fine', detail: { id: 'cli.data.contentsUnknown', params: { count: unknown.length } } } as const]
+      : []),
+  ]
 }
 
 /** Nothing for a file that is not there: it may be absent. */

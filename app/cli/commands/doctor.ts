@@ -1,5 +1,5 @@
 import type { ConnectionState, Evidence, Negotiation, ProcessExit, ReadyState } from '../../../shared/domain/connectionState'
-import { launchLine } from '../../../shared/domain/launchLine'
+import { launchLine } from '../../../shared/domain/launch/launchLine'
 import type { Launch, ServerConfig, ServerList } from '../../../shared/domain/server'
 import { AppError, type AppErrorData } from '../../../shared/errors/appError'
 import { errorText } from '../../../shared/i18n/errorText'
@@ -8,6 +8,7 @@ import { isUnencrypted } from '../../../shared/lib/isUnencrypted'
 import type { Message } from '../../../shared/i18n/message'
 import type { Translator } from '../../../shared/i18n/translator'
 import { extensionDeclaredBy, extensionRows, type ExtensionRow } from '../../../shared/domain/extensions/extensionRows'
+import { speakableExtensions, spokenExtensions } from '../../../shared/domain/extensions/extension'
 import type { ExtensionDecision } from '../../../shared/domain/extensions/decideExtension'
 import { deprecatedFeatures, deprecatedFeaturesOf, type OfferedDeprecation } from '../../../shared/protocol/deprecatedFeatures'
 import { describeNegotiation } from '../../../shared/protocol/describeNegotiation'
@@ -182,7 +183,7 @@ function abilitiesDetail({ abilities }: ReadyState): Message {
 
 /** What the server and Parley declare to each other, and who decided about Parley's part. */
 function extensionFindings(server: ServerConfig, state: ReadyState): readonly Finding[] {
-  const rows = extensionRows(server, state).map((row): Finding => {
+  const rows = extensionRows(server, state, speakableExtensions(spokenExtensions, false)).map((row): Finding => {
     const { id, byServer = false, decision } = row
     const declared: Message = { id: extensionDeclaredBy(row), params: { server: server.id } }
     return {

@@ -4,10 +4,10 @@ import { AppError } from '../../../shared/errors/appError'
 import { errorMessage } from '../../../shared/i18n/errorText'
 import type { Translator } from '../../../shared/i18n/translator'
 import type { TypedHostClient } from '../../../main/rpc/typedHostClient'
-import { askedLine, refusal, type Answerer } from './answerer'
-import type { SignInQuestion } from './answerer'
+import { askedLine, refusal, type QuestionAnswerer } from './questionAnswerer'
+import type { SignInQuestion } from './questionAnswerer'
 
-type AnswersQuestions = Pick<Answerer, 'answer' | 'signIn'>
+type AnswersQuestions = Pick<QuestionAnswerer, 'answer' | 'signIn'>
 
 /** Where the results of questions are reported, and in which language. */
 export interface AnswerLog {

@@ -3,7 +3,7 @@ import { placedIssueMessage } from '../../../main/lib/zodIssueMessage'
 import { ServerId } from '../../../shared/domain/ids'
 import { Answer, type Question } from '../../../shared/domain/question'
 import { AppError } from '../../../shared/errors/appError'
-import type { Answerer } from './answerer'
+import type { QuestionAnswerer } from './questionAnswerer'
 
 /** Limits an entry to one server, and says whether it answers one question or all. */
 const Scope = z.object({ server: ServerId.optional(), always: z.boolean().optional() })
@@ -26,7 +26,7 @@ interface Entry {
  * @param onAgreed Told what an entry agrees to that nobody has read in the question: the address of a page, and folders before they are shared.
  * @throws {AppError} INVALID_INPUT with the number of the wrong entry.
  */
-export function fileAnswers(text: string, onAgreed: OnAgreed): Answerer {
+export function fileAnswers(text: string, onAgreed: OnAgreed): QuestionAnswerer {
   const left = [...entriesOf(text)]
   return {
     answersFolders: (serverId) =>

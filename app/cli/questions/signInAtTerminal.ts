@@ -7,7 +7,7 @@ import { english, type Translator } from '../../../shared/i18n/translator'
 import type { TypedHostClient } from '../../../main/rpc/typedHostClient'
 import { escapeForTerminal, quoteForTerminal } from '../escapeForTerminal'
 import { isYes, type Terminal } from './terminalAnswers'
-import type { SignInHere } from './answerer'
+import type { SignInHere } from './questionAnswerer'
 
 interface SpeakingTerminal extends Terminal {
   readonly translator: Translator

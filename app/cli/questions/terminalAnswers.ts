@@ -1,8 +1,8 @@
 import { delimiter } from 'node:path'
 import type { FolderCheck } from '../../../shared/domain/folderListing'
 import type { FormField } from '../../../shared/domain/formField'
-import { variableAffectsExecution } from '../../../shared/domain/variableAffectsExecution'
-import { launchLine } from '../../../shared/domain/launchLine'
+import { variableAffectsExecution } from '../../../shared/domain/launch/variableAffectsExecution'
+import { launchLine } from '../../../shared/domain/launch/launchLine'
 import type { Answer, AnswerTo, Question, QuestionDetails } from '../../../shared/domain/question'
 import type { SamplingBlock } from '../../../shared/domain/sampling'
 import { readFieldText } from '../../../shared/elicitation/readFieldText'
@@ -15,7 +15,7 @@ import type { Locale } from '../../../shared/i18n/locale'
 import type { Message, MessageId } from '../../../shared/i18n/message'
 import { english, type TextParams, type Translator } from '../../../shared/i18n/translator'
 import { escapeForTerminal, escapeLineForTerminal, quoteForTerminal } from '../escapeForTerminal'
-import { askedLine, type Answerer } from './answerer'
+import { askedLine, type QuestionAnswerer } from './questionAnswerer'
 
 /** A terminal that a person uses. */
 export interface Terminal {
@@ -38,7 +38,7 @@ export function isYes(line: string): boolean {
 export type CheckFolders = (folders: readonly string[]) => Promise<readonly FolderCheck[]>
 
 /** Asks the person at the terminal. Server text is shown behind a bar, without characters that control a terminal. */
-export function terminalAnswers(terminal: Terminal, checkFolders: CheckFolders, translator: Translator = english): Answerer {
+export function terminalAnswers(terminal: Terminal, checkFolders: CheckFolders, translator: Translator = english): QuestionAnswerer {
   return {
     answersFolders: () => true,
     answer(question, signal) {

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../main/storage/testing/temporaryFolder'
 import { dataCheck } from '../commands/dataCheck'
 import type { Output } from '../output'
 
-const id = ConversationId.parse('0190a5d0-0000-7000-8000-000000000001')
+export const id = ConversationId.parse('0190a5d0-0000-7000-8000-000000000001')
 
 /** A data folder with one conversation, as Parley writes it. It stays open, as while Parley runs. */
 export function dataFolder() {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseQuery } from '../../../shared/search/searchQuery'
-import { matchExpression } from '../../../main/search/matchExpression'
+import { ftsMatchExpression } from '../../../main/search/ftsMatchExpression'
 import { MOST_PIECES } from '../../../main/search/searchableText'
-import { SearchFinder } from '../../../main/search/searchFinder'
+import { ConversationSearcher } from '../../../main/search/conversationSearcher'
 import { SearchIndex } from '../../../main/search/searchIndex'
 import { Database } from '../../../main/storage/database'
 import { median } from '../percentile'
@@ -30,7 +30,7 @@ export async function measureSearch(): Promise<readonly Row[]> {
     fill(database)
     await using index = new SearchIndex({ database, file: files.index })
     await index.settled()
-    const finder = new SearchFinder(index, database)
+    const finder = new ConversationSearcher(index, database)
     using bare = new BareSearch(files)
     const { signal } = new AbortController()
     const rounds: { readonly parley: number; readonly bare: number }[] = []
@@ -90,7 +90,7 @@ class BareSearch implements Disposable {
   }
 
   find(query: string): number {
-    return this.#find.all(matchExpression(parseQuery(query))).map(({ json }): unknown => JSON.parse(String(json))).length
+    return this.#find.all(ftsMatchExpression(parseQuery(query))).map(({ json }): unknown => JSON.parse(String(json))).length
   }
 
   [Symbol.dispose](): void {

@@ -8,7 +8,7 @@ import { startSide, type Side } from '../sides/startSide'
 import { steadiness } from '../steadiness'
 
 const BLOCKS = 15
-/** As many as spans are sent together (`main/telemetry/otel/boundedSpans.ts`), so that each block pays for sending its own. */
+/** As many as spans are sent together (`main/telemetry/otel/spanQueue.ts`), so that each block pays for sending its own. */
 const CALLS = 2_048
 /** Until the engine has compiled what runs at each call, a call costs more on both sides. */
 const WARM_UPS = 3

@@ -48,6 +48,8 @@ export class PoolContestant implements Contestant {
       keyProviders: [memoryKeyProvider()],
       validationWorker: join(import.meta.dirname, 'validationWorker.js'),
       trafficWorker: join(import.meta.dirname, 'trafficWorker.js'),
+      extractionWorker: join(import.meta.dirname, 'extractionWorker.js'),
+      importWorker: join(import.meta.dirname, 'importWorker.js'),
       loginShellPath: () => Promise.resolve(process.env['PATH'] ?? ''),
       userFolders: { home: this.#dataDir, config: this.#dataDir },
       localModelPorts: { ollama: 9, lmStudio: 9, llamaCpp: 9 },

@@ -1,10 +1,12 @@
 import { defaultLimits } from '../../../shared/domain/defaultLimits'
 import type { JsonObject } from '../../../shared/lib/json'
 import type { ContentBlock, ToolResult } from '../../../shared/domain/toolResult'
-import { ServerId } from '../../../shared/domain/ids'
+import { MessageId, PartId, ServerId } from '../../../shared/domain/ids'
 import { input, many, table, texts, type WorkTable } from '../workTable'
 
 const serverId = ServerId.parse('a-server')
+const messageId = MessageId.parse('00000000-0000-4000-8000-000000000001')
+const partId = PartId.parse('00000000-0000-4000-8000-000000000002')
 const place = { serverId, kind: 'stdio' } as const
 const textBlock = (text: string): ContentBlock => ({ type: 'text', text })
 const resultOf = (content: readonly ContentBlock[], structuredContent?: JsonObject): ToolResult => ({
@@ -21,17 +23,112 @@ const nested = (size: number): JsonObject => {
   return value
 }
 const source = { serverId, tool: 'a', at: 0, guessed: false, because: { id: 'errors.parsing.noName' } } as const
-const plain = { images: true, remarks: [] }
+const plain = { pictures: 'inside' as const, remarks: [] }
 const definition = (text: string) =>
   ({ what: 'tool', name: 'a', hash: 'h', description: text, title: text, inputSchema: { title: text } }) as const
 
 /** Texts and values of strangers, in `main`. */
 export const hostWords: readonly WorkTable[] = [
   table(
+    'main/confinedFrames/insertScript.ts',
+    () => import('../../../main/confinedFrames/insertScript'),
+    ({ insertScript }) => ({
+      insertScript: {
+        ...texts((text) => insertScript(text, 's')),
+        'many comments': input(
+          (size) => '<!-- a --><?a>\n'.repeat(size / 15),
+          (text) => insertScript(text, 's'),
+        ),
+        'comments that do not end': input(
+          (size) => `<!-->${'<!--'.repeat(size / 4)}`,
+          (text) => insertScript(text, 's'),
+        ),
+      },
+    }),
+  ),
+  table(
+    'main/apps/appPolicy.ts',
+    () => import('../../../main/apps/appPolicy'),
+    ({ readOrigin, readDeclared, effectiveGrant, frameGrant, noGrant }) => {
+      const declares = (domain: string) => readDeclared({ csp: { connectDomains: [domain], resourceDomains: [domain] } })
+      const hosts = (size: number) =>
+        readDeclared({ csp: { connectDomains: many(size, (index) => `https://h${index}.example`), frameDomains: many(size, () => 'x') } })
+      const granting = (size: number) => ({ ...noGrant, origins: many(size, (index) => `https://h${index}.example`) })
+      return {
+        readOrigin: texts(readOrigin),
+        readDeclared: { ...texts(declares), 'many hosts': (size) => () => hosts(size) },
+        effectiveGrant: {
+          'many hosts': input(
+            (size) => [hosts(size), granting(size)] as const,
+            ([declared, grant]) => effectiveGrant(declared, grant),
+          ),
+        },
+        frameGrant: {
+          'many hosts': input(
+            (size) => [hosts(size), granting(size)] as const,
+            ([declared, grant]) => frameGrant(declared, effectiveGrant(declared, grant)),
+          ),
+        },
+      }
+    },
+  ),
+  table(
+    'main/apps/readUiResource.ts',
+    () => import('../../../main/apps/readUiResource'),
+    ({ readUiResource }) => {
+      const read = (item: object): unknown =>
+        readUiResource(
+          { contents: [{ uri: 'ui://a', mimeType: 'text/html;profile=mcp-app', ...item }] },
+          { serverId, uri: 'ui://a', listed: undefined },
+        )
+      return {
+        readUiResource: {
+          ...texts((text) => read({ text, _meta: { ui: { prefersBorder: text } } })),
+          base64: input(
+            (size) => 'YWJj'.repeat(size / 4),
+            (blob) => read({ blob }),
+          ),
+          'many contents': input(
+            (size) => ({ contents: many(size, (index) => ({ uri: `ui://${index}` })) }),
+            (raw) => {
+              try {
+                return readUiResource(raw, { serverId, uri: 'ui://a', listed: undefined })
+              } catch {
+                return undefined
+              }
+            },
+          ),
+        },
+      }
+    },
+  ),
+  table(
+    'shared/confinedFrames/appNotices.ts',
+    () => import('../../../shared/confinedFrames/appNotices'),
+    ({ readAppNotices }) => ({
+      readAppNotices: {
+        'a long origin': input(
+          (size) => [{ kind: 'refused', way: 'load', count: 1, origin: `https://${'a'.repeat(size)}` }],
+          readAppNotices,
+        ),
+        'many notices': input((size) => many(size, (index) => ({ kind: 'refusedCode', count: index + 1 })), readAppNotices),
+      },
+    }),
+  ),
+  table(
     'main/lib/truncateBytes.ts',
     () => import('../../../main/lib/truncateBytes'),
     ({ truncateBytes }) => ({
       truncateBytes: texts((text) => truncateBytes(text, 1_000_000)),
+    }),
+  ),
+  table(
+    'main/lib/networkErrorMeaning.ts',
+    () => import('../../../main/lib/networkErrorMeaning'),
+    ({ networkErrorMeaning, isBrokenConnection, isCertificateFault }) => ({
+      networkErrorMeaning: texts(networkErrorMeaning),
+      isBrokenConnection: texts(isBrokenConnection),
+      isCertificateFault: texts(isCertificateFault),
     }),
   ),
   table(
@@ -112,9 +209,15 @@ export const hostWords: readonly WorkTable[] = [
     }),
   ),
   table(
+    'main/tools/pictureForModel.ts',
+    () => import('../../../main/tools/pictureForModel'),
+    ({ pictureForModel }) => ({ pictureForModel: texts((text) => pictureForModel(text)) }),
+  ),
+  table(
     'main/tools/resultForModel.ts',
     () => import('../../../main/tools/resultForModel'),
-    ({ resultForModel }) => ({
+    ({ resultForModel, picturesAfter }) => ({
+      picturesAfter: texts((text) => picturesAfter(resultOf([{ type: 'image', mimeType: 'image/png', data: text }], {}))),
       resultForModel: {
         ...texts((text) => resultForModel(resultOf([textBlock(text)], { text }), plain)),
         'many blocks that repeat nothing': input(
@@ -179,6 +282,18 @@ export const hostWords: readonly WorkTable[] = [
     }),
   ),
   table(
+    'main/tools/mentionedTools.ts',
+    () => import('../../../main/tools/mentionedTools'),
+    ({ mentionedTools }) => ({
+      mentionedTools: texts((text) =>
+        mentionedTools(
+          [{ id: messageId, role: 'user', created: 0, state: 'done', parts: [{ id: partId, kind: 'text', text: `@${text}` }] }],
+          [],
+        ),
+      ),
+    }),
+  ),
+  table(
     'main/tools/toolNameForModel.ts',
     () => import('../../../main/tools/toolNameForModel'),
     ({ toolNameForModel }) => ({
@@ -186,17 +301,17 @@ export const hostWords: readonly WorkTable[] = [
     }),
   ),
   table(
-    'main/tools/nearToolNames.ts',
-    () => import('../../../main/tools/nearToolNames'),
-    ({ nearToolNames }) => {
+    'main/tools/suggestToolNames.ts',
+    () => import('../../../main/tools/suggestToolNames'),
+    ({ suggestToolNames }) => {
       const offered = (names: readonly string[]) => names.map((name) => ({ name, tool: { name, inputSchema: {}, hash: '' } }))
       const few = offered(['files__read', 'files__write'])
       return {
-        nearToolNames: {
-          ...texts((text) => nearToolNames(text, few)),
+        suggestToolNames: {
+          ...texts((text) => suggestToolNames(text, few)),
           'many tools': input(
             (size) => offered(many(size, (index) => `read_${index}`)),
-            (tools) => nearToolNames('read_', tools),
+            (tools) => suggestToolNames('read_', tools),
           ),
         },
       }
@@ -298,9 +413,9 @@ export const hostWords: readonly WorkTable[] = [
     }),
   ),
   table(
-    'main/lib/quoteServer.ts',
-    () => import('../../../main/lib/quoteServer'),
-    ({ quoteServer }) => ({ quoteServer: texts(quoteServer) }),
+    'main/lib/quoteServerInError.ts',
+    () => import('../../../main/lib/quoteServerInError'),
+    ({ quoteServerInError }) => ({ quoteServerInError: texts(quoteServerInError) }),
   ),
   table(
     'main/models/explainModelError.ts',
@@ -325,8 +440,8 @@ export const hostWords: readonly WorkTable[] = [
     }),
   ),
   table(
-    'main/chat/attachmentPart.ts',
-    () => import('../../../main/chat/attachmentPart'),
+    'main/chat/attachments/attachmentPart.ts',
+    () => import('../../../main/chat/attachments/attachmentPart'),
     ({ nameFromUri }) => ({ nameFromUri: texts(nameFromUri) }),
   ),
   table(

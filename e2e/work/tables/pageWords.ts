@@ -13,6 +13,28 @@ export const pageWords: readonly WorkTable[] = [
     }),
   ),
   table(
+    'renderer/markdown/codeFileName.ts',
+    () => import('../../../renderer/markdown/codeFileName'),
+    ({ codeFileName }) => ({ codeFileName: texts(codeFileName) }),
+  ),
+  table(
+    'renderer/markdown/previews/previewKind.ts',
+    () => import('../../../renderer/markdown/previews/previewKind'),
+    ({ previewKind }) => ({ previewKind: texts((text) => previewKind('xml', text)) }),
+  ),
+  table(
+    'renderer/features/chat/mentions/mentionAt.ts',
+    () => import('../../../renderer/features/chat/mentions/mentionAt'),
+    ({ mentionAt }) => ({
+      mentionAt: texts((text) => mentionAt(`${text} @rep`, text.length + 5)),
+    }),
+  ),
+  table(
+    'renderer/features/chat/isProse.ts',
+    () => import('../../../renderer/features/chat/isProse'),
+    ({ isProse }) => ({ isProse: texts(isProse) }),
+  ),
+  table(
     'renderer/markdown/splitMarkdown.ts',
     () => import('../../../renderer/markdown/splitMarkdown'),
     ({ MarkdownSplitter, definitionsFor }) => ({
@@ -40,6 +62,70 @@ export const pageWords: readonly WorkTable[] = [
     }),
   ),
   table(
+    'renderer/markdown/rehypeInlineHtml.ts',
+    () => import('../../../renderer/markdown/rehypeInlineHtml'),
+    ({ rehypeInlineHtml }) => ({
+      rehypeInlineHtml: texts((text) =>
+        rehypeInlineHtml()({ type: 'root', children: text.split(/(?=<)/).map((value) => ({ type: 'raw', value })) }),
+      ),
+    }),
+  ),
+  table(
+    'renderer/markdown/rehypeFootnoteMarks.ts',
+    () => import('../../../renderer/markdown/rehypeFootnoteMarks'),
+    ({ rehypeFootnoteMarks }) => ({
+      rehypeFootnoteMarks: texts((text) => rehypeFootnoteMarks()({ type: 'root', children: [{ type: 'text', value: text }] })),
+    }),
+  ),
+  table(
+    'renderer/markdown/remarkKeepBreaks.ts',
+    () => import('../../../renderer/markdown/remarkKeepBreaks'),
+    ({ remarkKeepBreaks }) => ({
+      remarkKeepBreaks: texts((text) => remarkKeepBreaks()({ type: 'root', children: [{ type: 'text', value: text }] })),
+    }),
+  ),
+  table(
+    'renderer/markdown/splitSummary.ts',
+    () => import('../../../renderer/markdown/splitSummary'),
+    ({ splitSummary }) => ({ splitSummary: texts((text) => splitSummary(`<summary>${text}`)) }),
+  ),
+  table(
+    'renderer/markdown/reactNodeText.ts',
+    () => import('../../../renderer/markdown/reactNodeText'),
+    ({ reactNodeText }) => ({ reactNodeText: texts((text) => reactNodeText([text])) }),
+  ),
+  table(
+    'renderer/markdown/math/formulaBlock.ts',
+    () => import('../../../renderer/markdown/math/formulaBlock'),
+    ({ formulaStart, formulaEnd }) => ({
+      formulaStart: texts((text) => formulaStart(`\\[${text}`)),
+      formulaEnd: texts((text) => formulaEnd(text, '$$')),
+    }),
+  ),
+  table(
+    'renderer/markdown/math/isExpensiveFormula.ts',
+    () => import('../../../renderer/markdown/math/isExpensiveFormula'),
+    ({ isExpensiveFormula }) => ({ isExpensiveFormula: texts(isExpensiveFormula) }),
+  ),
+  table(
+    'renderer/markdown/tables/sortRows.ts',
+    () => import('../../../renderer/markdown/tables/sortRows'),
+    ({ sortRows }) => ({
+      sortRows: texts((text) =>
+        sortRows(
+          text.split('\n').map((cell) => [cell]),
+          { column: 0, direction: 'ascending' },
+          'en',
+        ),
+      ),
+    }),
+  ),
+  table(
+    'renderer/markdown/tables/tableToCsv.ts',
+    () => import('../../../renderer/markdown/tables/tableToCsv'),
+    ({ tableToCsv }) => ({ tableToCsv: texts((text) => tableToCsv(text.split('\n').map((cell) => [cell]))) }),
+  ),
+  table(
     'renderer/ui/visibleText.ts',
     () => import('../../../renderer/ui/visibleText'),
     ({ splitVisibleText, beginning }) => ({
@@ -54,10 +140,5 @@ export const pageWords: readonly WorkTable[] = [
       diffWords: texts((text) => diffWords(text, `${text} more`)),
       diffLines: texts((text) => diffLines(text, `${text}\nmore`)),
     }),
-  ),
-  table(
-    'renderer/ui/files/safeFileName.ts',
-    () => import('../../../renderer/ui/files/safeFileName'),
-    ({ safeFileName }) => ({ safeFileName: texts(safeFileName) }),
   ),
 ]

@@ -31,6 +31,18 @@ export const parsing: readonly WorkTable[] = [
     },
   ),
   table(
+    'main/parsing/parseToolUi.ts',
+    () => import('../../../main/parsing/parseToolUi'),
+    ({ parseToolUi }) => {
+      return {
+        parseToolUi: {
+          ...texts((text) => parseToolUi({ _meta: { ui: { resourceUri: `ui://${text}`, visibility: [text] } } })),
+          'many visibilities': input((size) => ({ meta: { ui: { visibility: many(size, () => 'app') } } }), parseToolUi),
+        },
+      }
+    },
+  ),
+  table(
     'main/parsing/parsePrompt.ts',
     () => import('../../../main/parsing/parsePrompt'),
     ({ parsePrompt }) => {
@@ -53,16 +65,18 @@ export const parsing: readonly WorkTable[] = [
     () => import('../../../main/parsing/parseResource'),
     ({ parseResource, parseResourceTemplate }) => {
       return {
-        parseResource: texts((text) => parseResource({ uri: text, name: text, title: text, mimeType: text }, limits)),
+        parseResource: texts((text) =>
+          parseResource({ uri: text, name: text, title: text, mimeType: text, _meta: { ui: { domain: text } } }, limits),
+        ),
         parseResourceTemplate: texts((text) => parseResourceTemplate({ uriTemplate: text, name: text, description: text }, limits)),
       }
     },
   ),
   table(
-    'main/parsing/parseDescribed.ts',
-    () => import('../../../main/parsing/parseDescribed'),
-    ({ parseDescribed }) => {
-      return { parseDescribed: texts((text) => parseDescribed({ title: text, description: text }, limits)) }
+    'main/parsing/parseTitleAndDescription.ts',
+    () => import('../../../main/parsing/parseTitleAndDescription'),
+    ({ parseTitleAndDescription }) => {
+      return { parseTitleAndDescription: texts((text) => parseTitleAndDescription({ title: text, description: text }, limits)) }
     },
   ),
   table(

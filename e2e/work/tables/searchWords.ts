@@ -29,7 +29,8 @@ export const searchWords: readonly WorkTable[] = [
   table(
     'shared/search/snippet.ts',
     () => import('../../../shared/search/snippet'),
-    ({ snippetOf }) => ({
+    ({ snippetOf, withoutMarkdownSigns }) => ({
+      withoutMarkdownSigns: texts((text) => withoutMarkdownSigns({ text, marks: [] })),
       snippetOf: texts((text) => snippetOf(text, [{ start: Math.floor(text.length / 2), end: Math.floor(text.length / 2) + 1 }])),
     }),
   ),

@@ -1,6 +1,6 @@
 import type { FormField } from '../../../shared/domain/formField'
 import type { JsonObject } from '../../../shared/lib/json'
-import { input, many, table, texts, type WorkTable } from '../workTable'
+import { input, many, table, texts, type Prepare, type WorkTable } from '../workTable'
 
 const textField = (key: string): FormField => ({ key, kind: 'string', required: false })
 const nested = (size: number): JsonObject => {
@@ -9,9 +9,25 @@ const nested = (size: number): JsonObject => {
   return value
 }
 const wide = (size: number): Record<string, string> => Object.fromEntries(many(size, (index) => [`k${index}`, 'v']))
+/** The beginning of a picture, and then the same again and again, one letter a byte. */
+const pictureOf = (beginning: string, repeated: string, read: (bytes: Uint8Array) => unknown): Prepare =>
+  input(
+    (size) => Uint8Array.from((beginning + repeated.repeat(size / repeated.length)).slice(0, size), (letter) => letter.charCodeAt(0)),
+    read,
+  )
 
 /** Texts and values of strangers, in `shared`. */
 export const sharedWords: readonly WorkTable[] = [
+  table(
+    'shared/lib/safeFileName.ts',
+    () => import('../../../shared/lib/safeFileName'),
+    ({ safeFileName }) => ({ safeFileName: texts(safeFileName) }),
+  ),
+  table(
+    'shared/lib/downloadName.ts',
+    () => import('../../../shared/lib/downloadName'),
+    ({ downloadName }) => ({ downloadName: texts(downloadName) }),
+  ),
   table(
     'shared/lib/unsafeCharacters.ts',
     () => import('../../../shared/lib/unsafeCharacters'),
@@ -48,6 +64,19 @@ export const sharedWords: readonly WorkTable[] = [
     }),
   ),
   table(
+    'shared/mentions/toolMention.ts',
+    () => import('../../../shared/mentions/toolMention'),
+    ({ toolsMentioned }) => ({
+      toolsMentioned: {
+        ...texts((text) => toolsMentioned(text, new Set(['notes/echo']))),
+        'signs alone': input(
+          (size) => ' @'.repeat(size / 2),
+          (text) => toolsMentioned(text, new Set(['notes/echo'])),
+        ),
+      },
+    }),
+  ),
+  table(
     'shared/lib/commandArguments.ts',
     () => import('../../../shared/lib/commandArguments'),
     ({ splitArguments, joinArguments }) => ({
@@ -75,8 +104,10 @@ export const sharedWords: readonly WorkTable[] = [
   table(
     'shared/lib/limitCombiningMarks.ts',
     () => import('../../../shared/lib/limitCombiningMarks'),
-    ({ limitCombiningMarks }) => ({
+    ({ limitCombiningMarks, excessMarks, hasHeapsOfMarks }) => ({
       limitCombiningMarks: texts(limitCombiningMarks),
+      hasHeapsOfMarks: texts(hasHeapsOfMarks),
+      excessMarks: texts(excessMarks),
     }),
   ),
   table(
@@ -104,13 +135,18 @@ export const sharedWords: readonly WorkTable[] = [
           bytes.set([0xff, 0xd8])
           return bytes
         }, imageHeader),
+        'a PNG of empty chunks': pictureOf(`\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR${'\0'.repeat(17)}`, '\0\0\0\0fcTL\0\0\0\0', imageHeader),
+        'a GIF of empty frames': pictureOf('GIF89a\x0a\0\x0a\0\0\0\0', ',\0\0\0\0\x0a\0\x0a\0\0\x02\0', imageHeader),
+        'a GIF of unknown blocks': pictureOf('GIF89a\x0a\0\x0a\0\0\0\0', '\x01', imageHeader),
+        'a WebP of empty chunks': pictureOf('RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\x0a\0\0\x0a\0\0', 'ANMF\0\0\0\0', imageHeader),
+        'a JPEG of frame headers': pictureOf('\xff\xd8', '\xff\xc0\0\x0b\x08\0\x0a\0\x0a\x01\x01\x11\0', imageHeader),
       },
     }),
   ),
   table(
     'shared/lib/json.ts',
     () => import('../../../shared/lib/json'),
-    ({ canonicalJson, isRecord, isParsedJson, isParsedObject }) => ({
+    ({ canonicalJson, isRecord, isParsedJson, isParsedObject, parseJson }) => ({
       canonicalJson: {
         ...texts(canonicalJson),
         'a wide object': input(wide, canonicalJson),
@@ -120,6 +156,14 @@ export const sharedWords: readonly WorkTable[] = [
       isRecord: { 'a wide object': input(wide, isRecord) },
       isParsedJson: { 'a wide object': input(wide, isParsedJson) },
       isParsedObject: { 'a wide object': input(wide, isParsedObject) },
+      parseJson: texts(parseJson),
+    }),
+  ),
+  table(
+    'shared/secrets/toolTouchesPrivateData.ts',
+    () => import('../../../shared/secrets/toolTouchesPrivateData'),
+    ({ toolTouchesPrivateData }) => ({
+      toolTouchesPrivateData: texts((text) => toolTouchesPrivateData({ name: text, title: text, description: text })),
     }),
   ),
   table(
@@ -163,8 +207,10 @@ export const sharedWords: readonly WorkTable[] = [
   table(
     'shared/secrets/isPlaceholder.ts',
     () => import('../../../shared/secrets/isPlaceholder'),
-    ({ isPlaceholder }) => ({
+    ({ isPlaceholder, standsForKey, withKeyFilledIn }) => ({
       isPlaceholder: texts(isPlaceholder),
+      standsForKey: texts(standsForKey),
+      withKeyFilledIn: texts((text) => withKeyFilledIn(text, 'key')),
     }),
   ),
   table(

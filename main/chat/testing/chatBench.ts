@@ -13,7 +13,7 @@ import { sampleServer } from '../../../shared/testing/sampleServer'
 import type { Approval, ApprovalRequest } from '../../approvals/approvalBroker'
 import { MemoryTasks } from '../../connections/testing/memoryTasks'
 import { MemorySuspendedCalls } from '../../connections/testing/memoryWaits'
-import { systemClock } from '../../lib/clock'
+import { systemClock, type Clock } from '../../lib/clock'
 import { Emitter } from '../../lib/emitter'
 import { Database } from '../../storage/database'
 import type { ServerCall } from '../../tools/approveAndCallTool'
@@ -23,6 +23,9 @@ import { ConversationCommands } from '../conversationCommands'
 import { ConversationStore } from '../conversationStore'
 import { ConversationWriter } from '../conversationWriter'
 import { ActiveConversations } from '../activeConversations'
+import { AnswerRetries } from '../answerRetries'
+import type { FileSource } from '../attachments/filesForModel'
+import { QueueCommands, type DraftFiles } from '../queue/queueCommands'
 import { TurnRunner } from '../turnRunner'
 import { TurnTools } from '../turnTools'
 import { acceptsAll } from './acceptsAll'
@@ -142,12 +145,27 @@ class FakeServers {
   }
 }
 
+type BenchFiles = FileSource & DraftFiles
+
+const noFiles: BenchFiles = {
+  find: () => undefined,
+  text: () => undefined,
+  content: () => Promise.reject(new Error('No files here')),
+  addToDraft: () => undefined,
+}
+
 export interface BenchOptions {
   readonly baseUrl?: string
   readonly tools?: Readonly<Record<string, Readonly<Record<string, ToolRun>>>>
   readonly approve?: Decision
+  /** Whether it is known that the model takes images. Absent: nobody says. */
+  readonly sees?: boolean
   readonly limits?: Partial<Limits>
   readonly database?: Database
+  /** By default there are no files. */
+  readonly files?: BenchFiles
+  /** Of the retries that Parley makes by itself. */
+  readonly retryClock?: Clock
   readonly taskStore?: MemoryTasks
   readonly suspendedCalls?: MemorySuspendedCalls
 }
@@ -158,8 +176,10 @@ export class ChatBench {
   readonly store: ConversationStore
   readonly list: ConversationList
   readonly runner: TurnRunner
+  readonly retries: AnswerRetries
   readonly commands: ConversationCommands
   readonly brancher: ConversationBrancher
+  readonly queue: QueueCommands
   readonly database: Database
   readonly events: ChatEvent[] = []
   readonly endedCalls: CallId[] = []
@@ -172,21 +192,30 @@ export class ChatBench {
     this.servers = new FakeServers(options.tools ?? {})
     this.store = new ConversationStore(this.database)
     this.list = new ConversationList(this.store, systemClock)
-    const { baseUrl } = options
+    const { baseUrl, files = noFiles } = options
     const { store, list } = this
     const tools = new TurnTools(this.servers, this.servers, acceptsAll)
     const limits = () => ({ ...defaultLimits, ...options.limits })
     const activeConversations = new ActiveConversations({ store, publish: (id, event) => this.#see(id, event), lastSeq: () => this.#seq })
     const writer = new ConversationWriter({ store, list, clock: systemClock })
+    this.retries = new AnswerRetries({
+      clock: options.retryClock ?? systemClock,
+      leaf: (id) => store.leaf(id),
+      retry: (id) => this.runner.retry(id),
+    })
     this.runner = new TurnRunner({
+      retries: this.retries,
       store,
       list,
       activeConversations,
       writer,
       tools,
       pool: this.servers,
+      callInputs: { begin: () => false, write: () => undefined, complete: () => undefined, end: () => undefined },
+      appTools: { offeredIn: () => [], named: () => undefined },
       taskStore: options.taskStore ?? new MemoryTasks(),
       suspendedCalls: options.suspendedCalls ?? new MemorySuspendedCalls(),
+      onTurnEnded: () => undefined,
       onCallEnded: (callId) => this.endedCalls.push(callId),
       approvals: { approve: options.approve ? asking(options.approve) : allow, approveOwn: startedByPerson },
       checker: { check: () => Promise.resolve({ verdict: 'valid' }) },
@@ -197,12 +226,14 @@ export class ChatBench {
         if (!baseUrl || (choice.includes('/') && !choice.startsWith('local/'))) return undefined
         return ModelRef.parse(choice.startsWith('local/') ? choice : 'local/scripted-1')
       },
+      files,
       openModel: () =>
         Promise.resolve({
           model: createOpenAICompatible({ name: 'local', baseURL: baseUrl ?? 'http://127.0.0.1:9/v1' }).chatModel('scripted-1'),
           name: 'scripted-1',
           images: false,
           media: ['image/png'],
+          sees: async () => options.sees,
         }),
     })
     this.commands = new ConversationCommands({
@@ -214,6 +245,7 @@ export class ChatBench {
       limits,
       stop: (id) => this.runner.stop(id),
     })
+    this.queue = new QueueCommands({ store, activeConversations, turns: this.runner, files, clock: systemClock })
     this.brancher = new ConversationBrancher({ store, list, activeConversations, clock: systemClock })
   }
 

@@ -10,6 +10,7 @@ export interface ModelRequest {
     readonly tool_calls?: readonly unknown[]
     readonly tool_call_id?: string
   }[]
+  readonly stream_options?: object
   readonly tools?: readonly { readonly function: { readonly name: string; readonly description: string; readonly parameters: unknown } }[]
 }
 
@@ -26,7 +27,9 @@ export type ScriptedAnswer =
       readonly text?: readonly string[]
       readonly reasoning?: string
       readonly calls?: readonly ScriptedCall[]
-      readonly finish?: 'stop' | 'length' | 'tool_calls'
+      readonly finish?: 'stop' | 'length' | 'tool_calls' | 'content_filter'
+      /** What the request used, as OpenAI writes it. */
+      readonly usage?: object
       /** `breakOff` drops the connection after the text. `hold` never ends the answer. `end` ends it without a finish reason. */
       readonly ending?: 'breakOff' | 'hold' | 'end'
     }
@@ -108,5 +111,6 @@ function play(answer: ScriptedAnswer, response: ServerResponse): void {
     return
   }
   if (answer.ending !== 'end') say({}, answer.finish ?? (answer.calls ? 'tool_calls' : 'stop'))
+  if (answer.usage) response.write(`data: ${JSON.stringify({ id: 'scripted', choices: [], usage: answer.usage })}\n\n`)
   response.end('data: [DONE]\n\n')
 }

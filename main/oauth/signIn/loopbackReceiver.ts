@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Translator } from '../../../shared/i18n/translator'
 import { AppError } from '../../../shared/errors/appError'
 import { log } from '../../lib/log'
+import { createServer } from '../../lib/nodeHttp'
 import { callbackHeaders, callbackPage, type CallbackOutcome } from './callbackPage'
 
 const PATH = '/callback'

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../shared/lib/json'
 import * as z from 'zod'
 import { sanitizeServerText } from '../sanitizeServerText'
 
@@ -5,17 +6,8 @@ import { sanitizeServerText } from '../sanitizeServerText'
 export function claimsOf(token: string): Readonly<Record<string, unknown>> {
   const [, payload, signature] = token.split('.')
   if (payload === undefined || signature === undefined) return {}
-  const claims = z.record(z.string(), z.unknown()).safeParse(jsonIn(Buffer.from(payload, 'base64url').toString('utf8')))
+  const claims = z.record(z.string(), z.unknown()).safeParse(parseJson(Buffer.from(payload, 'base64url').toString('utf8')))
   return claims.success ? claims.data : {}
-}
-
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Opaque tokens are common and contain no claims.
-    return undefined
-  }
 }
 
 /**

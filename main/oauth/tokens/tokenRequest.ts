@@ -1,7 +1,7 @@
 import { assertSecureTokenEndpoint, InsecureTokenEndpointError, type DpopSession, type FetchLike } from '@modelcontextprotocol/client'
 import * as z from 'zod'
 import { AppError, type AppErrorOptions, type ErrorFact } from '../../../shared/errors/appError'
-import { isRecord } from '../../../shared/lib/json'
+import { isRecord, parseJson } from '../../../shared/lib/json'
 import { authenticateClient, type ClientAuthentication } from '../clientAuthentication'
 import { TokenSet } from './grant'
 import { sanitizeServerText } from '../sanitizeServerText'
@@ -80,13 +80,8 @@ function secureEndpoint({ endpoint, step }: TokenRequest): URL {
 }
 
 async function readBody(response: Response): Promise<unknown> {
-  const text = await response.text()
-  try {
-    return JSON.parse(text)
-  } catch {
-    // For an answer that is not JSON, the status decides.
-    return undefined
-  }
+  // For an answer that is not JSON, the status decides.
+  return parseJson(await response.text())
 }
 
 /** Some servers send null for members they should omit. */

@@ -1,6 +1,6 @@
 import { unclear, type CommandTarget, type ReadCommand } from './commandAnalysis'
 import { fullImageName, imageName, npmName, pypiName, type Package } from './packageSpecifiers'
-import { readOptions, type OptionGrammar } from './readOptions'
+import { readCommandOptions, type OptionGrammar } from './readCommandOptions'
 
 // Each grammar holds only what was tried with the real program (packageRunners.test.ts, containerClients.test.ts), or, for uv, pipx and nerdctl,
 // what their documentation says. npm, pnpm and yarn take `--yes=evil` for an option and then run `evil`, so no flag may carry a value.
@@ -18,7 +18,7 @@ interface Runner {
 /** A program that runs the package that its first word names, or that its options name. */
 function runner({ grammar, packageOf, looksHere }: Runner): ReadCommand {
   return (word, args, draft, depth) => {
-    const taken = readOptions(args, grammar)
+    const taken = readCommandOptions(args, grammar)
     const [first] = taken?.words ?? []
     const packages = taken?.named.map(packageOf) ?? []
     // Without a word to run, npx opens a shell.
@@ -69,7 +69,7 @@ const npmExecPackage = runner({ grammar: npmExecGrammar, packageOf: npmName, loo
 
 /** `npm exec`, which also reads options after the package, up to `--`. */
 export const npmExec: ReadCommand = (word, args, draft, depth) => {
-  const taken = readOptions(args, npmExecGrammar)
+  const taken = readCommandOptions(args, npmExecGrammar)
   const words = taken?.words ?? []
   const end = words.findIndex((arg) => arg === '--')
   const own = end < 0 ? words : words.slice(0, end)

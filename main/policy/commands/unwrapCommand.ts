@@ -1,6 +1,6 @@
 import { unclear, type CommandAnalysis, type CommandDraft, type ReadCommand } from './commandAnalysis'
 import { bunx, npmExec, npx, pipxRun, pnpmDlx, podmanRun, runImage, uvx, yarnDlx } from './packageRunners'
-import { readOptions, type OptionGrammar } from './readOptions'
+import { readCommandOptions, type OptionGrammar } from './readCommandOptions'
 import { trimEndOf } from '../../../shared/lib/trimEndOf'
 import { splitShellScript } from './splitShellScript'
 
@@ -203,7 +203,7 @@ const uvGrammar: OptionGrammar = {
 
 /** `uv run`, in the environment of a project: a file of Python, or a program. */
 const uvRun: ReadCommand = (word, args, draft, depth) => {
-  const taken = readOptions(args, uvGrammar)
+  const taken = readCommandOptions(args, uvGrammar)
   const [first] = taken?.words ?? []
   // It downloads what an address names.
   if (!taken || first === undefined || /^[a-z]{2,}:/i.test(first)) return unclear(word, args, draft, depth)
@@ -214,7 +214,7 @@ const uvRun: ReadCommand = (word, args, draft, depth) => {
 }
 
 const uv: ReadCommand = (word, args, draft, depth) => {
-  const taken = readOptions(args, uvGrammar)
+  const taken = readCommandOptions(args, uvGrammar)
   if (!taken) return unclear(word, args, draft, depth)
   if (taken.words.length < args.length) draft.moved = true
   uvVerbs(word, taken.words, draft, depth)

@@ -4,11 +4,12 @@ import { BatchLogRecordProcessor, LoggerProvider, type LogRecordExporter } from 
 import { PeriodicExportingMetricReader, type PushMetricExporter } from '@opentelemetry/sdk-metrics'
 import { telemetryRoute, type TelemetryFailure, type TelemetryOn, type TelemetrySignal } from '../../../shared/domain/telemetry'
 import { conventions, schemaUrls, scopeName, tokenUsage } from '../semanticConventions'
-import { BoundedSpans, QUEUE_SIZE } from './boundedSpans'
-import { logExporter, metricExporter, spanExporter } from './exporters'
+import { logExporter, metricExporter } from './exporters'
 import { Histograms, type HistogramKind } from './histograms'
 import { OtlpSender, type SenderDeps } from './otlpSender'
 import type { RecordedSpan, SpanOrigin } from './recordedSpan'
+import { QUEUE_SIZE, SpanQueue } from './spanQueue'
+import { jsonSink, protobufSink } from './spanSinks'
 
 export interface PipelineDeps extends Omit<SenderDeps, 'onSent' | 'onDropped'> {
   readonly onSent: (count: number, signal: TelemetrySignal) => void
@@ -22,7 +23,7 @@ export interface PipelineDeps extends Omit<SenderDeps, 'onSent' | 'onDropped'> {
 /** What the SDK was set up for. Absent: this signal is not sent. */
 export interface Pipeline {
   readonly spans: { readonly origin: SpanOrigin; readonly add: (ended: RecordedSpan) => void } | undefined
-  readonly histograms: Pick<Histograms, 'record'> | undefined
+  readonly histograms: Pick<Histograms, 'record' | 'series'> | undefined
   readonly emit: ((record: LogRecord) => void) | undefined
   /** Sends what waits, for at most so long, and stops. */
   close(ms: number): Promise<void>
@@ -57,13 +58,15 @@ export function createPipeline(config: TelemetryOn, deps: PipelineDeps): Pipelin
     return make(sender, route.protocol)
   }
   const spans = routed('traces', (sender, protocol) => {
-    const bounded = new BoundedSpans(spanExporter(sender, protocol), {
+    const origin: SpanOrigin = { resource, instrumentationScope: scope }
+    const options = {
       delayMs: deps.delayMs.traces,
       content: config.content,
-      onDropped: (count) => deps.onDropped(count, undefined, 'traces'),
-    })
-    providers.push(bounded)
-    return { origin: { resource, instrumentationScope: scope }, add: (ended: RecordedSpan) => bounded.onEnd(ended) }
+      onDropped: (count: number) => deps.onDropped(count, undefined, 'traces'),
+    }
+    const queue = protocol === 'http/json' ? new SpanQueue(jsonSink(sender), options) : new SpanQueue(protobufSink(sender, origin), options)
+    providers.push(queue)
+    return { origin, add: (ended: RecordedSpan) => queue.add(ended) }
   })
   const histograms = routed('metrics', (sender, protocol) => {
     const measured = new Histograms(histogramKinds(), { resource, scope, now: deps.now })

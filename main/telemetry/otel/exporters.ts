@@ -1,32 +1,19 @@
 import {
   JsonLogsSerializer,
   JsonMetricsSerializer,
-  JsonTraceSerializer,
   ProtobufLogsSerializer,
   ProtobufMetricsSerializer,
-  ProtobufTraceSerializer,
   type ISerializer,
 } from '@opentelemetry/otlp-transformer'
 import type { LogRecordExporter } from '@opentelemetry/sdk-logs'
 import type { PushMetricExporter, ResourceMetrics } from '@opentelemetry/sdk-metrics'
-import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import type { TelemetryProtocol } from '../../../shared/domain/telemetry'
 import type { OtlpSender } from './otlpSender'
-import { traceRequest } from './traceProtobuf'
 
-type Done = Parameters<SpanExporter['export']>[1]
+type Done = Parameters<LogRecordExporter['export']>[1]
 const nothing = (): Promise<void> => Promise.resolve()
 
 /** An exporter of the SDK that sends over Parley's own network layer, with its proxies and certificates. */
-export function spanExporter(sender: OtlpSender, protocol: TelemetryProtocol): SpanExporter {
-  const serializer = protocol === 'http/json' ? JsonTraceSerializer : { ...ProtobufTraceSerializer, serializeRequest: traceRequest }
-  return {
-    export: (spans, done) => send(sender, serializer, { items: spans, count: spans.length }, done),
-    shutdown: nothing,
-    forceFlush: nothing,
-  }
-}
-
 export function logExporter(sender: OtlpSender, protocol: TelemetryProtocol): LogRecordExporter {
   const serializer = protocol === 'http/json' ? JsonLogsSerializer : ProtobufLogsSerializer
   return {

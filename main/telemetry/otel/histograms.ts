@@ -55,7 +55,12 @@ export class Histograms implements MetricProducer {
 
   /** @param valueOf the value of an attribute of what was measured */
   record(name: string, value: number, valueOf: (attribute: string) => AttributeValue | undefined): void {
-    this.#instruments.find(({ kind }) => kind.name === name)?.record(value, valueOf)
+    this.series(name, valueOf)?.record(value)
+  }
+
+  /** Where such a measurement belongs; undefined: nowhere. It stays the same, so that who measures often may keep it. */
+  series(name: string, valueOf: (attribute: string) => AttributeValue | undefined): Series | undefined {
+    return this.#instruments.find(({ kind }) => kind.name === name)?.seriesOf(valueOf)
   }
 
   collect(): Promise<CollectionResult> {
@@ -85,17 +90,39 @@ class Branch {
   series: Series | undefined
 }
 
-interface Series {
+/** The measurements whose attributes have the same values. */
+export class Series {
   readonly attributes: Attributes
   readonly startMs: number
   readonly counts: number[]
-  sum: number
-  count: number
-  min: number
-  max: number
-  isChanged: boolean
+  sum = 0
+  count = 0
+  min = Infinity
+  max = -Infinity
+  isChanged = false
   /** What it held when it was last sent did not arrive. */
-  isMissed: boolean
+  isMissed = false
+  readonly #buckets: readonly number[]
+
+  constructor(attributes: Attributes, buckets: readonly number[], startMs: number) {
+    this.attributes = attributes
+    this.#buckets = buckets
+    this.startMs = startMs
+    this.counts = Array.from({ length: buckets.length + 1 }, () => 0)
+  }
+
+  record(value: number): void {
+    const buckets = this.#buckets
+    let bucket = 0
+    // A boundary belongs to the bucket below it.
+    while (bucket < buckets.length && value > (buckets[bucket] ?? 0)) bucket++
+    this.counts[bucket] = (this.counts[bucket] ?? 0) + 1
+    this.sum += value
+    this.count++
+    if (value < this.min) this.min = value
+    if (value > this.max) this.max = value
+    this.isChanged = true
+  }
 }
 
 class OneHistogram {
@@ -108,20 +135,6 @@ class OneHistogram {
   constructor(kind: HistogramKind, now: () => number) {
     this.kind = kind
     this.#now = now
-  }
-
-  record(value: number, valueOf: (attribute: string) => AttributeValue | undefined): void {
-    const series = this.#seriesOf(valueOf)
-    const { buckets } = this.kind
-    let bucket = 0
-    // A boundary belongs to the bucket below it.
-    while (bucket < buckets.length && value > (buckets[bucket] ?? 0)) bucket++
-    series.counts[bucket] = (series.counts[bucket] ?? 0) + 1
-    series.sum += value
-    series.count++
-    if (value < series.min) series.min = value
-    if (value > series.max) series.max = value
-    series.isChanged = true
   }
 
   /** Whether anything was measured since the last time. */
@@ -142,7 +155,7 @@ class OneHistogram {
     return { metric: series.length > 0 ? metric : undefined, series }
   }
 
-  #seriesOf(valueOf: (attribute: string) => AttributeValue | undefined): Series {
+  seriesOf(valueOf: (attribute: string) => AttributeValue | undefined): Series {
     let branch = this.#root
     for (const name of this.kind.attributes) {
       const value = valueOf(name)
@@ -168,19 +181,7 @@ class OneHistogram {
   }
 
   #add(attributes: Attributes): Series {
-    const { buckets } = this.kind
-    const counts = Array.from({ length: buckets.length + 1 }, () => 0)
-    const series = {
-      attributes,
-      startMs: this.#now(),
-      counts,
-      sum: 0,
-      count: 0,
-      min: Infinity,
-      max: -Infinity,
-      isChanged: false,
-      isMissed: false,
-    }
+    const series = new Series(attributes, this.kind.buckets, this.#now())
     this.#series.push(series)
     return series
   }

@@ -3,8 +3,8 @@ import { ConversationId, ServerId } from '../../../shared/domain/ids'
 import type { TelemetryOn } from '../../../shared/domain/telemetry'
 import { schemaUrls } from '../semanticConventions'
 import { OtlpReceiver } from '../testing/otlpReceiver'
-import { QUEUE_SIZE } from './boundedSpans'
 import { OtelTelemetry, type OtelDeps } from './otelTelemetry'
+import { QUEUE_SIZE } from './spanQueue'
 
 const serverId = ServerId.parse('weather')
 const ids = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' }
@@ -219,9 +219,9 @@ it('metrics that a collector did not take are counted once, however long nothing
 // Catches: a span that begins where it ends, so that nobody sees how long a server was waited for.
 it('a heartbeat that failed is as long as it took', async () => {
   const posts: string[] = []
-  const fetch: OtelDeps['fetch'] = (_url, init) => {
-    posts.push(Buffer.from(init?.body as Uint8Array).toString())
-    return Promise.resolve(new Response('{}'))
+  const fetch: OtelDeps['fetch'] = async (_url, init) => {
+    posts.push(await new Response(init?.body).text())
+    return new Response('{}')
   }
   let now = 1_000
   const { telemetry } = telemetryTo('https://otel.test', { fetch, now: () => now })

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
-import { ROOT_CONTEXT, SpanKind as OtelKind, trace, TraceFlags, type SpanContext } from '@opentelemetry/api'
+import { ROOT_CONTEXT, trace, TraceFlags, type SpanContext } from '@opentelemetry/api'
 import type { CallId, ServerId } from '../../../shared/domain/ids'
 import type { TelemetryOn } from '../../../shared/domain/telemetry'
 import { isRecord } from '../../../shared/lib/json'
@@ -9,7 +9,6 @@ import {
   events,
   isHeartbeat,
   requestId,
-  type Attributes,
   type DecisionFacts,
   type QuestionFacts,
   type SpanEnds,
@@ -21,14 +20,19 @@ import { noSpan, type Telemetry, type TelemetrySpan } from '../telemetry'
 import { createPipeline, type Pipeline, type PipelineDeps } from './createPipeline'
 import { MeasuredSpan, type SpanEnding } from './measuredSpan'
 import { randomSpanId, randomTraceId } from './randomIds'
-import { RecordedSpan } from './recordedSpan'
+import { otelKind, RecordedSpan, type RecordedSpanParts } from './recordedSpan'
 import { ServerTraces } from './serverTraces'
+import { SpanDescriptions } from './spanDescriptions'
 
 export interface OtelDeps extends PipelineDeps {
   /** The switches of a server. Undefined: there is no such server any more. */
   readonly switchesOf: (serverId: ServerId) => { readonly traceContext: boolean; readonly shareTraceId: boolean } | undefined
   /** On the command line. One that is not recorded keeps Parley's spans from being recorded too. */
   readonly caller: CallerTrace | undefined
+  /** The span of the request that is being sent, as `begin` returned it. */
+  readonly requestSpan?: () => object | undefined
+  /** Whether content is not recorded now, although it may be: it may belong to a temporary conversation. */
+  readonly withholdsContent?: () => boolean
 }
 
 /** When a span began. */
@@ -39,28 +43,55 @@ interface Began {
   readonly ticks: number
 }
 
-interface Beginning {
-  readonly name: string
-  readonly kind: 'internal' | 'client'
-  readonly attributes: Attributes
+interface Beginning extends Pick<RecordedSpanParts, 'shared'> {
+  readonly described: Pick<RecordedSpanParts, 'name' | 'kind' | 'attributes'>
   readonly began: Began
+}
+
+/** A span as owners have it. */
+class LiveSpan<K extends SpanKind> implements TelemetrySpan<K> {
+  readonly measured: MeasuredSpan
+  readonly #kind: K
+  readonly #telemetry: OtelTelemetry
+
+  constructor(kind: K, measured: MeasuredSpan, telemetry: OtelTelemetry) {
+    this.#kind = kind
+    this.measured = measured
+    this.#telemetry = telemetry
+  }
+
+  within<T>(run: () => T): T {
+    return this.#telemetry.within(this.measured, run)
+  }
+
+  end(how: SpanEnds[K]): void {
+    this.#telemetry.end(this.#kind, this.measured, how)
+  }
 }
 
 /** Telemetry that is on. It is loaded by `hostTelemetry.ts` only then. */
 export class OtelTelemetry implements Telemetry {
-  readonly recordsContent: boolean
+  readonly #mayRecordContent: boolean
   readonly #deps: OtelDeps
   readonly #pipeline: Pipeline
   readonly #active = new AsyncLocalStorage<MeasuredSpan>()
-  readonly #calls = new Map<CallId, MeasuredSpan>()
+  /** The spans of the calls that are under way, the newest last. They are few, and a map of them costs more at each call. */
+  readonly #calls: MeasuredSpan[] = []
+  /** How many spans began. */
+  #begun = 0
+  readonly #descriptions = new SpanDescriptions()
   /** The parent of what has none in Parley, and how servers know its trace. */
   readonly #root: { readonly context: SpanContext; readonly traces: ServerTraces } | undefined
 
   constructor(config: TelemetryOn, deps: OtelDeps) {
-    this.recordsContent = config.content
+    this.#mayRecordContent = config.content
     this.#deps = deps
     this.#pipeline = createPipeline(config, deps)
     this.#root = deps.caller && { context: contextOf(deps.caller), traces: new ServerTraces() }
+  }
+
+  get recordsContent(): boolean {
+    return this.#mayRecordContent && !this.#deps.withholdsContent?.()
   }
 
   close(ms: number): Promise<void> {
@@ -73,24 +104,34 @@ export class OtelTelemetry implements Telemetry {
         const began = this.#moments()
         return { within: (run) => run(), end: (how) => harmless(() => this.#failedQuietly(kind, facts, how, began)) }
       }
-      const span = this.#begin(kind, facts)
-      return {
-        within: (run) => this.#active.run(span, run),
-        end: (how) => harmless(() => span.end(this.#ending(kind, how))),
-      }
+      return new LiveSpan(kind, this.#begin(kind, facts), this)
     } catch {
       return noSpan
     }
   }
 
+  /** For `LiveSpan`. */
+  within<T>(span: MeasuredSpan, run: () => T): T {
+    return this.#active.run(span, run)
+  }
+
+  /** For `LiveSpan`. Whatever the measuring does, the work goes on. */
+  end<K extends SpanKind>(kind: K, span: MeasuredSpan, how: SpanEnds[K]): void {
+    try {
+      span.end(this.#ending(kind, how))
+    } catch {
+      // What is not measured is missing; there is nobody to tell.
+    }
+  }
+
   asked(callId: CallId | undefined, facts: QuestionFacts): (outcome: 'answered' | 'failed') => void {
-    const span = (callId === undefined ? undefined : this.#calls.get(callId)) ?? this.#current()
+    const span = (callId === undefined ? undefined : this.#ofCall(callId)) ?? this.#current()
     span?.event(events.asked.name, events.asked.attributes(facts))
     return (outcome) => span?.event(events.ended.name, events.ended.attributes(facts, outcome))
   }
 
   decided(callId: CallId, facts: DecisionFacts): void {
-    const span = this.#calls.get(callId) ?? this.#current()
+    const span = this.#ofCall(callId) ?? this.#current()
     const { name, attributes } = events.decision
     harmless(() =>
       this.#pipeline.emit?.({
@@ -139,8 +180,22 @@ export class OtelTelemetry implements Telemetry {
 
   /** The span in which this work began. One that is over is no parent: a process or a ping that began inside a call outlives the call. */
   #current(): MeasuredSpan | undefined {
-    const span = this.#active.getStore()
+    const around = this.#active.getStore()
+    const request = this.#deps.requestSpan?.()
+    const inRequest = request instanceof LiveSpan ? request.measured : undefined
+    // Both are around this work, so that the one that began last is the nearer one.
+    const span = around && inRequest ? (around.order > inRequest.order ? around : inRequest) : (around ?? inRequest)
     return span?.isOver === true ? undefined : span
+  }
+
+  #ofCall(callId: CallId): MeasuredSpan | undefined {
+    return this.#calls.findLast((span) => span.callId === callId)
+  }
+
+  readonly #callEnded = (span: MeasuredSpan): void => {
+    const at = this.#calls.lastIndexOf(span)
+    const last = this.#calls.pop()
+    if (last && last !== span) this.#calls[at] = last
   }
 
   /** Whether Parley asks by itself whether a server is there, in no work of anybody's. */
@@ -156,22 +211,29 @@ export class OtelTelemetry implements Telemetry {
     const parent = this.#parentOf(facts)
     const convention = conventions[kind]
     const content = this.recordsContent ? convention.beginContent?.(facts) : undefined
-    const attributes = { ...convention.begin(facts), ...content }
-    const measure = { now: this.#now, began: began.ticks, pipeline: this.#pipeline, duration: convention.duration }
+    const description = this.#descriptions.of(convention, facts)
+    const attributes = description?.attributes ?? convention.begin(facts)
+    const parts = { pipeline: this.#pipeline, now: this.#now, began: began.ticks, duration: convention.duration, attributes, description }
     // A call has one span: what MCP knows of it is added to the one that is there (conventions for MCP, "Client").
     const isSame = kind === 'request' && parent?.kind === 'tool' && 'method' in facts && facts.method === 'tools/call'
+    const order = ++this.#begun
     if (isSame) {
       const round = parent.nextRound()
       if (round > 1) parent.event(events.round.name, events.round.attributes(round))
       parent.set(attributes)
-      return new MeasuredSpan(kind, { ...measure, traces: parent.traces, recorded: parent.recorded, attributes, owns: false })
+      if (content) parent.set(content)
+      return new MeasuredSpan(kind, parts, { order, traces: parent.traces, recorded: parent.recorded, owns: false })
     }
-    const recorded = this.#record({ name: convention.name(facts), kind: convention.kind, attributes, began }, parent)
-    const span = new MeasuredSpan(kind, { ...measure, traces: this.#tracesOf(parent), recorded, attributes, owns: true })
+    const described = description
+      ? { name: description.name, kind: description.kind, attributes: { ...content } }
+      : { name: convention.name(facts), kind: otelKind(convention.kind), attributes: { ...attributes, ...content } }
+    const recorded = this.#record({ described, shared: description, began }, parent)
+    const span = new MeasuredSpan(kind, parts, { order, traces: this.#tracesOf(parent), recorded, owns: true })
     const callId = 'callId' in facts ? facts.callId : undefined
-    if (callId !== undefined && !this.#calls.has(callId)) {
-      this.#calls.set(callId, span)
-      span.onEnd = () => this.#calls.delete(callId)
+    if (callId !== undefined && !this.#ofCall(callId)) {
+      span.callId = callId
+      span.onEnd = this.#callEnded
+      this.#calls.push(span)
     }
     return span
   }
@@ -182,24 +244,25 @@ export class OtelTelemetry implements Telemetry {
   #parentOf(facts: SpanFacts[SpanKind]): MeasuredSpan | undefined {
     if (!('sampling' in facts) || !facts.sampling) return this.#current()
     const { callId } = facts.sampling
-    return callId === undefined ? undefined : this.#calls.get(callId)
+    return callId === undefined ? undefined : this.#ofCall(callId)
   }
 
-  #record({ name, kind, attributes, began }: Beginning, parent: MeasuredSpan | undefined): RecordedSpan | undefined {
+  #record({ described, shared, began }: Beginning, parent: MeasuredSpan | undefined): RecordedSpan | undefined {
     const { spans } = this.#pipeline
     if (!spans) return undefined
     const above = parent?.recorded?.spanContext() ?? this.#root?.context
     return new RecordedSpan({
       origin: spans.origin,
-      name,
-      kind: kind === 'client' ? OtelKind.CLIENT : OtelKind.INTERNAL,
+      name: described.name,
+      kind: described.kind,
       context: {
         traceId: above?.traceId ?? randomTraceId(),
         spanId: randomSpanId(),
         traceFlags: above?.traceFlags ?? TraceFlags.SAMPLED,
       },
       parent: above,
-      attributes,
+      attributes: described.attributes,
+      shared,
       startMs: began.ms,
       startTicks: began.ticks,
     })
@@ -212,7 +275,7 @@ export class OtelTelemetry implements Telemetry {
   #ending<K extends SpanKind>(kind: K, how: SpanEnds[K]): SpanEnding {
     const convention = conventions[kind]
     const content = this.recordsContent ? convention.endContent?.(how) : undefined
-    return { error: how.error, attributes: convention.end(how), content, usage: 'inputTokens' in how ? how : {} }
+    return { error: how.error, attributes: convention.end(how), content, usage: 'inputTokens' in how ? how : undefined }
   }
 
   #moments(): Began {

@@ -83,8 +83,13 @@ export class OtlpSender {
     try {
       const answer = await this.#deps.fetch(url, {
         method: 'POST',
-        headers: { ...headers, 'content-type': protocol === 'http/json' ? 'application/json' : 'application/x-protobuf' },
-        body: new Uint8Array(body),
+        headers: {
+          ...headers,
+          'content-type': protocol === 'http/json' ? 'application/json' : 'application/x-protobuf',
+          'content-length': String(body.length),
+        },
+        body: streamOf(body),
+        duplex: 'half',
         redirect: 'manual',
         signal: AbortSignal.any([late, this.#closing.signal]),
       })
@@ -146,6 +151,16 @@ function read(bytes: Uint8Array, readAnswer: OtlpBatch['readAnswer']): unknown {
   } catch {
     return undefined
   }
+}
+
+/** The bytes themselves, to be sent as they are. A fetch copies what it is given as bytes three times, at a megabyte for a full batch. */
+function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    pull: (stream) => {
+      stream.enqueue(bytes)
+      stream.close()
+    },
+  })
 }
 
 /** The whole body; undefined if it is longer than an answer is. */

@@ -1,6 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 
-const POOL_BYTES = 4_096
+const bytes = Buffer.alloc(4_096)
+/** An id of zeros alone is invalid. */
+const ZEROS = '0'.repeat(32)
 
 let pool = ''
 let next = 0
@@ -18,10 +20,9 @@ export function randomSpanId(): string {
 /** Servers see such ids, so none may tell what the next one is; random bytes are fetched for many ids together, since one request for them costs as much as a span. */
 function randomHex(digits: number): string {
   if (next + digits > pool.length) {
-    pool = randomBytes(POOL_BYTES).toString('hex')
+    pool = randomFillSync(bytes).toString('hex')
     next = 0
   }
   const id = pool.slice(next, (next += digits))
-  // An id of zeros alone is invalid.
-  return /[1-9a-f]/.test(id) ? id : randomHex(digits)
+  return ZEROS.startsWith(id) ? randomHex(digits) : id
 }

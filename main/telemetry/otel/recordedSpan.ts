@@ -1,8 +1,9 @@
-import { SpanStatusCode, type HrTime, type Link, type SpanContext, type SpanKind, type SpanStatus } from '@opentelemetry/api'
+import { SpanKind, SpanStatusCode, type HrTime, type Link, type SpanContext, type SpanStatus } from '@opentelemetry/api'
 import type { Resource } from '@opentelemetry/resources'
 import type { ReadableSpan, TimedEvent } from '@opentelemetry/sdk-trace'
 import { truncateBytes } from '../../lib/truncateBytes'
 import type { AttributeValue, Attributes } from '../semanticConventions'
+import type { SpanDescription } from './spanDescriptions'
 
 /** An attribute's value is cut here. */
 const VALUE_BYTES = 65_536
@@ -28,6 +29,8 @@ export interface RecordedSpanParts {
   readonly parent: SpanContext | undefined
   /** It is the span's from here on. */
   readonly attributes: Record<string, AttributeValue>
+  /** The span has its name, its kind and its attributes, and `attributes` has others. */
+  readonly shared?: SpanDescription | undefined
   /** Milliseconds since 1970. */
   readonly startMs: number
   /** When it began by `performance.now()`. Absent: now. */
@@ -42,7 +45,10 @@ export class RecordedSpan implements ReadableSpan {
   readonly name: string
   readonly kind: SpanKind
   readonly parentSpanContext?: SpanContext
-  readonly attributes: Record<string, AttributeValue>
+  /** What it has in common with others. */
+  shared: SpanDescription | undefined
+  /** The attributes that are not in `shared`. */
+  own: Record<string, AttributeValue>
   readonly startMs: number
   readonly resource: Resource
   readonly instrumentationScope: ReadableSpan['instrumentationScope']
@@ -57,13 +63,13 @@ export class RecordedSpan implements ReadableSpan {
   readonly #context: SpanContext
   readonly #began: number
 
-  constructor({ origin, name, kind, context, parent, attributes, startMs, startTicks }: RecordedSpanParts) {
+  constructor({ origin, name, kind, context, parent, attributes, shared, startMs, startTicks }: RecordedSpanParts) {
     this.name = name
     this.kind = kind
     this.#context = context
     if (parent) this.parentSpanContext = parent
-    for (const key in attributes) attributes[key] = cut(attributes[key] ?? '')
-    this.attributes = attributes
+    this.shared = shared
+    this.own = cutValues(attributes)
     this.startMs = startMs
     this.#began = startTicks ?? performance.now()
     this.resource = origin.resource
@@ -77,7 +83,13 @@ export class RecordedSpan implements ReadableSpan {
   /** This and the others do nothing once the span has ended: it may be on its way. */
   set(attributes: Attributes): void {
     if (this.ended) return
-    for (const key in attributes) this.attributes[key] = cut(attributes[key] ?? '')
+    for (const key in attributes) {
+      if (this.shared && key in this.shared.attributes) {
+        this.own = this.attributes
+        this.shared = undefined
+      }
+      this.own[key] = cut(attributes[key] ?? '')
+    }
   }
 
   addEvent(name: string, attributes: Attributes): void {
@@ -101,9 +113,14 @@ export class RecordedSpan implements ReadableSpan {
     if (!this.ended) this.status = failed
   }
 
-  end(): void {
-    this.endMs = this.#nowMs()
+  /** @param ticks by `performance.now()` */
+  end(ticks = performance.now()): void {
+    this.endMs = this.startMs + (ticks - this.#began)
     this.ended = true
+  }
+
+  get attributes(): Record<string, AttributeValue> {
+    return this.shared ? { ...this.shared.attributes, ...this.own } : this.own
   }
 
   get startTime(): HrTime {
@@ -128,6 +145,16 @@ export class RecordedSpan implements ReadableSpan {
 export function hrTime(ms: number): HrTime {
   const seconds = Math.floor(ms / 1_000)
   return [seconds, Math.round((ms - seconds * 1_000) * 1_000_000)]
+}
+
+export function otelKind(kind: 'internal' | 'client'): SpanKind {
+  return kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL
+}
+
+/** Cuts what is too long, in place. */
+export function cutValues(attributes: Record<string, AttributeValue>): Record<string, AttributeValue> {
+  for (const key in attributes) attributes[key] = cut(attributes[key] ?? '')
+  return attributes
 }
 
 function cut(value: AttributeValue): AttributeValue {

@@ -6,15 +6,17 @@ import { randomTraceId } from './randomIds'
  * that they worked on the same turn, and a server does not learn Parley's. It lives as long as the spans of its trace.
  */
 export class ServerTraces {
-  #ids: Map<ServerId, string> | undefined
+  /** Most traces are seen by one server, and a map costs more than the rest of its id. */
+  #first: { readonly serverId: ServerId; readonly traceId: string } | undefined
+  #others: Map<ServerId, string> | undefined
 
   /** The same id for all that one server sees of the trace. */
   idFor(serverId: ServerId): string {
-    this.#ids ??= new Map()
-    const known = this.#ids.get(serverId)
+    const known = this.#first?.serverId === serverId ? this.#first.traceId : this.#others?.get(serverId)
     if (known !== undefined) return known
-    const id = randomTraceId()
-    this.#ids.set(serverId, id)
-    return id
+    const traceId = randomTraceId()
+    if (this.#first) (this.#others ??= new Map()).set(serverId, traceId)
+    else this.#first = { serverId, traceId }
+    return traceId
   }
 }

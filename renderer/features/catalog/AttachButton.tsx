@@ -1,6 +1,6 @@
 import { Check, Paperclip } from 'lucide-react'
 import { t } from '../../i18n/t'
-import { attach, detach, useAttachments, type Attached } from '../../state/attachments'
+import { attach, detach, useAttachments, type Attached } from '../../state/draftAttachments'
 import { Button, type ButtonProps } from '../../ui/Button'
 import { plainText } from '../../../shared/lib/unsafeCharacters'
 

@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { Notice } from '../../ui/Notice'
 import { SafeText } from '../../ui/SafeText'
 import { Skeleton } from '../../ui/Skeleton'
-import { Freshness } from './Freshness'
+import { CatalogFreshness } from './CatalogFreshness'
 import { useCatalog } from '../../rpc/useCatalog'
 
 export interface CatalogLayoutProps extends ServerWithState {
@@ -48,7 +48,7 @@ export function CatalogLayout({ server, state, what, plain = false, children }: 
       {notices.map(translator().message).map((notice) => (
         <Notice key={notice} look="ask" title={notice} />
       ))}
-      <Freshness serverId={server.id} catalog={catalog.data} />
+      <CatalogFreshness serverId={server.id} catalog={catalog.data} />
       {children(catalog.data)}
     </div>
   )

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import { useAttachments } from '../../state/attachments'
+import { useAttachments } from '../../state/draftAttachments'
 import { useNavigation } from '../../state/navigation'
 import { aServer, hostOf } from '../../testing/sampleServers'
 import { renderWithHost } from '../../testing/renderWithHost'

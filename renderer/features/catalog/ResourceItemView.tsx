@@ -7,9 +7,7 @@ import type { ServerId } from '../../../shared/domain/ids'
 import type { ResourceItem } from '../../../shared/domain/resourceContents'
 import { assertNever } from '../../../shared/lib/assertNever'
 import { CodeBlock } from '../../markdown/CodeBlock'
-import { CopyButton } from '../../ui/CopyButton'
 import { SafeText } from '../../ui/SafeText'
-import { ServerQuote } from '../../ui/ServerQuote'
 import { formatBytes } from '../../ui/format/formatBytes'
 import { chooseResourceViewer } from './chooseResourceViewer'
 
@@ -28,17 +26,9 @@ export function ResourceItemView({ serverId, item }: ResourceItemViewProps) {
           code={look.code}
           {...(look.language !== undefined && { language: look.language })}
           heading={<WrittenBy serverId={serverId}>{item.mimeType}</WrittenBy>}
-          wrap={look.language === undefined}
+          // Lines of Markdown are as long as a paragraph.
+          wrap={look.language === undefined || look.language === 'markdown'}
         />
-      )
-    case 'prose':
-      return (
-        <div className="grid gap-1">
-          <ServerQuote by={serverId} text={look.text} cutAt={20_000} />
-          <span className="justify-self-end">
-            <CopyButton text={() => look.text} />
-          </span>
-        </div>
       )
     case 'image':
     case 'audio':
@@ -78,7 +68,7 @@ function Media({ serverId, look }: MediaProps) {
         <img
           src={look.url}
           alt={t('catalog.sentBy', { serverId })}
-          className="max-h-[32rem] min-h-12 max-w-full justify-self-start rounded-2 border border-line bg-sunk object-contain"
+          className="max-h-[32rem] min-h-12 min-w-6 max-w-full justify-self-start rounded-2 border border-line bg-sunk object-contain"
         />
       ) : (
         <audio src={look.url} controls preload="metadata" aria-label={t('catalog.audioFrom', { serverId })} className="w-full" />

@@ -11,7 +11,7 @@ import { returnToChat, showResource } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { CopyButton } from '../../ui/CopyButton'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
-import { QueuedRequestLine } from '../../widgets/calls/QueuedLine'
+import { QueuedRequestStatus } from '../../widgets/calls/QueuedCallStatus'
 import { Notice } from '../../ui/Notice'
 import { SafeText } from '../../ui/SafeText'
 import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
@@ -63,7 +63,7 @@ export function ResourceView({ server, state, uri, catalog, scroller }: Resource
         />
       </div>
       <AttachedNote what={what} />
-      {open.read.isFetching && <QueuedRequestLine serverId={server.id} />}
+      {open.read.isFetching && <QueuedRequestStatus serverId={server.id} />}
       <Contents open={open} server={server} />
     </section>
   )

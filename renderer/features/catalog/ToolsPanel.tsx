@@ -15,7 +15,7 @@ import { CatalogLayout } from './CatalogLayout'
 import { ChangedDefinitionsNotice } from './ChangedDefinitionsNotice'
 import { SkippedEntryRows } from './SkippedEntryRows'
 import { ToolList } from './ToolList'
-import { toolVerdict } from './toolVerdict'
+import { toolRuleVerdict } from './toolRuleVerdict'
 import { useNoticed, useStand } from './useDefinitionChanges'
 import type { ServerWithState } from '../../rpc/useServers'
 
@@ -113,7 +113,7 @@ function Tools({ server, catalog, scroller }: ToolsProps) {
         tools={tools}
         scroller={scroller}
         isOn={(tool) => !off.has(tool.name)}
-        ruleOf={(tool) => toolVerdict(server, tool, rules)}
+        ruleOf={(tool) => toolRuleVerdict(server, tool, rules)}
         markOf={({ name }) => (changed.has(name) ? 'changed' : added.has(name) ? 'added' : undefined)}
         noticedOf={({ name }) => (noticed && Object.hasOwn(noticed.tools, name) ? (noticed.tools[name] ?? []) : [])}
         serverId={server.id}

@@ -34,8 +34,12 @@ it('colours by type, then by the ending of the address', () => {
   expect(chooseResourceViewer(item({ text: 'x', mimeType: 'text/plain' }))).toEqual({ kind: 'code', code: 'x' })
 })
 
-it('shows markdown as prose, and HTML and SVG as text', () => {
-  expect(chooseResourceViewer(item({ text: '# Hi', mimeType: 'text/markdown' }))).toEqual({ kind: 'prose', text: '# Hi' })
+it('shows Markdown as its source, and HTML and SVG as text', () => {
+  expect(chooseResourceViewer(item({ text: '# Hi', mimeType: 'text/markdown' }))).toEqual({
+    kind: 'code',
+    code: '# Hi',
+    language: 'markdown',
+  })
   expect(chooseResourceViewer(item({ text: '<b>', mimeType: 'text/html' }))).toEqual({ kind: 'code', code: '<b>', language: 'html' })
   expect(chooseResourceViewer(item({ blob: base64('<svg/>'), mimeType: 'image/svg+xml' }))).toEqual({
     kind: 'code',

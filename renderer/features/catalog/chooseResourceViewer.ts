@@ -5,7 +5,6 @@ import { isJsonType, isTextType, languageOfType } from './resourceMimeTypes'
 /** How the page shows a piece of a resource. */
 export type ResourceViewer =
   | { readonly kind: 'code'; readonly code: string; readonly language?: string }
-  | { readonly kind: 'prose'; readonly text: string }
   | { readonly kind: 'image' | 'audio'; readonly url: string; readonly bytes: number }
   | { readonly kind: 'bytes'; readonly bytes: number }
   | { readonly kind: 'empty' }
@@ -30,7 +29,6 @@ function textLook(text: string, type: string, uri: string): ResourceViewer {
   const json = /^\s*[[{]/.test(text) && (isJsonType(type) || type === '' || type === 'text/plain') ? prettyJson(text) : undefined
   if (json !== undefined) return { kind: 'code', code: json, language: 'json' }
   const language = languageOfType(type, uri)
-  if (language === 'markdown') return { kind: 'prose', text }
   return { kind: 'code', code: text, ...(language !== undefined && { language }) }
 }
 

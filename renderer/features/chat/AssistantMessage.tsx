@@ -1,24 +1,29 @@
-import { memo, useId } from 'react'
+import { memo, useId, useState } from 'react'
 import { t } from '../../i18n/t'
 import type { Call, ChatMessage, Part } from '../../../shared/domain/chat'
 import type { CallId, ConversationId } from '../../../shared/domain/ids'
 import { assertNever } from '../../../shared/lib/assertNever'
-import { callHost } from '../../rpc/callHost'
-import { Button } from '../../ui/Button'
-import { formatClock } from '../../ui/format/formatTime'
-import { ErrorNotice } from '../../widgets/ErrorNotice'
-import { Markdown } from '../../markdown/Markdown'
-import { StatusLabel } from '../../ui/StatusLabel'
-import { UnlockButton } from '../../widgets/UnlockButton'
-import { AttachmentCard } from './AttachmentCard'
 import { modelName } from '../../../shared/domain/modelName'
+import { useTopic } from '../../rpc/useTopic'
+import { useReadingPlace } from '../../state/readingPlace'
+import { Button } from '../../ui/Button'
+import { Markdown } from '../../markdown/Markdown'
+import type { DrawFirst } from '../../markdown/slices/useDrawnRange'
+import { StatusLabel } from '../../ui/StatusLabel'
+import { AnswerMetadata } from './answer/AnswerMetadata'
+import { AnswerFailure } from './answer/AnswerFailure'
+import { Reasoning, type ReasoningPart } from './answer/Reasoning'
+import { retryAnswer } from './answer/retryAnswer'
+import { CallApps } from './apps/CallApps'
+import { AttachmentCard } from './AttachmentCard'
+import { downloadContent } from './files/downloadContent'
 import { askToOpen } from './linkToOpen'
 import { ToolCallCard } from './calls/ToolCallCard'
 import type { AttachmentPart } from './messageContent'
 import { useMessageEdit } from './messageEdit'
 import { MessageActions } from './MessageActions'
 import { MessageEditor } from './MessageEditor'
-import { showChatError } from './chatErrors'
+import { SteeringMessage } from './queue/SteeringMessage'
 
 export interface AssistantMessageProps {
   readonly conversationId: ConversationId
@@ -61,21 +66,18 @@ export const AssistantMessage = memo(function AssistantMessage({
           open={open && index === groups.length - 1}
           onReview={onReview}
           {...(onRunAgain && { onRunAgain })}
-          {...(last && !open && { onUnlocked: () => retry(conversationId) })}
+          conversationId={conversationId}
+          message={message}
+          waysOpen={last && !open && index === groups.length - 1}
         />
       ))}
-      {open && groups.at(-1)?.kind !== 'text' && groups.at(-1)?.kind !== 'calls' && <StatusLabel shape="busy" word={t('chat.working')} />}
+      {open && groups.at(-1)?.kind !== 'text' && groups.at(-1)?.kind !== 'calls' && <Working model={message.model} />}
       {!open && <TurnEnd conversationId={conversationId} message={message} last={last} />}
       {edit && <MessageEditor conversationId={conversationId} message={message} edit={edit} running={running} />}
       {!open && !edit && (
         <div className="-mt-2">
           <MessageActions conversationId={conversationId} message={message} running={running} always={last}>
-            {message.model !== undefined && (
-              <>
-                <bdi translate="no">{modelName(message.model)}</bdi>
-                {` · ${formatClock(message.created)}`}
-              </>
-            )}
+            {message.model !== undefined && <AnswerMetadata message={message} />}
           </MessageActions>
         </div>
       )}
@@ -83,15 +85,28 @@ export const AssistantMessage = memo(function AssistantMessage({
   )
 })
 
+/** What happens before the first word: a model on this computer may have to be loaded, which can take minutes. */
+function Working({ model }: { readonly model: ChatMessage['model'] }) {
+  const loading = useTopic('models.loading', (models) => model !== undefined && models.includes(model))
+  return (
+    <StatusLabel
+      shape="busy"
+      word={loading && model !== undefined ? t('chat.loadingModel', { model: modelName(model) }) : t('chat.working')}
+    />
+  )
+}
+
 type CallPart = Extract<Part, { kind: 'call' }>
 
 type Group =
-  | { readonly key: string; readonly kind: 'text' | 'reasoning'; readonly text: string }
+  | { readonly key: string; readonly kind: 'text'; readonly text: string }
+  | { readonly key: string; readonly kind: 'reasoning'; readonly parts: readonly ReasoningPart[] }
   | { readonly key: string; readonly kind: 'calls'; readonly parts: readonly CallPart[] }
   | { readonly key: string; readonly kind: 'attachment'; readonly part: AttachmentPart }
+  | { readonly key: string; readonly kind: 'steering'; readonly part: Extract<Part, { kind: 'steering' }> }
   | { readonly key: string; readonly kind: 'notice'; readonly part: Extract<Part, { kind: 'notice' }> }
 
-/** Pure: groups the parts for display. Consecutive calls share one group. */
+/** Pure: groups the parts for display. Consecutive calls share one group, and so do consecutive thoughts. */
 function groupParts(parts: readonly Part[]): readonly Group[] {
   const groups: Group[] = []
   for (const part of parts) {
@@ -99,8 +114,13 @@ function groupParts(parts: readonly Part[]): readonly Group[] {
     if (part.kind === 'call' && before?.kind === 'calls') groups[groups.length - 1] = { ...before, parts: [...before.parts, part] }
     else if (part.kind === 'call') groups.push({ key: part.id, kind: 'calls', parts: [part] })
     else if (part.kind === 'notice') groups.push({ key: part.id, kind: 'notice', part })
+    else if (part.kind === 'steering') groups.push({ key: part.id, kind: 'steering', part })
     else if (part.kind === 'attachment') groups.push({ key: part.id, kind: 'attachment', part })
-    else if (part.text !== '') groups.push({ key: part.id, kind: part.kind, text: part.text })
+    // Only a person attaches files.
+    else if (part.kind === 'file' || part.text === '') continue
+    else if (part.kind === 'text') groups.push({ key: part.id, kind: 'text', text: part.text })
+    else if (before?.kind === 'reasoning') groups[groups.length - 1] = { ...before, parts: [...before.parts, part] }
+    else groups.push({ key: part.id, kind: 'reasoning', parts: [part] })
   }
   return groups
 }
@@ -110,62 +130,70 @@ interface PartGroupProps {
   readonly open: boolean
   readonly onReview: (callId: CallId) => void
   readonly onRunAgain?: (call: Call) => void
-  /** Continues a turn that failed because the vault was locked. */
-  readonly onUnlocked?: () => void
+  readonly conversationId: ConversationId
+  readonly message: ChatMessage
+  /** The turn can go on after what this says. */
+  readonly waysOpen: boolean
 }
 
-function PartGroup({ group, open, onReview, onRunAgain, onUnlocked }: PartGroupProps) {
+function PartGroup({ group, open, onReview, onRunAgain, conversationId, message, waysOpen }: PartGroupProps) {
   switch (group.kind) {
     case 'text':
       return (
         <div data-part={group.key}>
-          <Markdown text={group.text} open={open} onLink={askToOpen} />
+          <AnswerText partId={group.key} text={group.text} open={open} />
         </div>
       )
     case 'reasoning':
-      return (
-        <details className="text-text-2">
-          <summary className="text-12 text-text-3">{t(open ? 'chat.thinking' : 'chat.thought')}</summary>
-          <div className="border-s-2 border-line-strong pt-1 ps-3">
-            <Markdown text={group.text} open={open} onLink={askToOpen} />
-          </div>
-        </details>
-      )
+      return <Reasoning parts={group.parts} open={open} />
     case 'calls':
       return (
-        <ul aria-label={t('chat.toolCalls')} className="overflow-hidden rounded-3 border border-line bg-raised">
-          {group.parts.map(({ id, call }) => (
-            <ToolCallCard key={call.id} partId={id} call={call} onReview={onReview} {...(onRunAgain && { onRunAgain })} />
-          ))}
-        </ul>
+        <>
+          <ul aria-label={t('chat.toolCalls')} className="overflow-hidden rounded-3 border border-line bg-raised">
+            {group.parts.map(({ id, call }) => (
+              <ToolCallCard key={call.id} partId={id} call={call} onReview={onReview} {...(onRunAgain && { onRunAgain })} />
+            ))}
+          </ul>
+          <CallApps calls={group.parts.map(({ call }) => call)} conversationId={conversationId} />
+        </>
       )
     case 'attachment':
       return <AttachmentCard part={group.part} />
+    case 'steering':
+      return <SteeringMessage part={group.part} />
     case 'notice':
-      return (
-        <ErrorNotice
-          error={group.part.error}
-          {...(onUnlocked && group.part.error.code === 'SECRETS_LOCKED' && { actions: <UnlockButton onOpened={onUnlocked} /> })}
-        />
-      )
+      return <AnswerFailure conversationId={conversationId} message={message} error={group.part.error} open={waysOpen} />
     default:
       return assertNever(group)
   }
 }
 
-function retry(conversationId: ConversationId): void {
-  void callHost('chat.retry', { conversationId }).catch(showChatError(conversationId))
+interface AnswerTextProps {
+  readonly partId: string
+  readonly text: string
+  readonly open: boolean
+}
+
+/** A long text that is finished is drawn from where somebody was reading, or from its end, because a conversation opens at its end. */
+function AnswerText({ partId, text, open }: AnswerTextProps) {
+  const [first] = useState((): DrawFirst => {
+    const slice = useReadingPlace.getState().wanted?.slice
+    return slice?.partId === partId ? slice.index : 'end'
+  })
+  return <Markdown text={text} open={open} first={first} onLink={askToOpen} onDownload={downloadContent} />
 }
 
 /** Says why a turn ended early, and offers a way to continue. */
 function TurnEnd({ conversationId, message, last }: Pick<AssistantMessageProps, 'conversationId' | 'message' | 'last'>) {
   const { state } = message
   if (state !== 'stopped' && state !== 'cutOff' && state !== 'failed') return null
+  // What it says stands in the notice already.
+  if (state === 'failed' && message.parts.at(-1)?.kind === 'notice') return null
   return (
     <div className="flex flex-wrap items-center gap-3">
       <StatusLabel shape={state} word={t(`chat.ends.${state}`)} />
       {last && (
-        <Button size="small" onClick={() => retry(conversationId)}>
+        <Button size="small" onClick={() => retryAnswer(conversationId)}>
           {t('chat.retry')}
         </Button>
       )}

@@ -1,4 +1,4 @@
-import { BookOpen, ChevronDown, ChevronRight, FileText, GraduationCap } from 'lucide-react'
+import { AppWindow, BookOpen, ChevronDown, ChevronRight, FileText, GraduationCap } from 'lucide-react'
 import { memo, useId } from 'react'
 import { t } from '../../i18n/t'
 import type { ContentBlock } from '../../../shared/domain/toolResult'
@@ -11,7 +11,7 @@ import type { AttachmentPart } from './messageContent'
 /** Longer text is folded until the person opens it. */
 const SHORT = 600
 
-const icons = { resource: FileText, skill: GraduationCap, prompt: BookOpen } as const
+const icons = { resource: FileText, skill: GraduationCap, prompt: BookOpen, app: AppWindow } as const
 
 /** Text of a server that the person attached. It names the server and shows all of the text on the server's paper. It also shows images. */
 export const AttachmentCard = memo(function AttachmentCard({ part }: { readonly part: AttachmentPart }) {

@@ -2,30 +2,31 @@ import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../i18n/t'
 import type { Conversation } from '../../../shared/domain/chat'
+import type { ConversationId } from '../../../shared/domain/ids'
 import { callHost } from '../../rpc/callHost'
-import { showChat } from '../../state/navigation'
+import { useTopic } from '../../rpc/useTopic'
 import { TopBar } from '../../widgets/TopBar'
 import { IconButton } from '../../ui/IconButton'
-import { Menu } from '../../ui/Menu'
+import { Menu, type MenuEntry } from '../../ui/Menu'
 import { RenameField } from '../../ui/form/RenameField'
-import { offerUndo } from '../../state/undoStore'
+import { askToCloseTemporaryChat } from '../../state/temporaryChat'
+import { conversationMenuEntries, conversationTextEntries } from '../../widgets/conversations/conversationMenuEntries'
 import { FindBar } from './find/FindBar'
 import type { FindState } from './find/useFindKey'
-import { messageText } from './messageContent'
 import { showChatError } from './chatErrors'
 
+export interface ChatHeaderProps {
+  readonly conversation: Conversation
+  readonly find: FindState
+  readonly isTemporary: boolean
+}
+
 /** The conversation's title, and the actions for the whole conversation. */
-export function ChatHeader({ conversation, find }: { readonly conversation: Conversation; readonly find: FindState }) {
+export function ChatHeader({ conversation, find, isTemporary }: ChatHeaderProps) {
   const [renaming, setRenaming] = useState(false)
   const { id, title } = conversation
-  const remove = async () => {
-    const { undoId } = await callHost('chat.remove', { conversationId: id })
-    showChat()
-    offerUndo(
-      t('chat.deleted', { title }),
-      () => void callHost('chat.restore', { undoId }).then(() => showChat(id), showChatError(undefined)),
-    )
-  }
+  const summary = useTopic('chat.conversations', (list) => list.find((one) => one.id === id))
+  const onRename = (): void => setRenaming(true)
   return (
     <TopBar
       end={
@@ -33,13 +34,15 @@ export function ChatHeader({ conversation, find }: { readonly conversation: Conv
           {find.asked > 0 && <FindBar conversation={conversation} asked={find.asked} onClose={find.close} />}
           <Menu
             trigger={<IconButton label={t('chat.more')} icon={<Ellipsis size={16} strokeWidth={1.75} aria-hidden="true" />} />}
-            entries={[
-              { kind: 'item', label: t('chat.rename'), takesFocus: true, onSelect: () => setRenaming(true) },
-              { kind: 'item', label: t('chat.copyConversation'), onSelect: () => void navigator.clipboard.writeText(asText(conversation)) },
-              { kind: 'item', label: t('chat.find'), takesFocus: true, onSelect: find.open },
-              { kind: 'line' },
-              { kind: 'item', label: t('chat.delete'), danger: true, onSelect: () => void remove().catch(showChatError(id)) },
-            ]}
+            entries={
+              summary && !isTemporary
+                ? conversationMenuEntries(summary, { onRename, onFind: find.open })
+                : [
+                    { kind: 'item', label: t('layout.conversation.rename'), takesFocus: true, onSelect: onRename },
+                    ...conversationTextEntries(id, find.open),
+                    ...(isTemporary ? closeEntries(id) : []),
+                  ]
+            }
           />
         </>
       }
@@ -53,6 +56,13 @@ export function ChatHeader({ conversation, find }: { readonly conversation: Conv
   )
 }
 
+function closeEntries(id: ConversationId): readonly MenuEntry[] {
+  return [
+    { kind: 'line' },
+    { kind: 'item', label: t('chat.temporary.close'), takesFocus: true, onSelect: () => askToCloseTemporaryChat(id) },
+  ]
+}
+
 function TitleField({ conversation: { id, title }, onEnd }: { readonly conversation: Conversation; readonly onEnd: () => void }) {
   return (
     <RenameField
@@ -64,11 +74,4 @@ function TitleField({ conversation: { id, title }, onEnd }: { readonly conversat
       onEnd={onEnd}
     />
   )
-}
-
-/** Pure: returns what the person and the model wrote, as plain text. */
-function asText(conversation: Conversation): string {
-  return conversation.messages
-    .map((message) => `${message.role === 'user' ? t('chat.you') : (message.model ?? 'Parley')}:\n${messageText(message)}`)
-    .join('\n\n')
 }

@@ -1,8 +1,8 @@
 import { act, screen, within } from '@testing-library/react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { Conversation, ChatMessage, Part } from '../../../shared/domain/chat'
 import type { ContentBlock } from '../../../shared/domain/toolResult'
-import { CallId, ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../../shared/domain/ids'
+import { CallId, ConversationId, MessageId, ModelRef, PartId, QueuedId, ServerId } from '../../../shared/domain/ids'
 import { AppError } from '../../../shared/errors/appError'
 import { sampleServer } from '../../../shared/testing/sampleServer'
 import { useNavigation } from '../../state/navigation'
@@ -11,7 +11,7 @@ import { renderWithHost } from '../../testing/renderWithHost'
 import { tinyPng } from '../../testing/tinyPng'
 import { activeMarkup } from '../../testing/activeMarkup'
 import { fill, user } from '../../testing/user'
-import { ChatView } from './ChatView'
+import { ChatView, preloadChat } from './ChatView'
 import { useChatErrors } from './chatErrors'
 import { startEdit, useMessageEdits } from './messageEdit'
 
@@ -75,6 +75,7 @@ const openCall = async (): Promise<void> => {
 }
 const press = (name: string): Promise<void> => user.click(screen.getByRole('button', { name }))
 
+beforeAll(preloadChat)
 beforeEach(() => {
   useNavigation.setState({ view: 'chat', conversationId: id, pick: undefined })
   useChatErrors.setState({ trouble: undefined })
@@ -124,6 +125,46 @@ it('begins a new chat with its first words', async () => {
   await key('Enter')
   expect(inputs(host, 'chat.send')).toEqual([{ conversationId: id, text: 'Hello' }])
   expect(useNavigation.getState().conversationId).toBe(id)
+})
+
+it('queues with Enter while an answer is written, steers with Ctrl Enter, and gives back what the queue did not take', async () => {
+  const host = hostWith({ messages: [message(10, 'user', 'done', text(11, 'Go')), message(12, 'assistant', 'running', text(13, 'Going'))] })
+  host.answer('chat.queue', () => undefined)
+  await renderWithHost(<ChatView />, host)
+  await type('Later')
+  await key('Enter')
+  await type('At once')
+  await user.type(composer(), '{Control>}{Enter}{/Control}')
+  expect(inputs(host, 'chat.queue')).toEqual([
+    { conversationId: id, text: 'Later' },
+    { conversationId: id, text: 'At once', steers: true },
+  ])
+  expect(inputs(host, 'chat.send')).toEqual([])
+  host.answer('chat.queue', () => {
+    throw new AppError('CONFLICT', { reason: 'chat.queueFull', params: { most: 20, megabytes: 5 } })
+  })
+  await type('Too much')
+  await key('Enter')
+  expect(composer().value).toBe('Too much')
+  expect(screen.getByRole('alert').textContent).toContain('At most 20 messages and 5 MB wait in a conversation')
+})
+
+it('shows what waits in order, and changes, removes, steers or sends it', async () => {
+  const waiting = (n: number, words: string) => ({ id: QueuedId.parse(uuid(n)), text: words, attached: [] })
+  const queue = [{ ...waiting(70, 'First'), steers: true as const }, waiting(71, 'Second')]
+  const host = hostWith({ queue, messages: [message(12, 'assistant', 'running', text(13, 'Going'))] })
+  for (const name of ['chat.editQueued', 'chat.removeQueued', 'chat.steer', 'chat.sendQueued'] as const) host.answer(name, () => undefined)
+  await renderWithHost(<ChatView />, host)
+  const rows = within(screen.getByRole('list', { name: 'Queued messages' })).getAllByRole('listitem')
+  expect(rows.map((row) => row.textContent)).toEqual(['Firstgoes in at the next step', 'SecondSteer now'])
+  const second = within(rows[1] ?? document.body)
+  for (const name of ['Steer now', 'Remove the queued message', 'Edit the queued message']) {
+    await user.click(second.getByRole('button', { name }))
+  }
+  const one = { conversationId: id, queuedId: uuid(71) }
+  for (const name of ['chat.steer', 'chat.removeQueued', 'chat.editQueued'] as const) expect(inputs(host, name)).toEqual([one])
+  expect(composer().value).toBe('Second')
+  expect(document.activeElement).toBe(composer())
 })
 
 it('has Stop in the place of Send while a turn runs', async () => {
@@ -186,7 +227,7 @@ it('keeps the focus on the arrow that goes through the versions, and on the othe
   const focused: unknown[] = []
   for (const n of [20, 30]) {
     await press('Next version')
-    await act(async () => host.emit('chat.events', id, { type: 'pathChanged', after: null, messages: [version(n)] }))
+    await act(async () => host.emit('chat.events', id, { type: 'pathChanged', kept: 0, messages: [version(n)] }))
     focused.push(screen.getByText(`Version ${n}`) && document.activeElement?.getAttribute('aria-label'))
   }
   expect(focused).toEqual(['Next version', 'Previous version'])
@@ -200,7 +241,7 @@ it('goes to the end for what the person sends, and not for another version with 
   await renderWithHost(<ChatView />, host)
   scrolled.mockClear()
   const longer = [message(20, 'assistant', 'done', text(21, 'No')), message(22, 'user', 'done', text(23, 'Why?'))]
-  await act(async () => host.emit('chat.events', id, { type: 'pathChanged', after: own.id, messages: longer }))
+  await act(async () => host.emit('chat.events', id, { type: 'pathChanged', kept: 1, messages: longer }))
   expect([screen.getByText('Why?').textContent, scrolled.mock.calls.length]).toEqual(['Why?', 0])
   await act(async () => host.emit('chat.events', id, { type: 'messageAdded', message: message(24, 'user', 'done', text(25, 'Oh')) }))
   expect(scrolled).toHaveBeenCalled()
@@ -261,4 +302,43 @@ it('B01: every kind of result is shown as text or from data, never as markup', a
   ])
   expect(screen.getByRole<HTMLImageElement>('img', { name: 'Sent by Files' }).src).toBe(`data:image/png;base64,${tinyPng}`)
   expect(window).not.toHaveProperty('pwned')
+})
+
+// Catches: a conversation that was deleted in another window takes words until they are sent.
+it('says at once that the conversation in front was deleted elsewhere, and shows it again when it is back', async () => {
+  const summary = { id, title: 'Test', created: 0, updated: 0, chosenAccounts: {} }
+  const host = hostWith({ messages: [message(10, 'user', 'done', text(11, 'Hello'))] }).publish('chat.conversations', [summary])
+  await renderWithHost(<ChatView />, host)
+  expect(composer()).toBeTruthy()
+  act(() => void host.publish('chat.conversations', []))
+  expect((await screen.findByRole('alert')).textContent).toContain('This conversation is not there any more')
+  expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull()
+  act(() => void host.publish('chat.conversations', [summary]))
+  expect(await screen.findByText('Hello')).toBeTruthy()
+})
+
+it('takes "Jump to latest" away when so much was folded that everything is in view', async () => {
+  const sizes = { scrollHeight: 2000, clientHeight: 500, scrollTop: 0 }
+  const observers: (() => void)[] = []
+  vi.stubGlobal(
+    'ResizeObserver',
+    class extends ResizeObserver {
+      constructor(callback: () => void) {
+        super(callback)
+        observers.push(callback)
+      }
+    },
+  )
+  await renderWithHost(<ChatView />, hostWith({ messages: [message(10, 'user', 'done', text(11, 'Hello'))] }))
+  const log = screen.getByRole('log')
+  for (const name of ['scrollHeight', 'clientHeight'] as const) Object.defineProperty(log, name, { get: () => sizes[name] })
+  log.scrollTop = 1500
+  act(() => void log.dispatchEvent(new Event('scroll')))
+  log.scrollTop = 100
+  act(() => void log.dispatchEvent(new Event('scroll')))
+  expect(screen.getByRole('button', { name: 'Jump to latest' })).toBeTruthy()
+  sizes.scrollHeight = 500
+  act(() => observers.forEach((observe) => observe()))
+  expect(screen.queryByRole('button', { name: 'Jump to latest' })).toBeNull()
+  vi.unstubAllGlobals()
 })

@@ -15,6 +15,7 @@ import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
 import { formatBytes } from '../../ui/format/formatBytes'
 import { AttachToggle } from './composer/AttachToggle'
 import { decodeContentBlockBlob } from './calls/decodeContentBlockBlob'
+import { isProse } from './isProse'
 import { askToOpen } from './linkToOpen'
 import { readBeside } from './resourceToRead'
 import { mediaDataUrl } from '../../ui/files/mediaDataUrl'
@@ -96,10 +97,11 @@ function WrittenBy({ server }: { readonly server: string }) {
   )
 }
 
-/** Shows prose on the server's paper. JSON is data and appears in a sunken box. */
+/** Shows prose on the server's paper. JSON, logs and the source of Markdown are data and appear in a sunken box. */
 function TextView({ server, text, whole }: { readonly server: string; readonly text: string; readonly whole: boolean }) {
   const json = jsonIn(text)
   if (json !== undefined) return <CodeBlock code={json} language="json" heading={<WrittenBy server={server} />} />
+  if (!isProse(text)) return <CodeBlock code={text} heading={<WrittenBy server={server} />} wrap folds={!whole} />
   return <ServerQuote by={server} text={text} {...(!whole && { cutAt: 4000 })} />
 }
 
@@ -138,7 +140,7 @@ function MediaView({ server, mimeType, data }: { readonly server: string; readon
         <img
           src={media.url}
           alt={t('chat.sentBy', { server })}
-          className="max-h-96 min-h-12 max-w-full justify-self-start rounded-2 border border-line bg-sunk object-contain"
+          className="max-h-96 min-h-12 min-w-6 max-w-full justify-self-start rounded-2 border border-line bg-sunk object-contain"
         />
       ) : (
         <audio src={media.url} controls preload="metadata" aria-label={t('chat.audioFrom', { server })} className="w-full" />

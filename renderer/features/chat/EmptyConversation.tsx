@@ -1,18 +1,26 @@
-import { BookOpen, Plus, SlidersHorizontal, Wrench } from 'lucide-react'
+import { BookOpen, MessageSquare, Plus, SlidersHorizontal, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { ServerId } from '../../../shared/domain/ids'
+import { assertNever } from '../../../shared/lib/assertNever'
 import { t } from '../../i18n/t'
 import { useCatalogs } from '../../rpc/useCatalogs'
 import { useTopic } from '../../rpc/useTopic'
 import { openServerForm, showSettings } from '../../state/navigation'
+import { insertText } from './composer/insertStore'
 import { startSlash } from './composer/slashStore'
+import { starters, type Starter } from './starters'
 import { useChosenAccounts } from './useChosenAccounts'
 
-/** An empty conversation. It shows what a person can do here, depending on what is configured. */
+/** An empty conversation. It shows what a person can do here, depending on what is configured, and three sentences to begin with. */
 export function EmptyConversation() {
   const catalogs = useCatalogs(useChosenAccounts())
-  const noServers = useTopic('servers', (list) => list.servers.length === 0)
+  const servers = useTopic('servers', (list) => list.servers)
+  const noServers = servers?.length === 0
   const noModel = useTopic('models', (models) => models.providers.length === 0)
   const tools = catalogs.reduce((sum, { catalog }) => sum + catalog.tools.length, 0)
+  const isDisabled = (serverId: ServerId, tool: string): boolean =>
+    servers?.find(({ id }) => id === serverId)?.disabledTools.includes(tool) ?? false
+  const sentences = noModel === false ? starters(catalogs, isDisabled).map(sentenceOf) : []
   const prompts = catalogs.reduce((sum, { catalog }) => sum + catalog.prompts.length, 0)
   return (
     <div className="flex min-h-0 grow items-end overflow-y-auto">
@@ -21,6 +29,11 @@ export function EmptyConversation() {
           {t('chat.whatShallWeDo')}
         </h2>
         <ul>
+          {sentences.map((sentence) => (
+            <Way key={sentence} icon={<MessageSquare size={15} strokeWidth={1.75} aria-hidden="true" />} onGo={() => insertText(sentence)}>
+              {sentence}
+            </Way>
+          ))}
           {noModel && (
             <Way
               icon={<SlidersHorizontal size={15} strokeWidth={1.75} aria-hidden="true" />}
@@ -63,9 +76,23 @@ export function EmptyConversation() {
   )
 }
 
+/** The person sends it as their own words, so the names stand in it as plain text. */
+function sentenceOf(starter: Starter): string {
+  switch (starter.kind) {
+    case 'explore':
+      return t('chat.starter.explore', { server: starter.serverId })
+    case 'run':
+      return t('chat.starter.run', { tool: starter.tool, server: starter.serverId })
+    case 'askMe':
+      return t('chat.starter.askMe', { tool: starter.tool, server: starter.serverId })
+    default:
+      return assertNever(starter)
+  }
+}
+
 interface WayProps {
   readonly icon: ReactNode
-  readonly note: string
+  readonly note?: string
   readonly onGo: () => void
   readonly children: string
 }
@@ -76,11 +103,11 @@ function Way({ icon, note, onGo, children }: WayProps) {
       <button
         type="button"
         onClick={onGo}
-        className="flex h-row w-full items-center gap-2.5 rounded-2 px-2 text-start -outline-offset-2 hover:bg-hover"
+        className="flex min-h-row w-full items-center gap-2.5 py-1 rounded-2 px-2 text-start -outline-offset-2 hover:bg-hover"
       >
         <span className="text-text-3">{icon}</span>
-        <span className="grow">{children}</span>
-        <span className="text-12 text-text-3">{note}</span>
+        <span className="breakable grow">{children}</span>
+        {note !== undefined && <span className="shrink-0 text-12 text-text-3">{note}</span>}
       </button>
     </li>
   )

@@ -7,12 +7,15 @@ import { callHost } from '../../rpc/callHost'
 import { startPick } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { AssistantMessage } from './AssistantMessage'
-import { useMarks } from './find/useMarks'
+import { useSearchHighlights } from './find/useSearchHighlights'
 import { isRunning } from './turnState'
+import { useReadingPlaceOf } from './useReadingPlaceOf'
 import { showChatError } from './chatErrors'
 import { UserMessage } from './UserMessage'
 
-const MESSAGES_AT_FIRST = 60
+/** Enough for the tallest window in most conversations. Others get more once these are painted. */
+const MESSAGES_AT_FIRST = 16
+const MORE_MESSAGES = 60
 const NEAR_END_PX = 32
 
 export interface MessageListProps {
@@ -25,15 +28,16 @@ export function MessageList({ conversation, onReview }: MessageListProps) {
   const { id, messages } = conversation
   const { box, following, jump, leaveEnd } = useFollow(messages)
   const [shown, setShown] = useState(MESSAGES_AT_FIRST)
-  const showMore = useCallback(() => setShown((count) => count + MESSAGES_AT_FIRST), [])
+  const showMore = useCallback(() => setShown((count) => count + MORE_MESSAGES), [])
   const showAtLeast = useCallback((count: number) => setShown((before) => Math.max(before, count)), [])
-  useMarks({ conversation, box, showAtLeast, onLeaveEnd: leaveEnd })
+  useSearchHighlights({ conversation, box, showAtLeast, onLeaveEnd: leaveEnd })
+  useReadingPlaceOf({ conversation, box, following, showAtLeast, onLeaveEnd: leaveEnd })
   const running = isRunning(conversation)
   const runAgain = useCallback(
-    ({ serverId, tool, state, approved, asked }: Call) => {
+    ({ serverId, tool, state, approved, asked, definitionHash }: Call) => {
       const args = approved ?? asked
-      // The same arguments would mostly fail the same way: the person can correct them first.
-      if (state === 'failed') return startPick({ kind: 'tool', serverId, name: tool, arguments: args })
+      // The same arguments would mostly fail the same way: the person can correct them first. And those of an imported call are a stranger's.
+      if (state === 'failed' || definitionHash === '') return startPick({ kind: 'tool', serverId, name: tool, arguments: args })
       callHost('chat.runTool', { conversationId: id, serverId, tool, arguments: args }).catch(showChatError(id))
     },
     [id],
@@ -115,6 +119,11 @@ function useFollow(messages: Conversation['messages']): Follow {
       setFollowing(wants.current)
     }
     const observer = new ResizeObserver(() => {
+      // Something was folded or removed, and nothing is left to jump to.
+      if (!wants.current && element.scrollHeight - element.clientHeight < NEAR_END_PX) {
+        wants.current = true
+        setFollowing(true)
+      }
       if (wants.current) toEnd()
     })
     observer.observe(content)

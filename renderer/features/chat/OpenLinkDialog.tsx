@@ -7,9 +7,9 @@ import { Dialog } from '../../ui/Dialog'
 import { DialogFoot } from '../../ui/DialogFoot'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { Notice } from '../../ui/Notice'
-import { QuestionRow } from '../../widgets/QuestionRow'
+import { LabelledRow } from '../../widgets/LabelledRow'
 import { useAsyncAction } from '../../widgets/useAsyncAction'
-import { useLinkToOpen } from './linkToOpen'
+import { decideAboutLink, useLinkToOpen } from './linkToOpen'
 
 /** Shows the whole address of a clicked link. The link opens only from this dialog. */
 export function OpenLinkDialog() {
@@ -19,11 +19,11 @@ export function OpenLinkDialog() {
 
 function OpenLink({ url }: { readonly url: string }) {
   const { busy, failed, run } = useAsyncAction()
-  const close = () => useLinkToOpen.setState({ url: undefined })
+  const close = () => decideAboutLink(false)
   const open = async () => {
     const opened = await callHost('links.open', { url, purpose: 'chatLink' })
     if (opened !== 'opened') window.open(opened.inPage, '_blank', 'noopener,noreferrer')
-    close()
+    decideAboutLink(true)
   }
   return (
     <Dialog
@@ -38,20 +38,20 @@ function OpenLink({ url }: { readonly url: string }) {
         </DialogFoot>
       )}
     >
-      <QuestionRow>
+      <LabelledRow>
         <UrlBox url={url} />
-      </QuestionRow>
+      </LabelledRow>
       {url.startsWith('http:') && (
-        <QuestionRow>
+        <LabelledRow>
           <Notice look="ask" title={t('chat.notEncrypted')}>
             {t('chat.notEncrypted.why')}
           </Notice>
-        </QuestionRow>
+        </LabelledRow>
       )}
       {failed && (
-        <QuestionRow>
+        <LabelledRow>
           <ErrorNotice error={failed} role="alert" />
-        </QuestionRow>
+        </LabelledRow>
       )}
     </Dialog>
   )

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { Notice } from '../../ui/Notice'
-import { QuestionRow } from '../../widgets/QuestionRow'
+import { LabelledRow } from '../../widgets/LabelledRow'
 import { SafeText } from '../../ui/SafeText'
 import { Skeleton } from '../../ui/Skeleton'
 import { AttachToggle } from './composer/AttachToggle'
@@ -41,12 +41,12 @@ function Reading({ serverId, uri, accountId }: PointedAt & { readonly accountId:
         </>
       }
     >
-      <QuestionRow label={t('chat.address')} className="border-b border-line">
+      <LabelledRow label={t('chat.address')} className="border-b border-line">
         <span className="mono breakable text-12">
           <SafeText text={uri} />
         </span>
-      </QuestionRow>
-      <QuestionRow>
+      </LabelledRow>
+      <LabelledRow>
         {error && (
           <ErrorNotice
             error={error}
@@ -73,7 +73,7 @@ function Reading({ serverId, uri, accountId }: PointedAt & { readonly accountId:
             {data.items.some(({ cut }) => cut) && <p className="text-12 text-text-2">{t('chat.beginningShown')}</p>}
           </div>
         )}
-      </QuestionRow>
+      </LabelledRow>
     </Dialog>
   )
 }

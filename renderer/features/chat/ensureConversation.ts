@@ -1,6 +1,6 @@
 import type { ConversationId } from '../../../shared/domain/ids'
 import { callHost } from '../../rpc/callHost'
-import { giveToConversation } from '../../state/attachments'
+import { giveToConversation } from '../../state/draftAttachments'
 import { showChat, useNavigation } from '../../state/navigation'
 import { giveAccountsTo, useNewChatChoices } from './newChatChoices'
 

@@ -25,10 +25,22 @@ export function copyText(message: ChatMessage): string {
 
 /** Whether a person may edit the message. A prompt's messages come from a server and stay as shown. */
 export function isEditable(message: ChatMessage): boolean {
-  return message.parts.some((part) => part.kind === 'text' || (part.kind === 'attachment' && part.source !== 'prompt'))
+  return message.parts.some(
+    (part) => part.kind === 'text' || part.kind === 'file' || (part.kind === 'attachment' && part.source !== 'prompt'),
+  )
+}
+
+/** Returns the files that the person attached. */
+export function filesOf(message: ChatMessage): readonly Extract<Part, { kind: 'file' }>[] {
+  return message.parts.filter((part) => part.kind === 'file')
 }
 
 /** Returns the parts of a message that servers wrote and the person attached. */
 export function attachmentsOf(message: ChatMessage): readonly AttachmentPart[] {
   return message.parts.filter((part) => part.kind === 'attachment')
+}
+
+/** Pure: what Parley says in a message: that a file did not come along with an import. */
+export function noticesOf(message: ChatMessage): readonly Extract<Part, { kind: 'notice' }>[] {
+  return message.parts.filter((part) => part.kind === 'notice')
 }

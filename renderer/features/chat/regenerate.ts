@@ -7,3 +7,18 @@ export function regenerate(conversationId: ConversationId, messageId: MessageId,
   clearChatError()
   callHost('chat.regenerate', { conversationId, messageId, ...(model !== undefined && { model }) }).catch(showChatError(conversationId))
 }
+
+/**
+ * Lets another model answer, and from then on in this conversation.
+ * @param partly Whether something of the answer came: that stays as a version of its own.
+ */
+export async function answerWith(conversationId: ConversationId, messageId: MessageId, model: ModelRef, partly: boolean): Promise<void> {
+  clearChatError()
+  try {
+    await callHost('chat.setModel', { conversationId, model })
+    if (partly) await callHost('chat.regenerate', { conversationId, messageId, model })
+    else await callHost('chat.retry', { conversationId })
+  } catch (thrown) {
+    showChatError(conversationId)(thrown)
+  }
+}

@@ -11,7 +11,7 @@ import { renderWithHost } from '../../testing/renderWithHost'
 import { user } from '../../testing/user'
 import { AttachDialog } from './composer/AttachDialog'
 import { useNewChatChoices } from './newChatChoices'
-import { PickDialog } from './pick/PickDialog'
+import { PickedItemDialog } from './pick/PickedItemDialog'
 import { ResourceDialog } from './ResourceDialog'
 import { endReading, readBeside } from './resourceToRead'
 import { ToolsCounter } from './composer/ToolsCounter'
@@ -63,7 +63,7 @@ afterEach(() => {
 it('fills in prompts, reads resources and skills, and lists what there is, as the account that the conversation uses', async () => {
   const view = await renderWithHost(
     <>
-      <PickDialog />
+      <PickedItemDialog />
       <ResourceDialog />
       <ToolsCounter conversation={conversation} />
     </>,
@@ -87,7 +87,7 @@ it('fills in prompts, reads resources and skills, and lists what there is, as th
 })
 
 it('lists what can be attached, and has values proposed, as that account; as the default one in a conversation that chose none', async () => {
-  const view = await renderWithHost(<AttachDialog onClose={() => undefined} />, host())
+  const view = await renderWithHost(<AttachDialog onClose={() => undefined} onFiles={() => undefined} />, host())
   await user.click(await screen.findByRole('button', { name: 'Fill in Any of good' }))
   await waitFor(() => expect(view.host.asked.some(({ name }) => name === 'completion.propose')).toBe(true))
   await act(async () => useNavigation.setState({ conversationId: ConversationId.parse(uuidOf(41)) }))
@@ -102,7 +102,7 @@ it('looks at what the account of a new chat is offered, also where nobody is sig
   const fake = host().publish('connections.states', {
     [serverId]: { phase: 'needsSignIn', error: { code: 'SIGN_IN_REQUIRED', message: 'Sign in' } },
   })
-  await renderWithHost(<AttachDialog onClose={() => undefined} />, fake)
+  await renderWithHost(<AttachDialog onClose={() => undefined} onFiles={() => undefined} />, fake)
   await screen.findByRole('button', { name: 'Attach One of good' })
   expect(inputs(fake, 'servers.catalog')).toEqual([{ serverId, accountId }])
 })

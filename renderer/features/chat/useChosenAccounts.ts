@@ -1,6 +1,6 @@
 import type { ChosenAccounts } from '../../../shared/domain/chat'
 import type { AccountId, ServerId } from '../../../shared/domain/ids'
-import { useTopic } from '../../rpc/useTopic'
+import { useConversationSummary } from '../../rpc/useConversationSummary'
 import { useNavigation } from '../../state/navigation'
 import { useNewChatChoices } from './newChatChoices'
 
@@ -10,7 +10,7 @@ const NONE: ChosenAccounts = {}
 export function useChosenAccounts(): ChosenAccounts {
   const conversationId = useNavigation((screen) => screen.conversationId)
   const forNew = useNewChatChoices((state) => state.chosenAccounts)
-  const kept = useTopic('chat.conversations', (list) => list.find(({ id }) => id === conversationId)?.chosenAccounts)
+  const kept = useConversationSummary(conversationId)?.chosenAccounts
   return conversationId === undefined ? forNew : (kept ?? NONE)
 }
 

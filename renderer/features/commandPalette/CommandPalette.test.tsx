@@ -35,6 +35,7 @@ async function search(tools: Readonly<Record<string, readonly string[]>>, query:
     .answer('servers.catalog', ({ serverId }) => ({ ...emptyCatalog, tools: (tools[serverId] ?? []).map(tool) }))
   await renderWithHost(<CommandPalette />, host)
   await act(async () => openPalette(true))
+  await screen.findByRole('listbox')
   await settle()
   await fill(screen.getByRole<HTMLInputElement>('combobox'), query)
 }

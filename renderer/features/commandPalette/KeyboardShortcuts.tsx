@@ -60,6 +60,7 @@ function keyGroups(shell: Parameters<typeof shortcutLabels>[0], printed: ReturnT
         [names.palette, t('commandPalette.searchAndCommands')],
         [names.search, t('commandPalette.searchConversations')],
         [names.newChat, t('commandPalette.newChat')],
+        [names.temporaryChat, t('commandPalette.temporaryChat')],
         [names.views.chat, t('commandPalette.chat')],
         [names.views.servers, t('commandPalette.servers')],
         [names.views.inbox, t('commandPalette.inbox')],
@@ -74,6 +75,8 @@ function keyGroups(shell: Parameters<typeof shortcutLabels>[0], printed: ReturnT
       keys: [
         [names.enter, t('commandPalette.keys.send')],
         [`${shift} ${names.enter}`, t('commandPalette.keys.newLine')],
+        [names.enter, t('commandPalette.keys.queue')],
+        [`${main} ${names.enter}`, t('commandPalette.keys.steer')],
         ['/', t('commandPalette.keys.slash')],
         ['↑', t('commandPalette.keys.editLast')],
         [`${main} F`, t('commandPalette.keys.find')],
@@ -99,6 +102,8 @@ function keyGroups(shell: Parameters<typeof shortcutLabels>[0], printed: ReturnT
         ['K', t('commandPalette.keys.up')],
         [names.enter, t('commandPalette.keys.open')],
         ['E', t('commandPalette.keys.edit')],
+        [`${shift} ↓`, t('commandPalette.keys.select')],
+        ['Del', t('commandPalette.keys.delete')],
       ],
     },
   ]

@@ -12,7 +12,7 @@ import { openServerForm } from '../../state/navigation'
 import { Spinner } from '../../ui/Spinner'
 import { Button } from '../../ui/Button'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
-import { Tile } from '../../ui/Tile'
+import { LetterTile } from '../../ui/LetterTile'
 import { useFolderPick } from '../../widgets/useFolderPick'
 
 /** Adds a first server: a sample with one click, JSON from a README, the form, or servers of other hosts on this computer. */
@@ -49,7 +49,7 @@ export function FirstServer() {
               onClick={() => choose(sample)}
               className="flex w-full items-center gap-3 px-4 py-2.5 text-start -outline-offset-2 hover:bg-hover disabled:text-text-3"
             >
-              <Tile name={sample.id} />
+              <LetterTile name={sample.id} />
               <span className="min-w-0 grow">
                 <span className="flex flex-wrap items-baseline gap-x-2">
                   <span className="font-label">{t(`firstStart.sample.${sample.id}`)}</span>

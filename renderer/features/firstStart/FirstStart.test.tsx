@@ -21,7 +21,7 @@ const fresh = () =>
       fresh: true,
       problems: [],
     })
-    .answer('models.discover', () => [{ name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', models: ['qwen3', 'llama3'] }])
+    .answer('models.discover', () => [{ name: 'Ollama', kind: 'ollama', baseUrl: 'http://127.0.0.1:11434', models: ['qwen3', 'llama3'] }])
     .answer('servers.importSources', () => [])
     .answer('models.saveProvider', () => ({ id: 'ollama' }))
     .answer('models.setDefault', () => undefined)
@@ -37,7 +37,7 @@ it('takes one click for a model that was found and one for a sample server, then
   expect(host.asked.filter(({ name }) => !/discover|import/.test(name))).toEqual([
     {
       name: 'models.saveProvider',
-      input: { kind: 'openai-compatible', name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', models: ['qwen3', 'llama3'] },
+      input: { kind: 'ollama', name: 'Ollama', baseUrl: 'http://127.0.0.1:11434', models: ['qwen3', 'llama3'] },
     },
     { name: 'models.setDefault', input: { model: 'ollama/qwen3' } },
     {

@@ -1,5 +1,5 @@
 import type { StdioLaunch } from '../../../shared/domain/server'
-import { dataFile } from '../../state/dataFile'
+import { dataFilePath } from '../../state/dataFilePath'
 
 /** A server that the first screen offers with one click. */
 export interface SampleServer {
@@ -40,6 +40,6 @@ export function sampleLaunch(sample: SampleServer, { folder, dataDir }: { folder
   return {
     ...launch,
     args: needsFolder && folder !== undefined ? [...launch.args, folder] : launch.args,
-    env: keeps ? { [keeps.variable]: dataFile(dataDir, keeps.file) } : launch.env,
+    env: keeps ? { [keeps.variable]: dataFilePath(dataDir, keeps.file) } : launch.env,
   }
 }

@@ -36,7 +36,7 @@ export function LogLine({ entry }: { readonly entry: LogEntry }) {
           <span className="shrink-0 text-12 text-ask-text">{t(`logs.unknown.${entry.unknown}`)}</span>
         )}
         <div className="min-w-0 basis-full medium:basis-auto">
-          <ServerQuoteLine whole lead={entry.logger} text={entry.text} />
+          <ServerQuoteLine whole data lead={entry.logger} text={entry.text} />
         </div>
       </div>
     </div>

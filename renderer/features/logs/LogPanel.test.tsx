@@ -52,7 +52,7 @@ it('SE-19: shows what the server sent with an unknown method, and what became of
     'Request, not answeredcom.example/moved{"to":[1,2]}',
   ])
   // A method is the server's word: outside of its paper it would read as Parley's.
-  expect(screen.getAllByText('com.example/moved').map((method) => method.closest('.quote') !== null)).toEqual([true, true, true])
+  expect(screen.getAllByText('com.example/moved').map((method) => method.closest('.bg-quote') !== null)).toEqual([true, true, true])
 })
 
 it('LG-03: asks the host for what matches a search, and lets only such news in', async () => {

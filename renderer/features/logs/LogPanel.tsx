@@ -15,6 +15,7 @@ import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { SearchField } from '../../ui/form/SearchField'
 import { SelectField } from '../../ui/form/SelectField'
 import { Skeleton } from '../../ui/Skeleton'
+import { RecordingPaused } from '../../widgets/temporary/RecordingPaused'
 import { useAsyncAction } from '../../widgets/useAsyncAction'
 import { loadOlder, logFeed } from './logFeed'
 import { LogLines } from './LogLines'
@@ -73,6 +74,7 @@ export function LogPanel({ server, state }: ServerPanelProps) {
         </Button>
       </div>
       {note !== undefined && <p className="text-12 text-text-3">{note}</p>}
+      <RecordingPaused />
       {state.phase === 'ready' && offered && <DeprecationNote feature="logging" of={{ serverId: server.id, state }} />}
       {failed && <ErrorNotice role="alert" error={failed} />}
       {clear.failed && <ErrorNotice role="alert" error={clear.failed} />}

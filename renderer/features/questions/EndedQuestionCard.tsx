@@ -2,7 +2,7 @@ import type { EndedQuestion } from '../../../shared/domain/question'
 import { t } from '../../i18n/t'
 import { openQuestion } from '../../state/navigation'
 import { Button } from '../../ui/Button'
-import { QuestionRow } from '../../widgets/QuestionRow'
+import { LabelledRow } from '../../widgets/LabelledRow'
 import { StatusLabel } from '../../ui/StatusLabel'
 import { QuestionCardLayout } from './QuestionCardLayout'
 import type { CardPlace } from './cardProps'
@@ -34,12 +34,12 @@ export function EndedQuestionCard({ end, ...place }: CardPlace & { readonly end:
       {signedIn ? (
         <SignInDone onClose={close} />
       ) : (
-        <QuestionRow>
+        <LabelledRow>
           <div role="status">
             <StatusLabel shape={end ? questionEndShape(end) : 'stopped'} word={end ? describeQuestionEnd(end) : t('questions.ended')} />
           </div>
           <p className="pt-1 text-text-2">{t('questions.nothingSent')}</p>
-        </QuestionRow>
+        </LabelledRow>
       )}
     </QuestionCardLayout>
   )

@@ -3,7 +3,7 @@ import { t } from '../../i18n/t'
 import { Button } from '../../ui/Button'
 import { Notice } from '../../ui/Notice'
 import { SafeText } from '../../ui/SafeText'
-import { QuestionRow } from '../../widgets/QuestionRow'
+import { LabelledRow } from '../../widgets/LabelledRow'
 import type { AnswerOptions } from './answerOptions'
 import type { CardPlace } from './cardProps'
 import { describeRequest } from './describeQuestion'
@@ -24,7 +24,7 @@ export function FailedQuestionCard({ error, onAgain, ...place }: FailedQuestionC
       title={describeRequest(place.question)}
       answers={{ ...answersThatAllowNothing(place.question.details), note: t('questions.failed.note') }}
     >
-      <QuestionRow>
+      <LabelledRow>
         <Notice
           look="danger"
           role="alert"
@@ -37,7 +37,7 @@ export function FailedQuestionCard({ error, onAgain, ...place }: FailedQuestionC
         >
           <SafeText text={error.message} />
         </Notice>
-      </QuestionRow>
+      </LabelledRow>
     </QuestionCard>
   )
 }

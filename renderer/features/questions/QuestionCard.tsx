@@ -1,5 +1,5 @@
 import { ErrorNotice } from '../../widgets/ErrorNotice'
-import { QuestionRow } from '../../widgets/QuestionRow'
+import { LabelledRow } from '../../widgets/LabelledRow'
 import { AnswerButtons } from './AnswerButtons'
 import type { AnswerOptions } from './answerOptions'
 import { QuestionCardLayout, type QuestionCardLayoutProps } from './QuestionCardLayout'
@@ -31,9 +31,9 @@ export function QuestionCard({ answers, mayStopAsking = false, keepsOnEscape = f
       )}
     >
       {failed && (
-        <QuestionRow>
+        <LabelledRow>
           <ErrorNotice error={failed} role="alert" />
-        </QuestionRow>
+        </LabelledRow>
       )}
       {children}
       <RepeatedQuestionRow question={frame.question} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useTopic } from '../../rpc/useTopic'
+import { useConversationSummary } from '../../rpc/useConversationSummary'
 import { QuestionDialogLayout, type QuestionDialogLayoutProps } from './QuestionDialogLayout'
-import { Asker } from './Asker'
+import { QuestionAsker } from './QuestionAsker'
 import type { CardPlace } from './cardProps'
 import { describeKind } from './describeQuestion'
 import { useAnswerKeys } from './useAnswerKeys'
@@ -12,25 +12,28 @@ export interface QuestionCardLayoutProps
     Pick<QuestionDialogLayoutProps, 'title' | 'beside' | 'foot' | 'onEscape' | 'onLater' | 'aside' | 'children'> {
   /** Changes whenever the body shows something else. The answers are then disabled for a moment. */
   readonly content?: string | undefined
+  /** Changes when the person opens another view of the question: the answers wait, and the frame fits the new body at once. */
+  readonly view?: string | undefined
   /** The line under the title. By default, it says who asks. */
   readonly who?: ReactNode
 }
 
 /** The frame of every question, open or ended: its kind, who asks, and in which conversation. */
-export function QuestionCardLayout({ question, content = '', who, ...frame }: QuestionCardLayoutProps) {
+export function QuestionCardLayout({ question, content = '', view = '', who, ...frame }: QuestionCardLayoutProps) {
   const { details, asker } = question
-  const conversation = useTopic('chat.conversations', (list) => list.find(({ id }) => id === asker.conversationId)?.title)
+  const conversation = useConversationSummary(asker.conversationId)?.title
   useAnswerKeys()
   return (
     <QuestionDialogLayout
       {...frame}
       contentKey={`${question.id} ${content}`}
+      view={view}
       kind={describeKind(details)}
       {...(conversation && { conversation })}
       subject={asker.serverId}
       subjectIs={details.kind === 'changed' ? 'of' : 'for'}
       server={asker.serverId}
-      who={who ?? <Asker asker={asker} />}
+      who={who ?? <QuestionAsker asker={asker} />}
     />
   )
 }

@@ -10,15 +10,15 @@ import { DefinitionChangeCard } from './changed/DefinitionChangeCard'
 import { EndedQuestionCard } from './EndedQuestionCard'
 import { FailedQuestionCard } from './FailedQuestionCard'
 import { FoldersCard } from './folders/FoldersCard'
-import { FormCard } from './form/FormCard'
+import { FormElicitationCard } from './form/FormElicitationCard'
 import { UrlElicitationCard } from './page/UrlElicitationCard'
 import { SamplingCard } from './sampling/SamplingCard'
 import { SamplingReviewCard } from './sampling/SamplingReviewCard'
 import { SignInCard } from './signIn/SignInCard'
-import { StartCard } from './start/StartCard'
+import { StartServerCard } from './start/StartServerCard'
 import { useDialogQuestion } from './useDialogQuestion'
 import { useOpenQuestions } from './useOpenQuestions'
-import { waitingOrder } from './waitingOrder'
+import { waitingOrder } from './questionOrder'
 
 /** The only dialog that asks. It shows one question at a time; the others wait in the Inbox. */
 export function QuestionDialog() {
@@ -56,7 +56,7 @@ function Card(place: CardPlace) {
     case 'approval':
       return <ApprovalCard {...place} details={details} />
     case 'form':
-      return <FormCard {...place} details={details} />
+      return <FormElicitationCard {...place} details={details} />
     case 'page':
       return <UrlElicitationCard {...place} details={details} />
     case 'sampling':
@@ -66,7 +66,7 @@ function Card(place: CardPlace) {
     case 'folders':
       return <FoldersCard {...place} details={details} />
     case 'start':
-      return <StartCard {...place} details={details} />
+      return <StartServerCard {...place} details={details} />
     case 'changed':
       return <DefinitionChangeCard {...place} details={details} />
     case 'signIn':

@@ -10,7 +10,7 @@ import { DialogContent } from '../../ui/DialogContent'
 import { IconButton } from '../../ui/IconButton'
 import { Kbd } from '../../ui/Kbd'
 import { Logo } from '../../ui/Logo'
-import { Tile } from '../../ui/Tile'
+import { LetterTile } from '../../ui/LetterTile'
 import { useClickGuard } from '../../ui/hooks/useClickGuard'
 import { useSteadyHeight } from '../../ui/hooks/useSteadyHeight'
 import { useRequiredReading } from '../../ui/hooks/useRequiredReading'
@@ -19,6 +19,11 @@ import { usePrintedKeys } from '../../ui/hooks/usePrintedKeys'
 export interface QuestionDialogLayoutProps {
   /** Changes whenever the frame shows another question or other content. The answers are then disabled for a moment. */
   readonly contentKey: string
+  /**
+   * What of the same question the person chose to see. The frame takes the height of another view at once, so that a shorter one leaves no
+   * hole above the foot.
+   */
+  readonly view?: string
   /** The kind of the question: "Approval". */
   readonly kind: string
   /** The title of its conversation. */
@@ -54,11 +59,12 @@ export interface QuestionDialogLayoutProps {
 
 /**
  * The frame of every question. Nothing in it can be pressed for 500 ms after it appears, changes or moves. Its foot stays in place while
- * the body changes.
+ * the body changes, unless the person opened another view of the question.
  */
 export function QuestionDialogLayout(props: QuestionDialogLayoutProps) {
   const {
-    contentKey,
+    contentKey: content,
+    view = '',
     kind,
     conversation,
     subject,
@@ -76,10 +82,11 @@ export function QuestionDialogLayout(props: QuestionDialogLayoutProps) {
     onEscape,
     aside = false,
   } = props
+  const contentKey = `${content} ${view}`
   const heading = useRef<HTMLHeadingElement>(null)
   const whoId = useId()
   const { box, armed } = useClickGuard(contentKey)
-  const { box: steadyBox, foot: steadyFoot } = useSteadyHeight(contentKey)
+  const { box: steadyBox, foot: steadyFoot } = useSteadyHeight(content, view)
   const { body, unseen } = useRequiredReading()
   const scrolled = useRef<HTMLElement | null>(null)
   const setBody = useCallback(
@@ -109,7 +116,7 @@ export function QuestionDialogLayout(props: QuestionDialogLayoutProps) {
     >
       {/* Visually first, but last in the reading order: the focus reaches Later after the answers. */}
       <div className="order-2 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 px-6 pt-5 pb-4">
-        <Tile name={server} size={36} />
+        <LetterTile name={server} size={36} />
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <Radix.Title

@@ -5,7 +5,7 @@ import { t } from '../../i18n/t'
 import { useHostMutation } from '../../rpc/useHostQuery'
 import { Button } from '../../ui/Button'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
-import { QuestionRow } from '../../widgets/QuestionRow'
+import { LabelledRow } from '../../widgets/LabelledRow'
 
 /** From the second question of the same call on: says which one it is, and offers to stop the call without an answer. */
 export function RepeatedQuestionRow({ question }: { readonly question: Question }) {
@@ -14,7 +14,7 @@ export function RepeatedQuestionRow({ question }: { readonly question: Question 
   const [callId] = callIds
   if (round === undefined || callId === undefined) return null
   return (
-    <QuestionRow>
+    <LabelledRow>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <p className="min-w-0 grow basis-60 text-12 text-text-2">
           <ServerText id="questions.asksAgain" server={serverId} values={{ round }} />
@@ -25,6 +25,6 @@ export function RepeatedQuestionRow({ question }: { readonly question: Question 
         </Button>
       </div>
       {stop.error && <ErrorNotice error={stop.error} role="alert" />}
-    </QuestionRow>
+    </LabelledRow>
   )
 }

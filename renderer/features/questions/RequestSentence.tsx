@@ -1,10 +1,14 @@
+import { isAppTool, nameInApp } from '../../../shared/domain/appTool'
 import type { Question } from '../../../shared/domain/question'
 import { Text } from '../../i18n/Text'
 import { QuotedName } from '../../ui/QuotedName'
 import { requestText, whoWants } from './describeQuestion'
 import { SafeName } from '../../ui/SafeName'
 
-/** Says in one sentence who asks for what, with the names set apart: "**Files** asks for information", "llama3 wants to run `search` of **Files**". */
+/**
+ * Says in one sentence who asks for what, with the names set apart: "**Files** asks for information", "llama3 wants to run `search` of **Files**",
+ * "The app of **Files** asks to call `search`".
+ */
 export function RequestSentence({ question: { asker, details } }: { readonly question: Question }) {
   const { id, values } = requestText(details)
   const server = (
@@ -13,7 +17,13 @@ export function RequestSentence({ question: { asker, details } }: { readonly que
     </b>
   )
   if (details.kind !== 'approval') return <Text id={id} values={values} components={{ server }} />
-  const tool = <QuotedName name={details.tool} />
+  const tool = <QuotedName name={nameInApp(details.tool)} />
+  if (details.byApp) return <Text id="questions.asks.approvalOfByApp" components={{ server, tool }} />
   const model = <bdi translate={details.model === undefined ? 'yes' : 'no'}>{whoWants(details)}</bdi>
-  return <Text id="questions.asks.approvalOf" components={{ model, server, tool }} />
+  return (
+    <Text
+      id={isAppTool(details.tool) ? 'questions.asks.approvalOfAppTool' : 'questions.asks.approvalOf'}
+      components={{ model, server, tool }}
+    />
+  )
 }

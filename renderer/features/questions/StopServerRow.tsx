@@ -5,8 +5,8 @@ import { useHostMutation } from '../../rpc/useHostQuery'
 import { useTopic } from '../../rpc/useTopic'
 import { Button } from '../../ui/Button'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
-import { QuestionRow } from '../../widgets/QuestionRow'
-import { countTooOften } from './asksTooOften'
+import { LabelledRow } from '../../widgets/LabelledRow'
+import { countTooOften } from './serverAsksTooOften'
 
 /** From the third question of a server, or the third waiting call, within a minute on: offers to stop the server without an answer. */
 export function StopServerRow({ question }: { readonly question: Question }) {
@@ -15,7 +15,7 @@ export function StopServerRow({ question }: { readonly question: Question }) {
   const { serverId } = question.asker
   if (often === undefined) return null
   return (
-    <QuestionRow>
+    <LabelledRow>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <p className="min-w-0 grow basis-60 text-12 text-text-2">
           {t(`questions.tooOften.${often.what}`, { count: often.count, server: serverId })}
@@ -26,6 +26,6 @@ export function StopServerRow({ question }: { readonly question: Question }) {
         </Button>
       </div>
       {stop.error && <ErrorNotice error={stop.error} role="alert" />}
-    </QuestionRow>
+    </LabelledRow>
   )
 }

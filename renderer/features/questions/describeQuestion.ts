@@ -1,3 +1,4 @@
+import { isAppTool, nameInApp } from '../../../shared/domain/appTool'
 import { modelName } from '../../../shared/domain/modelName'
 import type { ApprovalDetails, Question, QuestionDetails, QuestionKind } from '../../../shared/domain/question'
 import { plainName } from '../../../shared/lib/confusableNames'
@@ -20,6 +21,10 @@ export function describeKind(details: QuestionDetails): string {
 export function requestText(details: QuestionDetails): RequestText {
   switch (details.kind) {
     case 'approval':
+      if (details.byApp) return { id: 'questions.asks.approvalByApp', values: { tool: plainName(details.tool) } }
+      if (isAppTool(details.tool)) {
+        return { id: 'questions.asks.approvalAppTool', values: { model: whoWants(details), tool: plainName(nameInApp(details.tool)) } }
+      }
       return { id: 'questions.asks.approval', values: { model: whoWants(details), tool: plainName(details.tool) } }
     case 'page':
       return { id: details.opened ? 'questions.asks.pageOpened' : 'questions.asks.page', values: { host: plainText(details.host) } }

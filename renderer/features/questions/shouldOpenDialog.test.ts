@@ -32,6 +32,25 @@ it('H10: opens nothing by itself in another view, without a call, or after it wa
   expect(questionToOpen({ open: [mine], front: here, aside: new Set([mine.id]) })).toBeUndefined()
 })
 
+it('what an app asks waits in the bar, and what waits behind it opens', () => {
+  const byApp: Question = {
+    ...question(12, here),
+    details: {
+      kind: 'approval',
+      tool: 'save',
+      byApp: true,
+      inputSchema: {},
+      arguments: {},
+      why: { id: 'approvals.asked.noRule' },
+      history: { allowed: 0, denied: 0 },
+      readOnlyRuleOffered: false,
+    },
+  }
+  const open = [byApp, question(13, here)]
+  expect(questionToOpen({ open, front: here, aside: none })).toBe(open[1])
+  expect(questionsInBar({ open, front: here, aside: none }, undefined)).toEqual(open)
+})
+
 it('tells in the bar of everything that waits in this conversation without a dialog', () => {
   const open = [question(11, there), question(12, here), question(13, here)]
   expect(questionsInBar({ open, front: here, aside: none }, open[1]?.id)).toEqual([open[2]])

@@ -11,9 +11,12 @@ export interface Situation {
 
 /**
  * Pure: returns the question whose dialog may open by itself. This is the oldest one in the conversation in front that belongs to a call
- * and was not put off.
+ * and was not put off. An app could choose the moment, so what it asks opens only when the person wants.
  */
 export function questionToOpen({ open, front, aside }: Situation): Question | undefined {
   if (front === undefined) return undefined
-  return open.find(({ id, asker }) => asker.conversationId === front && asker.callIds.length > 0 && !aside.has(id))
+  return open.find(
+    ({ id, asker, details }) =>
+      asker.conversationId === front && asker.callIds.length > 0 && !aside.has(id) && !(details.kind === 'approval' && details.byApp),
+  )
 }

@@ -5,7 +5,7 @@ import { openQuestion, useNavigation } from '../../state/navigation'
 import { useAsyncAction } from '../../widgets/useAsyncAction'
 import { noteAnswered, whileAnswering } from './questionDialogStore'
 import { useOpenQuestions } from './useOpenQuestions'
-import { nextAfter } from './waitingOrder'
+import { nextAfter } from './questionOrder'
 
 export interface Answering {
   /** Sends an answer and closes the dialog. */

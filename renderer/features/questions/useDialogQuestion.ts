@@ -7,7 +7,7 @@ import { isTyping, noteKey } from '../../state/typingActivity'
 import { deferQuestion, useDeferredQuestions } from './questionDialogStore'
 import { questionToOpen } from './shouldOpenDialog'
 import { useOpenQuestions } from './useOpenQuestions'
-import { nextAfter } from './waitingOrder'
+import { nextAfter } from './questionOrder'
 
 export type Opened =
   | { readonly how: 'open'; readonly question: Question }

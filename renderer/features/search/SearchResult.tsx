@@ -1,6 +1,6 @@
 import { ArrowLeftRight, FileText, MessageSquare, Wrench } from 'lucide-react'
 import type { FoundKind, SearchHit } from '../../../shared/search/searchHit'
-import type { Snippet } from '../../../shared/search/snippet'
+import { withoutMarkdownSigns, type Snippet } from '../../../shared/search/snippet'
 import { t } from '../../i18n/t'
 import { SafeText } from '../../ui/SafeText'
 import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
@@ -56,14 +56,19 @@ function SnippetLine({ kind, hit: { snippet, serverId } }: { readonly kind: Foun
         </span>
       )
     case 'title':
+      return <WrittenLine snippet={snippet} />
     case 'userMessage':
     case 'answer':
-      return (
-        <span dir="auto" translate="no" className="cut text-13 text-text-2">
-          <MarkedText snippet={snippet} />
-        </span>
-      )
+      return <WrittenLine snippet={withoutMarkdownSigns(snippet)} />
   }
+}
+
+function WrittenLine({ snippet }: { readonly snippet: Snippet }) {
+  return (
+    <span dir="auto" translate="no" className="cut text-13 text-text-2">
+      <MarkedText snippet={snippet} />
+    </span>
+  )
 }
 
 function MarkedText({ snippet: { text, marks } }: { readonly snippet: Snippet }) {

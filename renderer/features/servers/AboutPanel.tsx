@@ -1,6 +1,6 @@
 import { ServerText } from '../../i18n/ServerText'
 import type { ReactNode } from 'react'
-import { launchLine } from '../../../shared/domain/launchLine'
+import { launchLine } from '../../../shared/domain/launch/launchLine'
 import { looksSecret } from '../../../shared/secrets/secretPatterns'
 import type { ConfigValue } from '../../../shared/domain/configValue'
 import { callHost } from '../../rpc/callHost'

@@ -12,7 +12,7 @@ import { IconButton } from '../../ui/IconButton'
 import { Menu, type MenuEntry } from '../../ui/Menu'
 import { SafeText } from '../../ui/SafeText'
 import { RenameField } from '../../ui/form/RenameField'
-import { Tile } from '../../ui/Tile'
+import { LetterTile } from '../../ui/LetterTile'
 import { accountLabel } from '../../widgets/accountName'
 import { useAsyncAction } from '../../widgets/useAsyncAction'
 import { AccountFacts } from './AccountFacts'
@@ -65,7 +65,7 @@ export function AccountEntry({ account, single, next, onSignedOut }: AccountEntr
         {label}
       </span>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Tile name={name} size={isDefault ? 36 : 20} />
+        <LetterTile name={name} size={isDefault ? 36 : 20} />
         <div className="min-w-0 grow basis-40">
           {renaming ? (
             <LabelField account={account} run={run} onEnd={() => setRenaming(false)} />

@@ -4,12 +4,12 @@ import { statusLabels } from '../../../shared/domain/connectionState'
 import { Text } from '../../i18n/Text'
 import { t } from '../../i18n/t'
 import { useTopic } from '../../rpc/useTopic'
-import { dataFile } from '../../state/dataFile'
+import { dataFilePath } from '../../state/dataFilePath'
 import { Button } from '../../ui/Button'
 import { CopyButton } from '../../ui/CopyButton'
 import { SafeName } from '../../ui/SafeName'
 import { StatusLabel } from '../../ui/StatusLabel'
-import { Tile } from '../../ui/Tile'
+import { LetterTile } from '../../ui/LetterTile'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { useAsyncAction } from '../../widgets/useAsyncAction'
 import { removeServer } from './removeServer'
@@ -25,11 +25,11 @@ export function BrokenServerCard({ server }: { readonly server: BrokenServer }) 
   const { failed, run } = useAsyncAction()
   const dataDir = useTopic('app', (app) => app.dataDir)
   const isOwn = server.setBy === undefined
-  const path = dataDir === undefined || !isOwn ? undefined : dataFile(dataDir, 'servers.json')
+  const path = dataDir === undefined || !isOwn ? undefined : dataFilePath(dataDir, 'servers.json')
   return (
     <article aria-labelledby={nameId} className="rounded-3 border border-line bg-raised px-4 py-3">
       <div className="mb-1.5 flex items-center gap-2.5">
-        <Tile name={server.id} />
+        <LetterTile name={server.id} />
         <h3 id={nameId} translate="no" className="cut grow text-14 font-title">
           <SafeName name={server.id} />
         </h3>

@@ -11,7 +11,7 @@ import { aServer, hostOf } from '../../testing/sampleServers'
 import { user } from '../../testing/user'
 import { ExtensionsSection } from './ExtensionsSection'
 
-const [tasks, skills] = ['io.modelcontextprotocol/tasks', 'io.modelcontextprotocol/skills']
+const [tasks, skills, apps] = ['io.modelcontextprotocol/tasks', 'io.modelcontextprotocol/skills', 'io.modelcontextprotocol/ui']
 
 async function shown(state: Partial<ReadyState>, server: Partial<ServerConfig> = {}) {
   const props = aServer({ negotiation: negotiated('2026-07-28'), ...state }, server)
@@ -23,14 +23,14 @@ async function shown(state: Partial<ReadyState>, server: Partial<ServerConfig> =
 const rows = (): readonly string[] => collectTexts(screen.queryAllByRole('listitem'))
 
 it('EX-03: says of each extension what it does and who declares it, and has a switch only where there is code behind it', async () => {
-  await shown({ extensions: { ids: [tasks, 'com.example/<b>hologram</b>', 'io.modelcontextprotocol/ui'], more: 7 } })
+  await shown({ extensions: { ids: [tasks, 'com.example/<b>hologram</b>', apps], more: 7 } })
   expect(rows()).toEqual([
     `${skills}Lets a server offer instructions for your model, as files.Declared by Parley, not by good. `,
     `${tasks}Lets a server run a long call in its own time, and Parley asks for the result later.Declared by good and by Parley. `,
+    `${apps}Lets a server bring small pages to show with its results.Declared by good and by Parley. `,
     'com.example/<b>hologram</b>Declared by good, not by Parley. Parley does not speak it with this server.',
-    'io.modelcontextprotocol/uiLets a server bring small pages to show with its results.Declared by good, not by Parley. Parley does not speak it with this server.',
   ])
-  expect(namesOf(screen.getAllByRole('switch'))).toEqual([`Use ${skills}`, `Use ${tasks}`])
+  expect(namesOf(screen.getAllByRole('switch'))).toEqual([`Use ${skills}`, `Use ${tasks}`, `Use ${apps}`])
   expect(document.body.textContent).toContain('And 7 more that good declares.')
   expect(activeMarkup()).toEqual([])
 })
@@ -54,7 +54,7 @@ it('EX-03: in the place of a switch, names the policy that forbids an extension,
 it('has no switch for an extension that Parley does not use with an older server', async () => {
   await shown({ negotiation: negotiated('2025-11-25'), extensions: { ids: [tasks], more: 0 } })
   expect(rows()[1]).toContain('Declared by good, not by Parley. It needs MCP 2026-07-28.')
-  expect(namesOf(screen.getAllByRole('switch'))).toEqual([`Use ${skills}`])
+  expect(namesOf(screen.getAllByRole('switch'))).toEqual([`Use ${skills}`, `Use ${apps}`])
 })
 
 // Catches: a row of which nobody sees what it is about.
@@ -77,6 +77,7 @@ it('does not say of a server that failed that an extension will be declared whic
   expect(rows().map((row) => /Parley will.*/.exec(row)?.[0])).toEqual([
     'Parley will declare it to good. ',
     'Parley will not declare it to good. It needs MCP 2026-07-28.',
+    'Parley will declare it to good. ',
   ])
 })
 
@@ -91,5 +92,5 @@ it('names the policy that forbids an extension also with an older server', async
 it('sets the name of the server apart in its sentences', async () => {
   await shown({ extensions: { ids: [tasks], more: 0 } })
   const names = Array.from(document.querySelectorAll('li b'), ({ textContent }) => textContent)
-  expect(names).toEqual(['good', 'good'])
+  expect(names).toEqual(['good', 'good', 'good'])
 })

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { connectionStatus, statusLabels } from '../../../shared/domain/connectionState'
-import { launchLine } from '../../../shared/domain/launchLine'
+import { launchLine } from '../../../shared/domain/launch/launchLine'
 import type { AppError } from '../../../shared/errors/appError'
 import { CopyButton } from '../../ui/CopyButton'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
@@ -8,7 +8,7 @@ import { SafeText } from '../../ui/SafeText'
 import { StatusLabel } from '../../ui/StatusLabel'
 import { ServerTile } from './ServerTile'
 import { connectionStatusShape } from '../../widgets/connectionStatusShape'
-import { EntryRemarks } from './EntryRemarks'
+import { ServerEntryRemarks } from './ServerEntryRemarks'
 import { ServerFailure } from './ServerFailure'
 import { ServerRemedy } from './ServerRemedy'
 import { SetByPolicy } from './SetByPolicy'
@@ -41,7 +41,7 @@ export function ServerAttentionCard({ server, state }: ServerWithState) {
         {connectionStatus(state) === 'waitsForStart' && <p className="text-text-2">{t('servers.waitsForStart.why')}</p>}
         {failure && <ServerFailure server={server.id} failure={failure} state={state} />}
         {failed && <ErrorNotice error={failed} />}
-        <EntryRemarks server={server} />
+        <ServerEntryRemarks server={server} />
         <div className="flex flex-wrap items-center gap-1.5">
           <ServerRemedy server={server} state={state} />
           <ServerActions

@@ -4,7 +4,7 @@ import { t } from '../../i18n/t'
 import { connectionStatus, statusLabels } from '../../../shared/domain/connectionState'
 import type { ServerId } from '../../../shared/domain/ids'
 import type { AppError } from '../../../shared/errors/appError'
-import { launchLine, shortCommandLine } from '../../../shared/domain/launchLine'
+import { launchLine, shortCommandLine } from '../../../shared/domain/launch/launchLine'
 import { showProtocol, showServers, useNavigation, type ServerTab } from '../../state/navigation'
 import type { ServerPanelProps, ServerPanels } from '../../state/serverPanelProps'
 import { TopBar } from '../../widgets/TopBar'
@@ -25,7 +25,7 @@ import { ServerFailure } from './ServerFailure'
 import { FoldersPanel } from './FoldersPanel'
 import { ServerRemedy } from './ServerRemedy'
 import { AccountPanel } from './AccountPanel'
-import { EntryRemarks } from './EntryRemarks'
+import { ServerEntryRemarks } from './ServerEntryRemarks'
 import { PlaintextSecretsNotice } from './PlaintextSecretsNotice'
 import { SetByPolicy } from './SetByPolicy'
 import { lockedActions, ServerActions } from './ServerActions'
@@ -54,7 +54,7 @@ export function ServerDetail({ serverId, panels }: { readonly serverId: ServerId
           <DetailHead server={found.server} state={found.state} />
           <PlaintextSecretsNotice server={found.server} />
           <div className="mb-3.5 empty:hidden">
-            <EntryRemarks server={found.server} />
+            <ServerEntryRemarks server={found.server} />
           </div>
           <DetailTabs server={found.server} state={found.state} scroller={scroller} panels={panels} />
         </article>

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { connectionStatus, statusLabels, type ConnectionState } from '../../../shared/domain/connectionState'
-import { shortCommandLine } from '../../../shared/domain/launchLine'
+import { shortCommandLine } from '../../../shared/domain/launch/launchLine'
 import type { ServerConfig } from '../../../shared/domain/server'
 import type { AppError } from '../../../shared/errors/appError'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
@@ -9,7 +9,7 @@ import { ServerTile } from './ServerTile'
 import { connectionStatusShape } from '../../widgets/connectionStatusShape'
 import { SetByPolicy } from './SetByPolicy'
 import { lockedActions, ServerActions } from './ServerActions'
-import { EntryRemarks } from './EntryRemarks'
+import { ServerEntryRemarks } from './ServerEntryRemarks'
 import { ServerFailure } from './ServerFailure'
 import { ServerNameLink } from './ServerNameLink'
 import { t } from '../../i18n/t'
@@ -53,7 +53,7 @@ export function ServerRow({ server, state, failed, onFailed }: ServerRowProps) {
         </div>
       )}
       <div className="relative pb-2.5 empty:hidden">
-        <EntryRemarks server={server} />
+        <ServerEntryRemarks server={server} />
       </div>
       {failed && (
         <div className="relative pb-2.5">

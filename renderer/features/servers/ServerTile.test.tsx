@@ -5,7 +5,7 @@ import { readyState } from '../../../shared/testing/readyState'
 import { FakeHost } from '../../testing/fakeHost'
 import { renderWithHost } from '../../testing/renderWithHost'
 import { settle } from '../../testing/settle'
-import { Tile } from '../../ui/Tile'
+import { LetterTile } from '../../ui/LetterTile'
 import { ServerTile } from './ServerTile'
 
 const serverId = ServerId.parse('docs')
@@ -50,7 +50,7 @@ it('tells servers apart whose names begin alike', async () => {
     <>
       {names.map((name) => (
         <p key={name}>
-          <Tile name={name} />
+          <LetterTile name={name} />
         </p>
       ))}
     </>,

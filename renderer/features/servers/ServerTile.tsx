@@ -1,7 +1,7 @@
 import type { Icon } from '../../../shared/domain/catalog'
 import type { ServerId } from '../../../shared/domain/ids'
 import { useTopic } from '../../rpc/useTopic'
-import { Tile, type TileSize } from '../../ui/Tile'
+import { LetterTile, type TileSize } from '../../ui/LetterTile'
 import { useIcon } from '../../widgets/useIcon'
 
 export interface ServerTileProps {
@@ -9,13 +9,13 @@ export interface ServerTileProps {
   readonly size?: TileSize
 }
 
-/** A server's tile in lists: its own icon after a check, otherwise the letter. Questions use `Tile`, which no server can change. */
+/** A server's tile in lists: its own icon after a check, otherwise the letter. Questions use `LetterTile`, which no server can change. */
 export function ServerTile({ serverId, size = 20 }: ServerTileProps) {
   const icons = useTopic('connections.states', ({ [serverId]: state }) => (state?.phase === 'ready' ? state.identity.icons : undefined))
-  return icons ? <PicturedTile serverId={serverId} icons={icons} size={size} /> : <Tile name={serverId} size={size} />
+  return icons ? <PicturedTile serverId={serverId} icons={icons} size={size} /> : <LetterTile name={serverId} size={size} />
 }
 
 function PicturedTile({ serverId, icons, size }: Required<ServerTileProps> & { readonly icons: readonly Icon[] }) {
   const picture = useIcon(serverId, icons, size)
-  return <Tile name={serverId} size={size} {...(picture !== undefined && { picture })} />
+  return <LetterTile name={serverId} size={size} {...(picture !== undefined && { picture })} />
 }

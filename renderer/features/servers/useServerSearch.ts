@@ -1,4 +1,4 @@
-import { shortCommandLine } from '../../../shared/domain/launchLine'
+import { shortCommandLine } from '../../../shared/domain/launch/launchLine'
 import { useCatalogs } from '../../rpc/useCatalogs'
 import type { ServerWithState } from '../../rpc/useServers'
 

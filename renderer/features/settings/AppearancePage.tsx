@@ -9,6 +9,7 @@ import { RadioOption } from '../../ui/form/RadioOption'
 import { SelectField } from '../../ui/form/SelectField'
 import { Skeleton } from '../../ui/Skeleton'
 import { useAsyncAction } from '../../widgets/useAsyncAction'
+import { DesktopSection } from './desktop/DesktopSection'
 import { NotificationsRow } from './NotificationsRow'
 import { SettingsSection } from './SettingsSection'
 import { SettingRow } from './SettingRow'
@@ -87,6 +88,7 @@ export function AppearancePage() {
           <NotificationsRow />
         </div>
       </SettingsSection>
+      <DesktopSection />
     </>
   )
 }

@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/EmptyState'
 import { EndpointForm } from '../../widgets/EndpointForm'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { LocalModelServers } from '../../widgets/LocalModelServers'
+import { ModelPicker } from '../../widgets/models/ModelPicker'
 import { ApiKeyForm } from '../../widgets/ApiKeyForm'
 import { SegmentedControl } from '../../ui/form/SegmentedControl'
 import { SelectField } from '../../ui/form/SelectField'
@@ -27,6 +28,13 @@ export function ModelsPage() {
   const refs = models.providers.flatMap(({ name, models: offered, forbidden = [] }) =>
     offered.map((ref) => ({ ref, provider: name, forbidden: forbidden.includes(ref) })),
   )
+  const options = refs.map(({ ref, provider, forbidden }) => ({
+    value: ref,
+    label: ref.slice(ref.indexOf('/') + 1),
+    data: true,
+    note: forbidden ? t('settings.models.forbidden') : provider,
+    disabled: forbidden,
+  }))
   return (
     <>
       <div className="mb-3 grid gap-1 empty:hidden">
@@ -62,25 +70,24 @@ export function ModelsPage() {
         </div>
       </SettingsSection>
       <SettingsSection title={t('settings.models.which')}>
-        <div className="rounded-3 border border-line bg-raised">
+        <div className="divide-y divide-line rounded-3 border border-line bg-raised">
           <SettingRow title={t('settings.models.newConversations')} help={t('settings.models.newConversationsHelp')}>
-            <SelectField
+            <ModelPicker
               label={t('settings.models.newConversations')}
+              look="field"
+              offersNone
+              choice={models.default}
+              onChoice={(model) => run(() => callHost('models.setDefault', { model }))}
+            />
+          </SettingRow>
+          <SettingRow title={t('settings.models.titles')} help={t('settings.models.titlesHelp')}>
+            <SelectField
+              label={t('settings.models.titles')}
               height="small"
               className="w-56"
-              placeholder={t('settings.models.choose')}
-              value={models.default}
-              options={[
-                ...refs.map(({ ref, provider, forbidden }) => ({
-                  value: ref,
-                  label: ref.slice(ref.indexOf('/') + 1),
-                  data: true,
-                  note: forbidden ? t('settings.models.forbidden') : provider,
-                  disabled: forbidden,
-                })),
-                { value: 'none' as const, label: t('settings.models.noModel') },
-              ]}
-              onValue={(model) => run(() => callHost('models.setDefault', { model }))}
+              value={models.titles ?? ('words' as const)}
+              options={[{ value: 'words' as const, label: t('settings.models.titlesFirstWords') }, ...options]}
+              onValue={(model) => run(() => callHost('models.setTitleModel', { model: model === 'words' ? null : model }))}
             />
           </SettingRow>
         </div>

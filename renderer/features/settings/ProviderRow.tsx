@@ -4,18 +4,22 @@ import type { ProviderView } from '../../../shared/domain/modelProvider'
 import { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 import { usePolicy } from '../../rpc/usePolicy'
-import { useTopic } from '../../rpc/useTopic'
 import { Button } from '../../ui/Button'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
-import { Field } from '../../ui/form/Field'
-import { SecretField } from '../../ui/form/SecretField'
-import { Tile } from '../../ui/Tile'
-import { secretStorageSentence } from '../../widgets/secretStorageLabel'
+import { LetterTile } from '../../ui/LetterTile'
+import { ProviderKeyForm } from '../../widgets/providers/ProviderKeyForm'
+import { providerInput } from '../../widgets/providers/providerInput'
 import { useAsyncAction } from '../../widgets/useAsyncAction'
+import { ModelContextRow } from './ModelContextRow'
 import { t } from '../../i18n/t'
 
 /** Names of companies are the same in every language. */
-const companies: Partial<Record<ProviderView['kind'], string>> = { anthropic: 'Anthropic', openai: 'OpenAI', google: 'Google' }
+const companies: Partial<Record<ProviderView['kind'], string>> = {
+  anthropic: 'Anthropic',
+  openai: 'OpenAI',
+  google: 'Google',
+  ollama: 'Ollama',
+}
 
 /**
  * One provider: its address, whether it has a key, and the number of its models. Its key can be replaced, goes away with it, and is never
@@ -32,7 +36,7 @@ export function ProviderRow({ provider }: { readonly provider: ProviderView }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3">
       <div className="flex flex-wrap items-start gap-3">
-        <Tile name={provider.name} />
+        <LetterTile name={provider.name} />
         <div className="min-w-0 grow basis-48">
           <h3 translate="no" className="breakable font-title">
             {provider.name}
@@ -69,9 +73,18 @@ export function ProviderRow({ provider }: { readonly provider: ProviderView }) {
           </Button>
         </div>
       </div>
+      {provider.kind === 'ollama' && <ModelContextRow provider={provider} />}
       <ForbiddenModels provider={provider} />
       {failed && <ErrorNotice role="alert" error={failed} />}
-      {replacing && <ReplaceKey provider={provider} onDone={() => setReplacing(false)} />}
+      {replacing && (
+        <div className="medium:ps-8">
+          <ProviderKeyForm provider={provider} save={t('settings.models.replaceKey')} onSaved={() => setReplacing(false)}>
+            <Button look="bare" onClick={() => setReplacing(false)}>
+              {t('settings.cancel')}
+            </Button>
+          </ProviderKeyForm>
+        </div>
+      )}
     </div>
   )
 }
@@ -109,49 +122,5 @@ async function refresh(provider: ProviderView): Promise<void> {
     ...(provider.baseUrl !== undefined && { baseUrl: provider.baseUrl }),
   })
   if (!check.ok) throw AppError.fromData(check.error)
-  await callHost('models.saveProvider', inputOf(provider, check.models))
+  await callHost('models.saveProvider', providerInput(provider, check.models))
 }
-
-function ReplaceKey({ provider, onDone }: { readonly provider: ProviderView; readonly onDone: () => void }) {
-  const kept = useTopic('app', (app) => app.secretsKept)
-  const [key, setKey] = useState('')
-  const { busy, failed, run } = useAsyncAction()
-  const save = async (): Promise<void> => {
-    await callHost('models.saveProvider', { ...inputOf(provider, provider.models.map(idOf)), key: key.trim() })
-    onDone()
-  }
-  return (
-    <form
-      className="grid gap-2 medium:ps-8"
-      onSubmit={(event) => {
-        event.preventDefault()
-        run(save)
-      }}
-    >
-      <Field layout="stack" label={t('settings.models.newKey', { provider: provider.name })} help={secretStorageSentence(kept)}>
-        {(control) => <SecretField {...control} value={key} onValue={setKey} />}
-      </Field>
-      {failed && <ErrorNotice role="alert" error={failed} />}
-      <div className="flex justify-end gap-2">
-        <Button look="bare" onClick={onDone}>
-          {t('settings.cancel')}
-        </Button>
-        <Button look="ink" type="submit" busy={busy} disabled={key.trim() === ''}>
-          {t('settings.models.replaceKey')}
-        </Button>
-      </div>
-    </form>
-  )
-}
-
-function inputOf(provider: ProviderView, models: readonly string[]) {
-  return {
-    id: provider.id,
-    kind: provider.kind,
-    name: provider.name,
-    models: [...models],
-    ...(provider.baseUrl !== undefined && { baseUrl: provider.baseUrl }),
-  }
-}
-
-const idOf = (ref: string): string => ref.slice(ref.indexOf('/') + 1)

@@ -7,6 +7,7 @@ import { classNames } from '../../ui/classNames'
 import { assertNever } from '../../../shared/lib/assertNever'
 import { AboutPage } from './AboutPage'
 import { AppearancePage } from './AppearancePage'
+import { DataPage } from './DataPage'
 import { ModelsPage } from './ModelsPage'
 import { PolicyPage } from './PolicyPage'
 import { RulesPage } from './rules/RulesPage'
@@ -73,6 +74,8 @@ function CurrentPage({ page }: { readonly page: SettingsPage }) {
       return <AppearancePage />
     case 'telemetry':
       return <TelemetryPage />
+    case 'data':
+      return <DataPage />
     case 'policy':
       return <PolicyPage />
     case 'about':

@@ -7,7 +7,7 @@ import { SafeText } from '../../ui/SafeText'
 import { formatDuration } from '../../ui/format/formatDuration'
 import { formatTime } from '../../ui/format/formatTime'
 import { formatBytes } from '../../ui/format/formatBytes'
-import { describeRecord, type RecordLine } from './messageRecordLines'
+import { describeRecord, type RecordLine } from './pairMessageRecords'
 
 /** One message as sent over the wire, without secrets, and its answer. */
 export function MessageRecordDetails({ line, answer }: { readonly line: RecordLine; readonly answer: RecordLine | undefined }) {

@@ -4,7 +4,7 @@ import { t } from '../../i18n/t'
 import { Button } from '../../ui/Button'
 import { classNames } from '../../ui/classNames'
 import { messageRecordColumns, MessageRecordRow } from './MessageRecordRow'
-import type { RecordLine } from './messageRecordLines'
+import type { RecordLine } from './pairMessageRecords'
 
 const wholeUpTo = 200
 

@@ -5,7 +5,7 @@ import { SafeText } from '../../ui/SafeText'
 import { formatDuration } from '../../ui/format/formatDuration'
 import { formatTime, isoTime } from '../../ui/format/formatTime'
 import { formatBytes } from '../../ui/format/formatBytes'
-import { describeRecord, type RecordLine } from './messageRecordLines'
+import { describeRecord, type RecordLine } from './pairMessageRecords'
 
 /** The columns of the list of messages: time, direction, message, id, size, and the time until the answer. */
 export const messageRecordColumns =

@@ -10,11 +10,12 @@ import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { SearchField } from '../../ui/form/SearchField'
 import { SegmentedControl } from '../../ui/form/SegmentedControl'
 import { Skeleton } from '../../ui/Skeleton'
+import { RecordingPaused } from '../../widgets/temporary/RecordingPaused'
 import { useListNavigation } from '../../ui/hooks/useListNavigation'
 import { MessageRecordDetails } from './MessageRecordDetails'
 import { MessageRecordList } from './MessageRecordList'
 import { findRecords, type RecordFilter } from './messageRecordFilter'
-import { type RecordLine } from './messageRecordLines'
+import { type RecordLine } from './pairMessageRecords'
 import { ServerOutputView } from './ServerOutputView'
 import { useTraffic } from './useTraffic'
 
@@ -43,6 +44,7 @@ export function TrafficPanel({ server, state }: ServerPanelProps) {
             </Button>
           </span>
         </div>
+        <RecordingPaused />
         {records.error && (
           <ErrorNotice
             role="alert"

@@ -1,4 +1,4 @@
-import { describeRecord, type RecordLine } from './messageRecordLines'
+import { describeRecord, type RecordLine } from './pairMessageRecords'
 
 /** 'asked' is what the server asked of Parley, with the answers. */
 export type RecordFilter = 'all' | 'calls' | 'asked' | 'errors'

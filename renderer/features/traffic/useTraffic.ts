@@ -4,7 +4,7 @@ import type { ServerId } from '../../../shared/domain/ids'
 import type { AppError } from '../../../shared/errors/appError'
 import type { OutputOf } from '../../../shared/rpc/contract'
 import { callHost } from '../../rpc/callHost'
-import { messageRecordLines } from './messageRecordLines'
+import { pairMessageRecords } from './pairMessageRecords'
 
 const PAGE = 100
 
@@ -20,6 +20,6 @@ export function useTraffic(serverId: ServerId) {
     getNextPageParam: ({ records, hasMore }) => (hasMore ? records[0]?.id : undefined),
   })
   const pages = query.data?.pages
-  const lines = useMemo(() => pages && messageRecordLines(pages.toReversed().flatMap(({ records }) => records)), [pages])
+  const lines = useMemo(() => pages && pairMessageRecords(pages.toReversed().flatMap(({ records }) => records)), [pages])
   return { ...query, lines }
 }

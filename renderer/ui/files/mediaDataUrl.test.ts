@@ -36,7 +36,15 @@ it('J18: decides about sixteen megabytes without a stall', () => {
   expect(workedMs() - begin).toBeLessThan(2_000)
 })
 
-it('J18: reads only the beginning of a picture: what is wrong far behind it costs nothing, and is left to the browser', () => {
+it('J18: what is no base64 far behind the beginning of a picture costs nothing, and is left to the browser', () => {
   const broken = `${png(10, 10).replace(/=+$/, '')}${'A'.repeat(2_000_000)}=A`
   expect(mediaDataUrl('image/png', broken)?.kind).toBe('image')
+})
+
+it('J18: a picture whose second frame is huge is not shown, however far behind it is', () => {
+  const head = 'GIF89a\x0a\0\x0a\0\0\0\0'
+  const comment = `\x21\xfe${`\xff${'x'.repeat(255)}`.repeat(10_000)}\0`
+  const frame = (width: number): string => `,\0\0\0\0${String.fromCharCode(width & 255, width >> 8).repeat(2)}\0\x02\0`
+  expect(mediaDataUrl('image/gif', btoa(`${head}${comment}${frame(10)};`))?.kind).toBe('image')
+  expect(mediaDataUrl('image/gif', btoa(`${head}${comment}${frame(40_000)};`))).toBeUndefined()
 })

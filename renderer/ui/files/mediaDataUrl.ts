@@ -1,5 +1,4 @@
 import { imageHeader } from '../../../shared/lib/imageHeader'
-import { trimEndOf } from '../../../shared/lib/trimEndOf'
 
 const audio = {
   'audio/mpeg': true,
@@ -14,8 +13,6 @@ const audio = {
 
 /** A decoded pixel takes four bytes. This is the size of a large photograph. */
 const POINTS = 40_000_000
-/** The image's size is near the beginning, after the metadata of a camera. */
-const HEAD_CHARACTERS = 1024 * 1024
 
 /**
  * Pure: returns a `data:` URL for a server's image or sound. Returns undefined for a type that is not on the list, for invalid base64, for
@@ -28,14 +25,18 @@ export function mediaDataUrl(mimeType: string, data: string): { readonly kind: '
   const base64 = data.replace(/\s+/g, '')
   if (Object.hasOwn(audio, type)) return { kind: 'audio', url: `data:${type};base64,${base64}` }
   if (!/^image\/(?:png|jpe?g|gif|webp)$/.test(type)) return undefined
-  const head = imageHeader(beginning(base64))
-  if (!head || head.width * head.height > POINTS) return undefined
+  const head = imageHeader(decoded(base64))
+  if (!head || head.pixels > POINTS) return undefined
   return { kind: 'image', url: `data:${head.type};base64,${base64}` }
 }
 
-function beginning(base64: string): Uint8Array {
-  const whole = trimEndOf(base64.slice(0, HEAD_CHARACTERS), '=')
+/** The bytes up to the first padding. Behind that there is nothing, or no base64, which a browser does not draw. */
+function decoded(base64: string): Uint8Array {
+  const end = base64.indexOf('=')
+  const whole = end === -1 ? base64 : base64.slice(0, end)
   // Four letters encode three bytes. A single remaining letter encodes none.
-  const letters = whole.slice(0, whole.length % 4 === 1 ? -1 : undefined)
-  return Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0))
+  const letters = atob(whole.slice(0, whole.length % 4 === 1 ? -1 : undefined))
+  const bytes = new Uint8Array(letters.length)
+  for (let at = 0; at < letters.length; at++) bytes[at] = letters.charCodeAt(at)
+  return bytes
 }

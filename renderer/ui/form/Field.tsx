@@ -26,7 +26,7 @@ export interface FieldProps {
   /** Below the control, in a server's words. The caller wraps it in ServerQuoteLine or SafeText. */
   readonly description?: ReactNode
   /** A sentence that says how to correct the input. Set it when the person leaves the field, never while they type. */
-  readonly error?: string | undefined
+  readonly error?: ReactNode
   readonly required?: boolean
   readonly children: (control: ControlProps) => ReactNode
 }

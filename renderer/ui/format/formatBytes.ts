@@ -5,5 +5,6 @@ import { tenths } from './formatDuration'
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return t('ui.bytes', { count: String(bytes) })
   if (bytes < 1024 * 1024) return t('ui.bytes.kilo', { count: bytes < 10240 ? tenths(bytes / 1024) : (bytes / 1024).toFixed(0) })
-  return t('ui.bytes.mega', { count: tenths(bytes / 1024 / 1024) })
+  if (bytes < 1024 ** 3) return t('ui.bytes.mega', { count: tenths(bytes / 1024 / 1024) })
+  return t('ui.bytes.giga', { count: tenths(bytes / 1024 ** 3) })
 }

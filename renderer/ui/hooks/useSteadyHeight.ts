@@ -12,9 +12,12 @@ const most = 'calc(100% - 2 * var(--h-bar))'
 /**
  * Keeps the foot of a box in place while the content above it changes. The box never shrinks, and its height does not change at all while
  * the pointer, once it moved there, is over the foot. It starts again when the window changes its size, or when the content is another one and the pointer is
- * elsewhere.
+ * elsewhere. Another view of the same content,
+ * which the person opened by a press of their own, starts again wherever the pointer is.
+ * @param content changes when the box shows something else by itself
+ * @param view changes when the person opened another view
  */
-export function useSteadyHeight(content: string): SteadyHeight {
+export function useSteadyHeight(content: string, view: string): SteadyHeight {
   const [box, setBox] = useState<HTMLElement | null>(null)
   const now = useRef<HTMLElement>(null)
   const beginAnew = useRef<() => void>(undefined)
@@ -39,6 +42,7 @@ export function useSteadyHeight(content: string): SteadyHeight {
       tallest = 0
       changed.current = false
       box.style.minHeight = ''
+      box.style.height = ''
     }
     const enter = (): void => void (pointedAt.current = true)
     const leave = (): void => {
@@ -61,6 +65,7 @@ export function useSteadyHeight(content: string): SteadyHeight {
     if (pointedAt.current) changed.current = true
     else beginAnew.current?.()
   }, [content])
+  useLayoutEffect(() => beginAnew.current?.(), [view])
   return {
     box: take,
     foot: {

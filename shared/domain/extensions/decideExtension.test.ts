@@ -4,7 +4,12 @@ import type { ServerConfig } from '../server'
 import { appliesTo, claimedExtensions, decideExtension, extensionsOn } from './decideExtension'
 import { spokenExtensions, type ExtensionLimit } from './extension'
 
-const [tasks, skills, vendors] = ['io.modelcontextprotocol/tasks', 'io.modelcontextprotocol/skills', 'com.example/hologram']
+const [tasks, skills, apps, vendors] = [
+  'io.modelcontextprotocol/tasks',
+  'io.modelcontextprotocol/skills',
+  'io.modelcontextprotocol/ui',
+  'com.example/hologram',
+]
 const atlas = (limit: Pick<ExtensionLimit, 'allow' | 'deny'>): ExtensionLimit => ({
   ...limit,
   by: 'Atlas IT',
@@ -46,10 +51,10 @@ it('an extension of a way to sign in is claimed only to servers where Parley sig
   const idsOf = (change: Partial<ServerConfig>) =>
     claimedExtensions(spokenExtensions, sampleServer('x', change), '2025').map(({ id }) => id)
   expect([idsOf({}), idsOf({ launch: http }), idsOf({ launch: http, auth: machine }), idsOf({ auth: machine })]).toEqual([
-    [skills],
-    [skills],
-    [skills, 'io.modelcontextprotocol/oauth-client-credentials'],
-    [skills],
+    [skills, apps],
+    [skills, apps],
+    [skills, apps, 'io.modelcontextprotocol/oauth-client-credentials'],
+    [skills, apps],
   ])
   expect(spokenExtensions.filter((one) => appliesTo(one, sampleServer('x'))).map(({ id }) => id)).toEqual(expect.arrayContaining([tasks]))
 })

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Message, MessageId } from '../../i18n/message'
 import type { Era } from '../connectionState'
 import { issue } from '../schemaIssueIds'
+import { APP_MIME_TYPE } from '../app'
 import type { AuthKind } from '../serverAuth'
 
 /** The name of an extension: a prefix that its maker owns, and a name (2026-07-28, versioning: extension identifiers). */
@@ -25,16 +26,24 @@ export interface ExtensionLimit {
   readonly ask: Message
 }
 
+/** What Parley says of itself with an extension. */
+export type ExtensionSettings = Record<string, string[]>
+
 /** An extension that Parley has code for, and where the code applies. */
 export interface SpokenExtension {
   readonly id: string
   readonly eras: readonly Era[]
   /** Only servers to which Parley signs in so. Absent: any server. */
   readonly signsInBy?: AuthKind
+  /** Only in a shell with a page, which can show it. Absent: everywhere. */
+  readonly needsPage?: true
+  /** What Parley says of itself where it claims the extension. Absent: nothing. */
+  readonly settings?: ExtensionSettings
 }
 
 export const tasksExtension = 'io.modelcontextprotocol/tasks'
 export const skillsExtension = 'io.modelcontextprotocol/skills'
+export const appsExtension = 'io.modelcontextprotocol/ui'
 const clientCredentialsExtension = 'io.modelcontextprotocol/oauth-client-credentials'
 const enterpriseExtension = 'io.modelcontextprotocol/enterprise-managed-authorization'
 
@@ -42,6 +51,7 @@ const enterpriseExtension = 'io.modelcontextprotocol/enterprise-managed-authoriz
 export const spokenExtensions: readonly SpokenExtension[] = [
   { id: skillsExtension, eras: ['2025', '2026'] },
   { id: tasksExtension, eras: ['2026'] },
+  { id: appsExtension, eras: ['2025', '2026'], needsPage: true, settings: { mimeTypes: [APP_MIME_TYPE] } },
   { id: clientCredentialsExtension, eras: ['2025', '2026'], signsInBy: 'client' },
   { id: enterpriseExtension, eras: ['2025', '2026'], signsInBy: 'enterprise' },
 ]
@@ -52,7 +62,7 @@ const purposes: Readonly<Record<string, MessageId>> = {
   [tasksExtension]: 'extensions.does.tasks',
   [clientCredentialsExtension]: 'extensions.does.clientCredentials',
   [enterpriseExtension]: 'extensions.does.enterprise',
-  'io.modelcontextprotocol/ui': 'extensions.does.apps',
+  [appsExtension]: 'extensions.does.apps',
 }
 
 /** The extensions that Parley knows of, also those that it does not speak. */
@@ -61,6 +71,16 @@ export const knownExtensions: readonly string[] = Object.keys(purposes)
 /** Pure: what an extension does, in one sentence; undefined if Parley does not know it. */
 export function extensionPurpose(id: string): MessageId | undefined {
   return Object.hasOwn(purposes, id) ? purposes[id] : undefined
+}
+
+/** Pure: what Parley says of itself where it claims an extension. `{}` means nothing (2026-07-28, versioning: extensions). */
+export function extensionSettings(id: string): ExtensionSettings {
+  return spokenExtensions.find((spoken) => spoken.id === id)?.settings ?? {}
+}
+
+/** Pure: the extensions that a shell can speak: without a page, none that needs one. */
+export function speakableExtensions<E extends SpokenExtension>(all: readonly E[], hasPage: boolean): readonly E[] {
+  return all.filter(({ needsPage = false }) => hasPage || !needsPage)
 }
 
 /** Pure: whether the extension belongs to the protocol. Every other one is a vendor's. */

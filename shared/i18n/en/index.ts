@@ -1,5 +1,6 @@
 import accounts from './accounts.json'
 import approvals from './approvals.json'
+import apps from './apps.json'
 import argumentTexts from './arguments.json'
 import browser from './browser.json'
 import catalog from './catalog.json'
@@ -13,9 +14,12 @@ import deprecations from './deprecations.json'
 import desktop from './desktop.json'
 import ends from './ends.json'
 import errors from './errors.json'
+import exportTexts from './exports.json'
 import extensions from './extensions.json'
 import fields from './fields.json'
+import files from './files.json'
 import firstStart from './firstStart.json'
+import importTexts from './imports.json'
 import inbox from './inbox.json'
 import json from './json.json'
 import layout from './layout.json'
@@ -25,6 +29,7 @@ import markdown from './markdown.json'
 import misfits from './misfits.json'
 import models from './models.json'
 import policy from './policy.json'
+import previews from './previews.json'
 import questions from './questions.json'
 import rules from './rules.json'
 import sampling from './sampling.json'
@@ -43,6 +48,7 @@ import ui from './ui.json'
 export const en = {
   ...accounts,
   ...approvals,
+  ...apps,
   ...argumentTexts,
   ...browser,
   ...catalog,
@@ -56,9 +62,12 @@ export const en = {
   ...desktop,
   ...ends,
   ...errors,
+  ...exportTexts,
   ...extensions,
   ...fields,
+  ...files,
   ...firstStart,
+  ...importTexts,
   ...inbox,
   ...json,
   ...layout,
@@ -68,6 +77,7 @@ export const en = {
   ...misfits,
   ...models,
   ...policy,
+  ...previews,
   ...questions,
   ...rules,
   ...sampling,

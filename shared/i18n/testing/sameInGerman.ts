@@ -2,6 +2,9 @@ import type { MessageId } from '../message'
 
 /** Texts that are intentionally the same in German: names, and words that German has too. One per line. */
 export const sameInGerman: readonly MessageId[] = [
+  'exports.format',
+  'exports.format.json',
+  'exports.format.markdown',
   'questions.in',
   'questions.kind.start',
   'questions.launch.transport',
@@ -12,6 +15,7 @@ export const sameInGerman: readonly MessageId[] = [
   'settings.appearance.language.system',
   'terminal.choice.hand',
   'terminal.optional',
+  'policy.part.chat',
   'policy.part.updates',
   'secrets.passphrase',
   'secrets.use.header',
@@ -47,6 +51,7 @@ export const sameInGerman: readonly MessageId[] = [
   'chat.source.skill',
   'firstStart.sample.everything',
   'markdown.code',
+  'markdown.details',
   'commandPalette.chat',
   'commandPalette.keys.chat',
   'approvals.arguments.json',
@@ -63,6 +68,7 @@ export const sameInGerman: readonly MessageId[] = [
   'layout.view.chat',
   'ui.bytes',
   'ui.bytes.kilo',
+  'ui.bytes.giga',
   'ui.bytes.mega',
   'ui.duration.milliseconds',
   'ui.duration.seconds',

@@ -1,8 +1,10 @@
 import type { Call } from '../../../../shared/domain/chat'
+import { isAppTool, nameInApp } from '../../../../shared/domain/appTool'
+import { ServerText } from '../../../i18n/ServerText'
 import { Text } from '../../../i18n/Text'
 import { SafeName } from '../../../ui/SafeName'
 
-/** Names what a call is of: a server and its tool, or the word that a model made up and that names no tool of any server. */
+/** Names what a call is of: a server and its tool, a tool of an app with whose app it is, or the word that a model made up and that names no tool of any server. */
 export function CallName({ call }: { readonly call: Call }) {
   const madeUp = madeUpName(call)
   if (madeUp !== undefined) {
@@ -18,6 +20,18 @@ export function CallName({ call }: { readonly call: Call }) {
             ),
           }}
         />
+      </span>
+    )
+  }
+  if (isAppTool(call.tool)) {
+    return (
+      <span className="cut min-w-0 font-label">
+        <span translate="no" className="mono">
+          <SafeName name={nameInApp(call.tool)} />
+        </span>{' '}
+        <span className="font-text text-text-2">
+          <ServerText id="chat.call.ofApp" server={call.serverId} />
+        </span>
       </span>
     )
   }

@@ -9,8 +9,15 @@ import { SegmentedControl } from '../../../ui/form/SegmentedControl'
 
 const ROWS_SHOWN = 200
 
+interface StructuredContentViewProps {
+  readonly server: string
+  readonly result: ToolResult
+  /** Whether the server sent the same as text, which is not shown again. */
+  readonly isTextToo?: boolean
+}
+
 /** Shows a structured result as a table if possible, otherwise as JSON. Also says whether it matches the tool's output schema. */
-export function StructuredContentView({ server, result }: { readonly server: string; readonly result: ToolResult }) {
+export function StructuredContentView({ server, result, isTextToo = false }: StructuredContentViewProps) {
   const { structured, structuredReason } = result
   const value = result.structuredContent
   const table = value === undefined ? undefined : tableIn(value)
@@ -27,6 +34,7 @@ export function StructuredContentView({ server, result }: { readonly server: str
               <SafeText text={translator().message(structuredReason)} />
             </>
           )}
+          {isTextToo && `. ${t('chat.structured.textToo')}`}
         </span>
         {table && (
           <SegmentedControl

@@ -2,6 +2,7 @@ import { ArrowLeftRight } from 'lucide-react'
 import { useState } from 'react'
 import { Text } from '../../../i18n/Text'
 import { t } from '../../../i18n/t'
+import { isAppTool } from '../../../../shared/domain/appTool'
 import type { Call } from '../../../../shared/domain/chat'
 import type { JsonObject } from '../../../../shared/lib/json'
 import { translateError } from '../../../i18n/translateError'
@@ -16,7 +17,7 @@ import { CallQuestions } from './CallQuestions'
 import { CallMessageRecords } from './CallMessageRecords'
 import { isOpenCall } from './describeCallStatus'
 import { ToolResultView } from './ToolResultView'
-import { DecisionLine } from './DecisionLine'
+import { CallDecision } from './CallDecision'
 
 export interface ToolCallBodyProps {
   readonly call: Call
@@ -53,13 +54,17 @@ export function ToolCallBody({ call, onRunAgain }: ToolCallBodyProps) {
         </div>
       )}
       <div className="flex flex-wrap items-center gap-2">
-        <DecisionLine why={call.why} />
-        {/* What a policy forbids fails again, and so does what no server has. */}
-        {onRunAgain && !isOpenCall(call.state) && call.error?.code !== 'POLICY' && madeUpName(call) === undefined && (
-          <Button size="small" onClick={() => onRunAgain(call)}>
-            {t(call.state === 'failed' ? 'chat.runAgainWith' : 'chat.runAgain')}
-          </Button>
-        )}
+        <CallDecision why={call.why} />
+        {/* What a policy forbids fails again, and so does what no server has. What an app provides is for the model. */}
+        {onRunAgain &&
+          !isOpenCall(call.state) &&
+          call.error?.code !== 'POLICY' &&
+          madeUpName(call) === undefined &&
+          !isAppTool(call.tool) && (
+            <Button size="small" onClick={() => onRunAgain(call)}>
+              {t(call.state === 'failed' ? 'chat.runAgainWith' : 'chat.runAgain')}
+            </Button>
+          )}
         {resultText(call) !== '' && <CopyButton label={t('chat.copyResult')} text={() => resultText(call)} />}
         <Button size="small" look="bare" aria-expanded={showsMessages} onClick={() => setShowsMessages(!showsMessages)}>
           <ArrowLeftRight size={13} strokeWidth={1.75} aria-hidden="true" />

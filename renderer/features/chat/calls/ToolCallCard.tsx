@@ -12,7 +12,7 @@ import { SafeText } from '../../../ui/SafeText'
 import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
 import { StatusIcon } from '../../../ui/StatusIcon'
 import { useNow } from '../../../ui/hooks/useNow'
-import { QueuedLine } from '../../../widgets/calls/QueuedLine'
+import { QueuedCallStatus } from '../../../widgets/calls/QueuedCallStatus'
 import {
   argumentSummary,
   callStatusShape,
@@ -24,6 +24,7 @@ import {
 } from './describeCallStatus'
 import { useOpenWhenMarked } from '../find/useOpenWhenMarked'
 import { CallName } from './CallName'
+import { ResultPictures } from './ResultPictures'
 import { ToolCallBody } from './ToolCallBody'
 
 export interface ToolCallCardProps {
@@ -35,7 +36,7 @@ export interface ToolCallCardProps {
   readonly onRunAgain?: (call: Call) => void
 }
 
-/** One call in its group: a row of constant height, and all details below it when it is open. */
+/** One call in its group: a row of constant height, the pictures of its result, and all details below it when it is open. */
 export const ToolCallCard = memo(function ToolCallCard({ partId, call, onReview, onRunAgain }: ToolCallCardProps) {
   const [open, setOpen] = useOpenWhenMarked(partId, false)
   const bodyId = useId()
@@ -63,7 +64,7 @@ export const ToolCallCard = memo(function ToolCallCard({ partId, call, onReview,
       </div>
       {isQueuedAtServer(call) && (
         <div className="pe-2 pb-2 ps-8">
-          <QueuedLine serverId={call.serverId} callId={call.id} />
+          <QueuedCallStatus serverId={call.serverId} callId={call.id} />
         </div>
       )}
       {call.state === 'running' && call.progress?.message !== undefined && (
@@ -75,6 +76,7 @@ export const ToolCallCard = memo(function ToolCallCard({ partId, call, onReview,
         </div>
       )}
       {call.task && (isOpenCall(call.state) || open) && <TaskLine call={call} task={call.task} />}
+      {!open && <ResultPictures call={call} />}
       {open && (
         <div id={bodyId} className="grid gap-3 pe-3 pb-3 ps-8">
           <ToolCallBody call={call} {...(onRunAgain && { onRunAgain })} />
@@ -138,7 +140,8 @@ function CallActions({ call, asks, onReview }: CallActionsProps) {
       </Button>
     )
   }
-  if (call.state !== 'running' && call.state !== 'queued') return null
+  // The model still writes it: the turn can be stopped, and there is no call yet.
+  if (call.writing || (call.state !== 'running' && call.state !== 'queued')) return null
   return (
     // The label names the call, because the composer has another Stop button, which ends the whole turn.
     <Button

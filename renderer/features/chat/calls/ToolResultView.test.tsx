@@ -16,6 +16,17 @@ const show = (result: Partial<ToolResult>) =>
     />,
   )
 
+it('shows the same JSON once, where the server sent it as text too, and says so', async () => {
+  await show({ structuredContent: { a: 1, b: [2] }, content: [{ type: 'text', text: '{ "b": [2],\n"a": 1 }' }] })
+  expect(screen.getAllByRole('group', { name: 'Code' })).toHaveLength(1)
+  expect(screen.getByText(/matches its schema/).textContent).toContain('the same as text too')
+})
+
+it('shows both where the text says something else', async () => {
+  await show({ structuredContent: { a: 1 }, content: [{ type: 'text', text: '{ "a": 2 }' }] })
+  expect(screen.getAllByRole('group', { name: 'Code' })).toHaveLength(2)
+})
+
 it.each([[null], [false], [0], [''], [[]], ['text'], [[1, null]]])(
   'TL-14: shows a structured result that is %j as JSON, and does not call it empty',
   async (structuredContent) => {

@@ -1,8 +1,9 @@
 import { ServerText } from '../../../i18n/ServerText'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { t } from '../../../i18n/t'
 import type { CallId, ServerId } from '../../../../shared/domain/ids'
-import type { ToolResult } from '../../../../shared/domain/toolResult'
+import { canonicalJson, type JsonValue } from '../../../../shared/lib/json'
+import type { ContentBlock, ToolResult } from '../../../../shared/domain/toolResult'
 import { Button } from '../../../ui/Button'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { formatBytes } from '../../../ui/format/formatBytes'
@@ -21,6 +22,7 @@ export function ToolResultView({ callId, server, result }: ToolResultViewProps) 
   const [wantsAll, setWantsAll] = useState(false)
   const whole = useWholeResult(callId, wantsAll && result.cut === true)
   const shown = whole.data ?? result
+  const content = useMemo(() => shown.content.filter((block) => !isStructuredAsText(block, shown.structuredContent)), [shown])
   return (
     <>
       {shown.isError && (
@@ -33,11 +35,11 @@ export function ToolResultView({ callId, server, result }: ToolResultViewProps) 
           <ServerText id="chat.withoutContent" server={server} />
         </p>
       )}
-      {shown.content.map((block, index) => (
+      {content.map((block, index) => (
         <ContentBlockView key={index} server={server} block={block} />
       ))}
       {(shown.structuredContent !== undefined || shown.structured === 'missing') && (
-        <StructuredContentView server={server} result={shown} />
+        <StructuredContentView server={server} result={shown} isTextToo={content.length < shown.content.length} />
       )}
       {shown.cut && (
         <div className="flex flex-wrap items-center gap-2 text-12 text-text-2">
@@ -50,4 +52,19 @@ export function ToolResultView({ callId, server, result }: ToolResultViewProps) 
       {whole.error && <ErrorNotice error={whole.error} />}
     </>
   )
+}
+
+/** Comparing a longer text would hold the page up. */
+const LONGEST_COMPARED = 200_000
+
+/** Pure: whether a block only repeats the structured result as text, as the protocol advises servers to do for older hosts. */
+function isStructuredAsText(block: ContentBlock, structured: JsonValue | undefined): boolean {
+  if (block.type !== 'text' || structured === undefined || block.annotations !== undefined) return false
+  if (block.text.length > LONGEST_COMPARED) return false
+  try {
+    return canonicalJson(JSON.parse(block.text)) === canonicalJson(structured)
+  } catch {
+    // It is no JSON, so it says something else.
+    return false
+  }
 }

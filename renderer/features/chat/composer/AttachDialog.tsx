@@ -4,7 +4,7 @@ import { t } from '../../../i18n/t'
 import type { ResourceTemplate } from '../../../../shared/domain/catalog'
 import type { ServerId } from '../../../../shared/domain/ids'
 import { useCatalogs } from '../../../rpc/useCatalogs'
-import { useAttachments, type Attached } from '../../../state/attachments'
+import { useAttachments, type Attached } from '../../../state/draftAttachments'
 import { Button } from '../../../ui/Button'
 import { Dialog } from '../../../ui/Dialog'
 import { SafeText } from '../../../ui/SafeText'
@@ -13,6 +13,7 @@ import { SearchField } from '../../../ui/form/SearchField'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'
 import { formatBytes } from '../../../ui/format/formatBytes'
 import { attachEntries, type AttachEntry } from './attachEntries'
+import { ChooseFiles } from '../files/ChooseFiles'
 import { AttachToggle } from './AttachToggle'
 import { AttachTemplateForm } from '../pick/AttachTemplateForm'
 import { useChosenAccounts } from '../useChosenAccounts'
@@ -23,14 +24,20 @@ interface Filling {
   readonly template: ResourceTemplate
 }
 
-/** Lists everything readable that the ready servers offer. The chosen items go with the next message. */
-export function AttachDialog({ onClose }: { readonly onClose: () => void }) {
-  const [filling, setFilling] = useState<Filling>()
-  if (filling) return <AttachTemplateForm {...filling} onEnd={() => setFilling(undefined)} />
-  return <Picker onClose={onClose} onFill={setFilling} />
+export interface AttachDialogProps {
+  readonly onClose: () => void
+  /** Absent where the next message takes no files. */
+  readonly onFiles: ((files: readonly File[]) => void) | undefined
 }
 
-function Picker({ onClose, onFill }: { readonly onClose: () => void; readonly onFill: (filling: Filling) => void }) {
+/** Takes files of the person if the chat does, and lists everything readable that the ready servers offer. The chosen items go with the next message. */
+export function AttachDialog({ onClose, onFiles }: AttachDialogProps) {
+  const [filling, setFilling] = useState<Filling>()
+  if (filling) return <AttachTemplateForm {...filling} onEnd={() => setFilling(undefined)} />
+  return <Picker onClose={onClose} onFiles={onFiles} onFill={setFilling} />
+}
+
+function Picker({ onClose, onFiles, onFill }: AttachDialogProps & { readonly onFill: (filling: Filling) => void }) {
   const catalogs = useCatalogs(useChosenAccounts())
   const id = useId()
   const [query, setQuery] = useState('')
@@ -51,6 +58,16 @@ function Picker({ onClose, onFill }: { readonly onClose: () => void; readonly on
         </>
       }
     >
+      {onFiles ? (
+        <ChooseFiles
+          onFiles={(files) => {
+            onFiles(files)
+            onClose()
+          }}
+        />
+      ) : (
+        <p className="border-b border-line px-6 py-3 text-12 text-text-2">{t('chat.temporary.noFiles')}</p>
+      )}
       {groups.length === 0 && <p className="px-6 py-4 text-text-2">{t(total === 0 ? 'chat.nothingToAttach' : 'chat.nothingMatches')}</p>}
       {groups.map(({ serverId, entries }, index) => (
         <section key={serverId} aria-labelledby={`${id}-${index}`} className="border-line not-first:border-t">

@@ -1,5 +1,5 @@
 import { t } from '../../../i18n/t'
-import { attach, detach, useAttachments, type Attached } from '../../../state/attachments'
+import { attach, detach, useAttachments, type Attached } from '../../../state/draftAttachments'
 import { Button, type ButtonProps } from '../../../ui/Button'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'
 

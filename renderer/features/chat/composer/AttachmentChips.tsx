@@ -1,18 +1,20 @@
 import { FileText, GraduationCap, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { t } from '../../../i18n/t'
-import { detach, type Attached } from '../../../state/attachments'
+import { detach, type Attached } from '../../../state/draftAttachments'
 import { SafeText } from '../../../ui/SafeText'
 import { compositeKey } from '../../../../shared/lib/compositeKey'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'
 
-/** The attachments of the next message, above its text. The names come from servers. Each attachment can be removed. */
-export function AttachmentChips({ attached }: { readonly attached: readonly Attached[] }) {
-  if (attached.length === 0) return null
+/** The attachments of the next message, above its text. The names come from servers. Each attachment can be removed. `children` are further items. */
+export function AttachmentChips({ attached, children }: { readonly attached: readonly Attached[]; readonly children?: ReactNode }) {
+  if (attached.length === 0 && !children) return null
   return (
-    <ul aria-label={t('chat.attached')} className="flex max-h-32 flex-wrap gap-1.5 overflow-y-auto px-[0.6875rem] pt-2.5">
+    <ul aria-label={t('chat.attachments')} className="flex max-h-44 flex-wrap items-center gap-1.5 overflow-y-auto px-[0.6875rem] pt-2.5">
       {attached.map((one) => (
         <Chip key={compositeKey(one.source, one.serverId, one.uri)} attached={one} />
       ))}
+      {children}
     </ul>
   )
 }

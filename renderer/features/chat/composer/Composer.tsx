@@ -7,11 +7,23 @@ import { Button } from '../../../ui/Button'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { IconButton } from '../../../ui/IconButton'
 import { Notice } from '../../../ui/Notice'
+import { openModelPicker, useModelPickerOpen } from '../../../state/modelPickerOpen'
+import { ModelPicker } from '../../../widgets/models/ModelPicker'
 import { QuestionDuringRequest } from '../QuestionDuringRequest'
+import { useAppContexts } from '../apps/appContexts'
+import { AppContextChips } from '../apps/AppContextChips'
 import { AttachDialog } from './AttachDialog'
 import { AttachmentChips } from './AttachmentChips'
+import { DraftFileChips } from '../files/DraftFileChips'
+import { FileRemarks } from '../files/FileRemarks'
+import { useFileDrop } from '../files/useFileDrop'
+import { useHeapsOfMarks } from '../files/useHeapsOfMarks'
 import { useInsertStore } from './insertStore'
-import { ConversationModelSelect } from './ConversationModelSelect'
+import { focusAtEnd, MessageField, MessageFrame } from './MessageField'
+import { MentionMenu } from '../mentions/MentionMenu'
+import { useMentionMenu } from '../mentions/useMentionMenu'
+import { ModelRemark } from './ModelRemark'
+import { QueuedMessages } from '../queue/QueuedMessages'
 import { SlashMenu } from './SlashMenu'
 import { useSlashStore } from './slashStore'
 import { stopTurn } from '../stopTurn'
@@ -28,15 +40,42 @@ export interface ComposerProps {
 /** The field where a person writes. It never moves. Stop takes the place of Send. What the person types is always kept. */
 export function Composer({ conversation, bar }: ComposerProps) {
   const composer = useComposerState(conversation)
-  const { text, setText, slash, attached, running, reading, canSend, model } = composer
+  const { text, setText, slash, attached, draftFiles, running, reading, canSend, model } = composer
+  const { files } = draftFiles
+  const givesContext = useAppContexts(({ given }) => given.some(({ conversationId }) => conversationId === conversation?.id))
+  const dragging = useFileDrop(draftFiles.add)
   const [picking, setPicking] = useState(false)
+  const pickingModel = useModelPickerOpen(({ open }) => open)
   const field = useRef<HTMLTextAreaElement>(null)
   useComposerFocus(field, conversation)
+  const chosenFiles = useRef(false)
+  useEffect(() => {
+    // When the dialog is gone: until then it keeps the focus.
+    if (!picking && chosenFiles.current) field.current?.focus()
+    chosenFiles.current = false
+  }, [picking])
+  const takeFiles = (files: readonly File[]): void => {
+    chosenFiles.current = true
+    draftFiles.add(files)
+  }
+  useHeapsOfMarks(field, (more) => {
+    const fit = draftFiles.fitForField(more)
+    if (fit !== '') setText(`${text}${fit}`)
+  })
+  const mentions = useMentionMenu({
+    field,
+    text,
+    setText,
+    conversationId: conversation?.id,
+    takesFiles: draftFiles.takesFiles,
+    addFile: draftFiles.addKnown,
+    addSaid: draftFiles.addSaid,
+  })
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    if (event.nativeEvent.isComposing || slash.combobox.onKey(event)) return
+    if (event.nativeEvent.isComposing || slash.combobox.onKey(event) || mentions.onKey(event)) return
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
-      composer.send()
+      composer.send(event.ctrlKey || event.metaKey ? 'steer' : 'queue')
     } else if (event.key === 'ArrowUp' && text === '' && composer.editLast()) {
       event.preventDefault()
     }
@@ -44,30 +83,50 @@ export function Composer({ conversation, bar }: ComposerProps) {
   return (
     <div className="relative mx-auto w-full max-w-[calc(var(--w-measure)+3rem)] shrink-0 px-4 pb-4 medium:px-6">
       {slash.combobox.open && <SlashMenu {...slash} />}
+      {mentions.combobox.open && !slash.combobox.open && <MentionMenu {...mentions} />}
       <div className="grid gap-2 pb-2 empty:pb-0">
         <Trouble conversation={conversation} />
         {reading && <QuestionDuringRequest servers={attached.map(({ serverId }) => serverId)} />}
         {bar}
+        <ModelRemark conversation={conversation} choice={model} />
         {textHoldsSecret(text) && (
           <Notice look="ask" title={t('chat.looksLikeKey')}>
             {t('chat.looksLikeKey.why')}
           </Notice>
         )}
       </div>
-      <div className="rounded-4 border border-line-strong bg-raised focus-within:has-[textarea:focus]:border-accent focus-within:has-[textarea:focus]:ring focus-within:has-[textarea:focus]:ring-accent">
-        <AttachmentChips attached={attached} />
-        <textarea
+      {conversation && (
+        <div className="pb-2 empty:pb-0">
+          <QueuedMessages
+            conversationId={conversation.id}
+            queue={conversation.queue ?? []}
+            running={running}
+            onQueue={running && canSend ? composer.send : undefined}
+          />
+        </div>
+      )}
+      <MessageFrame>
+        <AttachmentChips attached={attached}>
+          {(files.length > 0 || givesContext) && (
+            <>
+              {files.length > 0 && <DraftFileChips files={files} onRemove={draftFiles.remove} onShowInField={draftFiles.showInField} />}
+              {conversation && <AppContextChips conversationId={conversation.id} />}
+            </>
+          )}
+        </AttachmentChips>
+        <FileRemarks files={files.flatMap((one) => (one.phase === 'ready' ? [one.file] : []))} choice={model} />
+        <MessageField
           ref={field}
-          data-focus-home
-          aria-label={t('chat.message')}
-          {...slash.combobox.field}
-          placeholder={t('chat.message.placeholder')}
-          rows={1}
-          autoComplete="off"
+          {...(slash.combobox.open ? slash : mentions).combobox.field}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            mentions.noteCaret(event)
+          }}
+          onSelect={mentions.noteCaret}
+          onBlur={mentions.onBlur}
           onKeyDown={onKey}
-          className="block field-sizing-content max-h-60 min-h-11 w-full resize-none bg-transparent px-[0.9375rem] pt-3 pb-1 text-14 outline-none"
+          onPaste={draftFiles.onPaste}
         />
         <div className="flex flex-wrap items-center justify-end gap-0.5 px-[0.4375rem] pt-1 pb-[0.4375rem]">
           <IconButton
@@ -90,7 +149,13 @@ export function Composer({ conversation, bar }: ComposerProps) {
           />
           <ToolsCounter conversation={conversation} />
           <span className="grow" />
-          <ConversationModelSelect choice={model} onChoice={composer.chooseModel} />
+          <ModelPicker
+            choice={model}
+            offersNone
+            onChoice={composer.chooseModel}
+            opening={{ open: pickingModel, onOpen: openModelPicker }}
+            onClosedAfterChoice={() => field.current?.focus()}
+          />
           {running || reading ? (
             <Button
               className="h-[1.875rem] min-w-24 rounded-[8px]"
@@ -100,13 +165,18 @@ export function Composer({ conversation, bar }: ComposerProps) {
               {t('chat.stop')}
             </Button>
           ) : (
-            <Button look="ink" className="h-[1.875rem] min-w-24 rounded-[8px]" disabled={!canSend} onClick={composer.send}>
+            <Button look="ink" className="h-[1.875rem] min-w-24 rounded-[8px]" disabled={!canSend} onClick={() => composer.send('queue')}>
               {t('chat.send')}
             </Button>
           )}
         </div>
-      </div>
-      {picking && <AttachDialog onClose={() => setPicking(false)} />}
+      </MessageFrame>
+      {picking && <AttachDialog onClose={() => setPicking(false)} onFiles={draftFiles.takesFiles ? takeFiles : undefined} />}
+      {dragging && draftFiles.takesFiles && (
+        <div className="pointer-events-none fixed inset-3 z-(--z-popover) grid place-items-center rounded-4 border-2 border-dashed border-accent bg-raised/80">
+          <p className="text-16 font-title">{t('files.drop')}</p>
+        </div>
+      )}
     </div>
   )
 }
@@ -129,14 +199,16 @@ function Trouble({ conversation }: { readonly conversation: Conversation | undef
 
 let focusNext = false
 
-/** Focuses the composer in a new chat, after its first message, and whenever text is inserted. */
+/** Focuses the composer in a new chat, after its first message, where nothing else has the focus, and whenever text is inserted. */
 function useComposerFocus(field: { readonly current: HTMLTextAreaElement | null }, conversation: Conversation | undefined): void {
   const { count } = useInsertStore()
   const { asked } = useSlashStore()
   const first = useRef(true)
   const isNew = conversation === undefined
   useEffect(() => {
-    if (isNew || focusNext) field.current?.focus()
+    // A conversation that the search or the palette opened: what had the focus is gone.
+    const isTaken = document.activeElement?.matches('[data-keeps-focus]') ?? false
+    if (!isTaken && (isNew || focusNext || document.activeElement === document.body)) focusAtEnd(field.current)
     focusNext = false
     return () => {
       // When a new chat becomes a conversation, the focus moves to the new composer.

@@ -1,13 +1,12 @@
 import { BookOpen, GraduationCap, Wrench } from 'lucide-react'
 import { compositeKey } from '../../../../shared/lib/compositeKey'
-import { Text } from '../../../i18n/Text'
 import { t } from '../../../i18n/t'
 import { Chip } from '../../../ui/Chip'
-import { ComboboxList, ComboboxOption } from '../../../ui/Combobox'
-import { Kbd } from '../../../ui/Kbd'
+import { ComboboxOption } from '../../../ui/Combobox'
 import { SafeName } from '../../../ui/SafeName'
 import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
 import type { Combobox, ComboboxOptionState } from '../../../ui/hooks/useCombobox'
+import { ComposerMenu, MenuHeading } from './ComposerMenu'
 import type { SlashEntry } from './slashEntries'
 
 export interface SlashMenuProps {
@@ -20,34 +19,18 @@ export interface SlashMenuProps {
 const headings = { prompt: 'chat.prompts', skill: 'chat.skills', tool: 'chat.tools' } as const
 const icons = { prompt: BookOpen, skill: GraduationCap, tool: Wrench } as const
 
-/** Lists tools, prompts and skills above the composer. The focus stays in the composer, and the arrow keys move through the menu. */
+/** Lists tools, prompts and skills above the composer. */
 export function SlashMenu({ combobox, entries, found, total }: SlashMenuProps) {
   return (
-    <div className="fading absolute inset-x-4 bottom-full mb-2 overflow-hidden rounded-3 bg-raised text-13 shadow-menu medium:inset-x-6">
-      <ComboboxList id={combobox.listId} label={t('chat.toolsAndPrompts')} tabIndex={0} className="max-h-80 overflow-y-auto p-1">
-        {entries.length === 0 && (
-          <p className="px-2 py-1.5 text-text-3">{t(total === 0 ? 'chat.nothingOffered' : 'chat.nothingMatches')}</p>
-        )}
-        {entries.map((entry, index) => (
-          <div key={compositeKey(entry.kind, entry.serverId, entry.name)} role="presentation">
-            {entry.kind !== entries[index - 1]?.kind && <Heading>{t(headings[entry.kind])}</Heading>}
-            <Row entry={entry} option={combobox.option(index)} />
-          </div>
-        ))}
-      </ComboboxList>
-      <div className="flex items-center gap-2 border-t border-line px-3 py-1.5 text-12 text-text-3">
-        <span className="num grow">{t('chat.foundOf', { found, total })}</span>
-        <Text id="chat.slashKeys" components={{ arrows: <Kbd keys="↑ ↓" />, enter: <Kbd keys="↵" />, escape: <Kbd keys="Esc" /> }} />
-      </div>
-    </div>
-  )
-}
-
-function Heading({ children }: { readonly children: string }) {
-  return (
-    <div role="presentation" className="px-2 pt-1.5 pb-1 text-11 font-label text-text-3">
-      {children}
-    </div>
+    <ComposerMenu combobox={combobox} label={t('chat.toolsAndPrompts')} count={t('chat.foundOf', { found, total })} keys="chat.slashKeys">
+      {entries.length === 0 && <p className="px-2 py-1.5 text-text-3">{t(total === 0 ? 'chat.nothingOffered' : 'chat.nothingMatches')}</p>}
+      {entries.map((entry, index) => (
+        <div key={compositeKey(entry.kind, entry.serverId, entry.name)} role="presentation">
+          {entry.kind !== entries[index - 1]?.kind && <MenuHeading>{t(headings[entry.kind])}</MenuHeading>}
+          <Row entry={entry} option={combobox.option(index)} />
+        </div>
+      ))}
+    </ComposerMenu>
   )
 }
 

@@ -4,27 +4,17 @@ import { t, translator } from '../../../i18n/t'
 import type { Conversation } from '../../../../shared/domain/chat'
 import { ServerId } from '../../../../shared/domain/ids'
 import type { ToolsForModel } from '../../../../shared/domain/modelProvider'
-import { useHostQuery } from '../../../rpc/useHostQuery'
-import { useTopic } from '../../../rpc/useTopic'
 import { accountName } from '../../../widgets/accountName'
 import { SafeName } from '../../../ui/SafeName'
 import { showServers } from '../../../state/navigation'
 import { AccountChooser, useAccountChoices } from '../AccountChooser'
+import { useToolsForModel } from './useToolsForModel'
 
 /**
  * "2 servers · 18 tools": what the next request to the model contains. Opened, it lists the tools and the accounts that their calls use.
  */
 export function ToolsCounter({ conversation }: { readonly conversation: Conversation | undefined }) {
-  const versions = useTopic('servers.catalogVersions')
-  const servers = useTopic('servers')
-  const ready = useTopic('connections.states', (states) =>
-    Object.entries(states).flatMap(([id, state]) => (state.phase === 'ready' ? [id] : [])),
-  )
-  const { data } = useHostQuery(
-    'chat.toolsForModel',
-    { conversationId: conversation?.id },
-    { version: [versions, servers, ready, conversation?.chosenAccounts] },
-  )
+  const data = useToolsForModel(conversation)
   const choices = useAccountChoices(conversation)
   const others = choices.flatMap(({ chosen }) => (chosen.isDefault ? [] : [accountName(chosen)]))
   if (!data) return null

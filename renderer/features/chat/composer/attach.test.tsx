@@ -1,12 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { emptyCatalog, type Catalog } from '../../../../shared/domain/catalog'
 import type { Conversation, ChatMessage, Part } from '../../../../shared/domain/chat'
 import { CallId, ConnectionId, ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../../../shared/domain/ids'
 import { AppError } from '../../../../shared/errors/appError'
 import { negotiated } from '../../../../shared/testing/readyState'
 import { sampleServer } from '../../../../shared/testing/sampleServer'
-import { attach, useAttachments, type Attached } from '../../../state/attachments'
+import { attach, useAttachments, type Attached } from '../../../state/draftAttachments'
 import { endPick, showChat, startPick, useNavigation } from '../../../state/navigation'
 import { FakeHost } from '../../../testing/fakeHost'
 import { renderWithHost } from '../../../testing/renderWithHost'
@@ -14,7 +14,7 @@ import { settle } from '../../../testing/settle'
 import { listItems } from '../../../testing/listItems'
 import { namesOf, collectTexts } from '../../../testing/namesOf'
 import { fill, user } from '../../../testing/user'
-import { ChatView } from '../ChatView'
+import { ChatView, preloadChat } from '../ChatView'
 import { useChatErrors } from '../chatErrors'
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
@@ -70,14 +70,15 @@ function host(messages: readonly ChatMessage[] = []): FakeHost {
   return fake
 }
 const asked = (fake: FakeHost, name: string): readonly unknown[] => fake.asked.flatMap((call) => (call.name === name ? [call.input] : []))
-const chips = (): readonly string[] => (screen.queryByRole('list', { name: 'Attached' }) ? collectTexts(listItems('Attached')) : [])
+const chips = (): readonly string[] => (screen.queryByRole('list', { name: 'Attachments' }) ? collectTexts(listItems('Attachments')) : [])
 const composer = () => screen.getByLabelText<HTMLTextAreaElement>('Message')
 /** Returns the names of the buttons in the picker. */
-const offered = () => namesOf(within(dialog()).getAllByRole('button')).filter((name) => name !== 'Done')
+const offered = () => namesOf(within(dialog()).getAllByRole('button')).filter((name) => !['Done', 'Choose files…'].includes(name))
 const dialog = (): HTMLElement => screen.getByRole('dialog')
 
 const attachInAct = (what: Attached): Promise<void> => act(async () => attach(what))
 
+beforeAll(preloadChat)
 beforeEach(() => {
   useNavigation.setState({ view: 'chat', conversationId: id, pick: undefined })
   useAttachments.setState({ attached: [], elsewhere: new Map() })
@@ -135,7 +136,7 @@ it('keeps what is attached, and the words, when it cannot be sent', async () => 
   await user.click(screen.getByRole('button', { name: 'Send' }))
   expect([composer().value, chips()]).toEqual(['Read it', ['Moby DickLibrary']])
   expect(screen.getByRole('alert').textContent).toContain('"Emma" of Library could not be attached')
-  await user.click(screen.getByRole('button', { name: 'Take Moby Dick of Library away' }))
+  await user.click(screen.getByRole('button', { name: 'Remove Moby Dick of Library' }))
   expect(chips()).toEqual([])
 })
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ConversationId, ModelRef, UndoId } from '../../../../shared/domain/ids'
 import { setHost } from '../../../rpc/currentHostClient'
 import { FakeHost } from '../../../testing/fakeHost'
+import { noteTakingBack } from '../queue/queuedMessagesTakenBack'
 import { DraftSaver } from './draftSaver'
 
 const id = ConversationId.parse('00000000-0000-4000-8000-000000000001')
@@ -64,7 +65,7 @@ it('takes a new conversation away whose words were deleted again', async () => {
   keeper.note('', 'default')
   keeper.leave('default')
   await pass()
-  expect(asked().at(-1)).toEqual(['chat.remove', { conversationId: id }])
+  expect(asked().at(-1)).toEqual(['chat.remove', { conversationIds: [id] }])
 })
 
 it('saves what was typed last when the composer goes away', async () => {
@@ -73,4 +74,21 @@ it('saves what was typed last when the composer goes away', async () => {
   keeper.leave('default')
   await vi.advanceTimersByTimeAsync(0)
   expect(asked()).toEqual([['chat.saveDraft', { conversationId: id, draft: 'Hello' }]])
+})
+
+// Catches the last save of a composer that closes over a queued message which was on its way back into it.
+it('what comes back from the queue after the person has left stays, behind what was typed', async () => {
+  const back = Promise.withResolvers<string>()
+  const keeper = new DraftSaver(id, '')
+  keeper.note('half a word', 'default')
+  noteTakingBack(id, back.promise)
+  keeper.leave('default')
+  await pass()
+  expect(asked()).toEqual([])
+  back.resolve('And of March?')
+  await pass()
+  expect(asked()).toEqual([['chat.saveDraft', { conversationId: id, draft: 'half a word\n\nAnd of March?' }]])
+  new DraftSaver(id, '').note('later', 'default')
+  await pass()
+  expect(asked().at(-1)).toEqual(['chat.saveDraft', { conversationId: id, draft: 'later' }])
 })

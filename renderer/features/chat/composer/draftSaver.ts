@@ -3,6 +3,7 @@ import type { ModelChoice } from '../../../../shared/domain/chat'
 import { throttle } from '../../../../shared/lib/throttle'
 import { callHost } from '../../../rpc/callHost'
 import { afterMs } from '../../../ui/afterMs'
+import { joinTexts, takenBack } from '../queue/queuedMessagesTakenBack'
 import { shouldKeepNewChat } from './shouldKeepNewChat'
 
 /** The longest time until typed text is saved, even while the person keeps typing. A crash loses no more than this. */
@@ -20,6 +21,7 @@ export class DraftSaver {
   #text: string
   readonly #isNew: boolean
   #used = false
+  #hasFiles = false
   #createdWith: ModelChoice | undefined
 
   constructor(id: ConversationId | undefined, draft: string) {
@@ -43,6 +45,12 @@ export class DraftSaver {
     return conversationId
   }
 
+  /** Returns the conversation that keeps the files of the message. One that was created for them stays while it has some. */
+  async conversationForFiles(model: ModelChoice, hasFiles: boolean): Promise<ConversationId> {
+    this.#hasFiles = hasFiles
+    return await this.#ensure(model)
+  }
+
   note(text: string, model: ModelChoice): void {
     this.#text = text
     this.#saveSoon(model)
@@ -58,12 +66,12 @@ export class DraftSaver {
   leave(model: ModelChoice, onKept?: (id: ConversationId) => void): void {
     this.flush(model)
     if (!this.#isNew || this.#used || !this.#creating) return
-    const isKept = shouldKeepNewChat(this.#text)
+    const isKept = shouldKeepNewChat(this.#text, this.#hasFiles)
     // If the creation failed, there is nothing to remove.
     void this.#creating
       .then(async (conversationId) => {
         if (isKept) onKept?.(conversationId)
-        else await callHost('chat.remove', { conversationId })
+        else await callHost('chat.remove', { conversationIds: [conversationId] })
       })
       .catch(() => undefined)
   }
@@ -73,7 +81,9 @@ export class DraftSaver {
     if (text === this.#saved || (text.trim() === '' && this.#id === undefined && !this.#creating)) return
     try {
       this.#saved = text
-      await callHost('chat.saveDraft', { conversationId: await this.#ensure(model), draft: text })
+      const conversationId = await this.#ensure(model)
+      const came = takenBack(conversationId)
+      await callHost('chat.saveDraft', { conversationId, draft: came === undefined ? text : joinTexts([this.#text, await came]) })
     } catch {
       // The text is still in the composer. The next key press saves it.
       this.#saved = ''

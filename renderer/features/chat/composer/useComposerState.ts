@@ -1,12 +1,15 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { MOST_ATTACHMENTS, type Conversation, type ModelChoice } from '../../../../shared/domain/chat'
 import type { ConversationId } from '../../../../shared/domain/ids'
 import { AppError } from '../../../../shared/errors/appError'
+import { hasHeapsOfMarks, limitCombiningMarks } from '../../../../shared/lib/limitCombiningMarks'
 import { callHost } from '../../../rpc/callHost'
 import { useTopic } from '../../../rpc/useTopic'
-import { detachAll, giveToConversation, useAttachments } from '../../../state/attachments'
+import { detachAll, giveToConversation, useAttachments } from '../../../state/draftAttachments'
 import { showChat, startPick, useNavigation } from '../../../state/navigation'
+import { heldFor } from '../../../state/temporaryChat'
 import { noteComposerText, noteSent } from '../../../state/typingActivity'
+import { contextsSent, contextsToSend } from '../apps/appContexts'
 import { DraftSaver } from './draftSaver'
 import { startEdit } from '../messageEdit'
 import { useInsertStore } from './insertStore'
@@ -15,15 +18,20 @@ import { useSlashStore } from './slashStore'
 import { clearChatError, showChatError } from '../chatErrors'
 import { isRunning, lastOwnMessage } from '../turnState'
 import { isEditable } from '../messageContent'
+import { filesAt, forgetFiles, useDraftFiles } from '../files/draftFiles'
+import { useDraftFileList } from '../files/useDraftFileList'
+import { joinTexts } from '../queue/queuedMessagesTakenBack'
+import { useHeldText } from '../temporary/useHeldText'
 import { useSlashMenu } from './useSlashMenu'
 
-const noModel = new AppError('MODEL_MISSING', { reason: 'chat.noModelAnswers' })
+const noModel = (): AppError => new AppError('MODEL_MISSING', { reason: 'chat.noModelAnswers' })
 
-const tooMany = new AppError('INVALID_INPUT', { reason: 'chat.tooManyAttached', params: { most: MOST_ATTACHMENTS } })
+const tooMany = (): AppError => new AppError('INVALID_INPUT', { reason: 'chat.tooManyAttached', params: { most: MOST_ATTACHMENTS } })
 
 /** The state and actions of the composer. `Composer.tsx` renders it. */
 export function useComposerState(conversation: Conversation | undefined) {
-  const [text, setTextState] = useState(conversation?.draft ?? '')
+  const [begun] = useState(() => joinTexts([conversation?.draft ?? '', limitCombiningMarks(heldFor(conversation?.id).text)]))
+  const [text, setTextState] = useState(() => (hasHeapsOfMarks(begun) ? '' : begun))
   const newModel = useNewChatChoices((state) => state.model)
   const [sending, setSending] = useState(false)
   const attached = useAttachments((state) => state.attached)
@@ -46,22 +54,43 @@ export function useComposerState(conversation: Conversation | undefined) {
     }
   }, [saver])
 
-  const setText = (next: string): void => {
+  const putText = (next: string): void => {
     setTextState(next)
     noteComposerText(next)
     saver.note(next, model)
   }
-  useEffect(() => noteComposerText(text), [text])
-  useIncoming(text, setText)
+  const current = useRef(text)
+  useEffect(() => {
+    current.current = text
+    noteComposerText(text)
+  }, [text])
+  const noAnswer = (model === 'default' ? defaultModel : model) === 'none' ? noModel() : undefined
 
-  const canSend = (text.trim() !== '' || attached.length > 0) && !sending && !running
+  const conversationForFiles = useCallback((): Promise<ConversationId> => {
+    const count = filesAt(useDraftFiles.getState(), conversation?.id ?? 'new').length
+    return saver.conversationForFiles(latest.current, count > 0)
+  }, [saver, conversation?.id])
+  const draftFiles = useDraftFileList({
+    conversationId: conversation?.id,
+    conversation: conversationForFiles,
+    insert: (more) => putText(current.current.trim() === '' ? more : `${current.current}\n\n${more}`),
+  })
+  const setText = (wanted: string): void => putText(draftFiles.fitForField(wanted))
+  useIncoming(text, setText)
+  useHeldText({ conversationId: conversation?.id, refusal: noAnswer, current, setText, setSending })
+  useUnfitDraft(begun, draftFiles.takesFiles, setText)
+  const { ready, isUnsettled } = draftFiles
+  const hasContent = text.trim() !== '' || attached.length > 0 || ready.length > 0
+  const sendsOnce = sending && (!running || attached.length > 0 || ready.length > 0)
+  const canSend = hasContent && !isUnsettled && !sendsOnce
   const reading = useRef<AbortController>(undefined)
-  const send = async (): Promise<void> => {
+  /** @param how What becomes of a message while a turn runs. */
+  const send = async (how: 'queue' | 'steer'): Promise<void> => {
     if (!canSend) return
     const words = text.trim()
     clearChatError()
-    if ((model === 'default' ? defaultModel : model) === 'none') return showChatError(conversation?.id)(noModel)
-    if (attached.length > MOST_ATTACHMENTS) return showChatError(conversation?.id)(tooMany)
+    if (noAnswer) return showChatError(conversation?.id)(noAnswer)
+    if (attached.length > MOST_ATTACHMENTS) return showChatError(conversation?.id)(tooMany())
     setSending(true)
     setTextState('')
     noteSent()
@@ -73,8 +102,15 @@ export function useComposerState(conversation: Conversation | undefined) {
       saver.note('', model)
       saver.flush(model)
       const attachments = attached.map(({ source, serverId, uri }) => ({ source, serverId, uri }))
-      await callHost('chat.send', { conversationId, text: words, ...(attachments.length > 0 && { attachments }) }, stop.signal)
+      const files = ready.length > 0 && { files: [...ready] }
+      const given = contextsToSend(conversation?.id)
+      const apps = given.length > 0 && { apps: given.map(({ serverId, tool, text: context }) => ({ serverId, tool, text: context })) }
+      const message = { conversationId, text: words, ...(attachments.length > 0 && { attachments }), ...files, ...apps }
+      if (running) await callHost('chat.queue', { ...message, ...(how === 'steer' && { steers: true }) }, stop.signal)
+      else await callHost('chat.send', message, stop.signal)
       detachAll(conversation?.id)
+      contextsSent(given)
+      forgetFiles(conversation?.id ?? 'new')
       if (!conversation) showChat(conversationId)
     } catch (thrown) {
       // Restores the text after a failure, unless the person has typed something else in the meantime.
@@ -107,16 +143,28 @@ export function useComposerState(conversation: Conversation | undefined) {
     setText,
     slash,
     attached,
+    draftFiles,
     running,
     /** Servers are reading the attachments, which may take long. */
     reading: sending && attached.length > 0,
     canSend,
     model,
-    send: () => void send(),
+    send: (how: 'queue' | 'steer') => void send(how),
     stopReading: () => reading.current?.abort(),
     editLast,
     chooseModel,
   }
+}
+
+/** A kept draft that the field cannot show becomes a file, once it is known that the conversation takes files. */
+function useUnfitDraft(begun: string, takesFiles: boolean, setText: (text: string) => void): void {
+  const isTaken = useRef(false)
+  const take = useEffectEvent(() => setText(begun))
+  useEffect(() => {
+    if (isTaken.current || !takesFiles || !hasHeapsOfMarks(begun)) return
+    isTaken.current = true
+    take()
+  }, [begun, takesFiles])
 }
 
 /** Takes text from elsewhere: a prompt that the person wants to edit, or a request to show tools and prompts. */
@@ -138,5 +186,7 @@ function keepInFront(id: ConversationId): void {
   const { view, conversationId } = useNavigation.getState()
   if (view !== 'chat' && conversationId === undefined) useNavigation.setState({ conversationId: id })
   giveToConversation(id)
+  // The host has kept those of the conversation.
+  forgetFiles('new')
   giveAccountsTo(id).catch(showChatError(id))
 }

@@ -15,7 +15,7 @@ export interface SlashMenuState {
 export function useSlashMenu(text: string, onChoose: (entry: SlashEntry) => void): SlashMenuState {
   const catalogs = useCatalogs(useChosenAccounts())
   const servers = useTopic('servers', (list) => list.servers)
-  const query = text.startsWith('/') && !text.includes('\n') ? text.slice(1) : undefined
+  const query = slashQuery(text)
   const { entries, found, total } = slashEntries(
     query === undefined ? [] : catalogs,
     (serverId, tool) => servers?.find(({ id }) => id === serverId)?.disabledTools.includes(tool) ?? false,
@@ -31,3 +31,6 @@ export function useSlashMenu(text: string, onChoose: (entry: SlashEntry) => void
   })
   return { combobox, entries, found, total }
 }
+
+/** Pure: what is looked for in the menu. Undefined where a text opens none. */
+export const slashQuery = (text: string): string | undefined => (text.startsWith('/') && !text.includes('\n') ? text.slice(1) : undefined)

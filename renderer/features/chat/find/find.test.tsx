@@ -1,5 +1,5 @@
 import { act, screen, within } from '@testing-library/react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { ChatMessage } from '../../../../shared/domain/chat'
 import { ConversationId, MessageId, ModelRef, PartId } from '../../../../shared/domain/ids'
 import { AppError } from '../../../../shared/errors/appError'
@@ -8,9 +8,9 @@ import { useNavigation } from '../../../state/navigation'
 import { FakeHost } from '../../../testing/fakeHost'
 import { renderWithHost } from '../../../testing/renderWithHost'
 import { user } from '../../../testing/user'
-import { ChatView } from '../ChatView'
+import { ChatView, preloadChat } from '../ChatView'
 import { clearChatError } from '../chatErrors'
-import { finderOf, rangesIn } from './textMarks'
+import { finderOf, rangesIn } from './searchHighlights'
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const id = ConversationId.parse(uuid(1))
@@ -46,6 +46,7 @@ function hostWith(): FakeHost {
 const bar = () => screen.getByRole('search', { name: 'Find in conversation' })
 const count = () => within(bar()).getByRole('status')
 
+beforeAll(preloadChat)
 beforeEach(() => {
   Element.prototype.scrollTo = vi.fn()
   // jsdom lays nothing out.
@@ -100,7 +101,7 @@ it.each(['text', 'words', 'search'] as const)('leaves the version in front that 
   await renderWithHost(<ChatView />, host)
   await screen.findByText('Message number 199')
   act(() => markPlace({ ...place(199), conversationId: id, words: 'number', by }))
-  act(() => host.emit('chat.events', id, { type: 'pathChanged', after: place(99).messageId, messages: [] }))
+  act(() => host.emit('chat.events', id, { type: 'pathChanged', kept: 100, messages: [] }))
   await expect.poll(() => screen.queryByText('Message number 199')).toBeNull()
   expect(host.asked.map(({ name }) => name)).not.toContain('chat.showVersion')
 })

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { isDialogOpen } from '../../../ui/dialogOverlay'
 
 export interface FindState {
   /** How often the person asked for it since it is open. Zero while it is closed. */
@@ -24,7 +25,7 @@ export function useFindKey(): FindState {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const isKey = event.code === 'KeyF' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-      if (!isKey || event.defaultPrevented || event.isComposing || document.querySelector('[role="dialog"]')) return
+      if (!isKey || event.defaultPrevented || event.isComposing || isDialogOpen()) return
       event.preventDefault()
       open()
     }

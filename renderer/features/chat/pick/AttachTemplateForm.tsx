@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { t } from '../../../i18n/t'
 import type { ResourceTemplate } from '../../../../shared/domain/catalog'
 import type { ServerId } from '../../../../shared/domain/ids'
-import { attach } from '../../../state/attachments'
+import { attach } from '../../../state/draftAttachments'
 import { Button } from '../../../ui/Button'
 import { Dialog } from '../../../ui/Dialog'
 import { DialogFoot } from '../../../ui/DialogFoot'
-import { QuestionRow } from '../../../widgets/QuestionRow'
+import { LabelledRow } from '../../../widgets/LabelledRow'
 import { SafeText } from '../../../ui/SafeText'
 import { ServerQuote } from '../../../ui/ServerQuote'
 import { templateUri } from '../../../widgets/templateUri'
@@ -48,18 +48,18 @@ export function AttachTemplateForm({ serverId, template, onEnd }: AttachTemplate
       }
     >
       {words !== undefined && (
-        <QuestionRow className="border-b border-line">
+        <LabelledRow className="border-b border-line">
           <ServerQuote by={serverId} text={words} cutAt={2000} />
-        </QuestionRow>
+        </LabelledRow>
       )}
-      <QuestionRow>
+      <LabelledRow>
         <TemplateFields serverId={serverId} accountId={accountId} uriTemplate={template.uriTemplate} values={values} onValues={setValues} />
-      </QuestionRow>
-      <QuestionRow label={t('chat.address')} className="border-t border-line">
+      </LabelledRow>
+      <LabelledRow label={t('chat.address')} className="border-t border-line">
         <span translate="no" className="mono breakable text-12">
           <SafeText text={uri} />
         </span>
-      </QuestionRow>
+      </LabelledRow>
     </Dialog>
   )
 }

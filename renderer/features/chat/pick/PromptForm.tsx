@@ -12,7 +12,7 @@ import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
 import { Skeleton } from '../../../ui/Skeleton'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
-import { PickLayout } from './PickLayout'
+import { PickedItemLayout } from './PickedItemLayout'
 import { PromptPreviewDialog } from './PromptPreviewDialog'
 import { useChosenAccount } from '../useChosenAccounts'
 
@@ -34,7 +34,7 @@ export function PromptForm({ serverId, prompt }: PromptFormProps) {
 
   if (preview) return <PromptPreviewDialog preview={preview} {...(args.length > 0 && { onBack: () => setPreview(undefined) })} />
   return (
-    <PickLayout
+    <PickedItemLayout
       serverId={serverId}
       picked={prompt}
       title={t('chat.useName', { name: plainText(prompt.name) })}
@@ -62,7 +62,7 @@ export function PromptForm({ serverId, prompt }: PromptFormProps) {
           />
         ))}
       </div>
-    </PickLayout>
+    </PickedItemLayout>
   )
 }
 

@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/Dialog'
 import { DialogFoot } from '../../../ui/DialogFoot'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { Field } from '../../../ui/form/Field'
-import { QuestionRow } from '../../../widgets/QuestionRow'
+import { LabelledRow } from '../../../widgets/LabelledRow'
 import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
 import { TextArea } from '../../../ui/form/TextArea'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'
@@ -83,30 +83,30 @@ export function PromptPreviewDialog({ preview, onBack }: PromptPreviewDialogProp
       )}
     >
       {description !== undefined && (
-        <QuestionRow className="border-b border-line">
+        <LabelledRow className="border-b border-line">
           <ServerQuoteLine text={description} whole />
-        </QuestionRow>
+        </LabelledRow>
       )}
       {messages.length === 0 && (
-        <QuestionRow>
+        <LabelledRow>
           <ServerText id="chat.madeNoMessage" server={serverId} />
-        </QuestionRow>
+        </LabelledRow>
       )}
       <ol aria-label={t('chat.messages')}>
         {messages.map((message, index) => (
           <li key={index} className="border-line not-first:border-t">
-            <QuestionRow label={t(message.role === 'user' ? 'chat.asYou' : 'chat.asModel')}>
+            <LabelledRow label={t(message.role === 'user' ? 'chat.asYou' : 'chat.asModel')}>
               <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
                 {message.content.map((block, place) => (
                   <ContentBlockView key={place} server={serverId} block={block} whole />
                 ))}
                 {message.content.length === 0 && <p className="text-12 text-text-2">{t('chat.nothing')}</p>}
               </div>
-            </QuestionRow>
+            </LabelledRow>
           </li>
         ))}
       </ol>
-      <QuestionRow className="border-t border-line">
+      <LabelledRow className="border-t border-line">
         <Field label={t('chat.yourOwnWords')} help={t('chat.yourOwnWords.help')}>
           {(control) => <TextArea {...control} lines={2} value={own} onValue={setOwn} />}
         </Field>
@@ -115,7 +115,7 @@ export function PromptPreviewDialog({ preview, onBack }: PromptPreviewDialogProp
             <ErrorNotice error={attempt.failed} role="alert" />
           </div>
         )}
-      </QuestionRow>
+      </LabelledRow>
     </Dialog>
   )
 }

@@ -13,7 +13,7 @@ import { TextArea } from '../../../ui/form/TextArea'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { ensureConversation } from '../ensureConversation'
-import { PickLayout } from './PickLayout'
+import { PickedItemLayout } from './PickedItemLayout'
 
 export interface RunToolFormProps {
   readonly serverId: ServerId
@@ -53,7 +53,7 @@ export function RunToolForm({ serverId, tool, given = {} }: RunToolFormProps) {
     endPick()
   }
   return (
-    <PickLayout
+    <PickedItemLayout
       serverId={serverId}
       picked={tool}
       title={t('chat.runName', { name: plainText(tool.name) })}
@@ -79,7 +79,7 @@ export function RunToolForm({ serverId, tool, given = {} }: RunToolFormProps) {
       ) : (
         <TextArea mono lines={8} aria-label={t('chat.arguments')} value={json} onValue={setJson} />
       )}
-    </PickLayout>
+    </PickedItemLayout>
   )
 }
 

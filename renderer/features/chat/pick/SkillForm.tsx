@@ -3,13 +3,13 @@ import { t } from '../../../i18n/t'
 import type { Skill } from '../../../../shared/domain/catalog'
 import type { ServerId } from '../../../../shared/domain/ids'
 import { useHostQuery } from '../../../rpc/useHostQuery'
-import { attach } from '../../../state/attachments'
+import { attach } from '../../../state/draftAttachments'
 import { endPick } from '../../../state/navigation'
 import { Button } from '../../../ui/Button'
 import { Dialog } from '../../../ui/Dialog'
 import { DialogFoot } from '../../../ui/DialogFoot'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
-import { QuestionRow } from '../../../widgets/QuestionRow'
+import { LabelledRow } from '../../../widgets/LabelledRow'
 import { SafeText } from '../../../ui/SafeText'
 import { ServerQuote } from '../../../ui/ServerQuote'
 import { Skeleton } from '../../../ui/Skeleton'
@@ -46,11 +46,11 @@ export function SkillForm({ serverId, skill }: { readonly serverId: ServerId; re
       )}
     >
       {description !== undefined && (
-        <QuestionRow className="border-b border-line">
+        <LabelledRow className="border-b border-line">
           <ServerQuote by={serverId} text={description} />
-        </QuestionRow>
+        </LabelledRow>
       )}
-      <QuestionRow label={t('chat.files')} className="border-b border-line">
+      <LabelledRow label={t('chat.files')} className="border-b border-line">
         <ul aria-label={t('chat.files')} className="grid gap-1">
           {files.map((file) => (
             <li key={file.uri} className="flex items-baseline gap-2">
@@ -66,8 +66,8 @@ export function SkillForm({ serverId, skill }: { readonly serverId: ServerId; re
             </li>
           ))}
         </ul>
-      </QuestionRow>
-      <QuestionRow label={t('chat.instructions')}>
+      </LabelledRow>
+      <LabelledRow label={t('chat.instructions')}>
         {read.error ? (
           <ErrorNotice error={read.error} role="alert" />
         ) : words === undefined ? (
@@ -75,7 +75,7 @@ export function SkillForm({ serverId, skill }: { readonly serverId: ServerId; re
         ) : (
           <ServerQuote by={serverId} text={words} note={t('chat.givenAsInstructions')} />
         )}
-      </QuestionRow>
+      </LabelledRow>
     </Dialog>
   )
 }

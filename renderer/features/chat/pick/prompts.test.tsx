@@ -7,7 +7,7 @@ import { ConnectionId, ConversationId, PreviewId, ServerId } from '../../../../s
 import type { PromptMessage } from '../../../../shared/domain/promptPreview'
 import { AppError } from '../../../../shared/errors/appError'
 import { negotiated } from '../../../../shared/testing/readyState'
-import { attach, useAttachments } from '../../../state/attachments'
+import { attach, useAttachments } from '../../../state/draftAttachments'
 import { startPick, useNavigation } from '../../../state/navigation'
 import { FakeHost } from '../../../testing/fakeHost'
 import { passTime, settle } from '../../../testing/settle'
@@ -16,7 +16,7 @@ import { listItems } from '../../../testing/listItems'
 import { namesOf } from '../../../testing/namesOf'
 import { fill, user } from '../../../testing/user'
 import { useInsertStore } from '../composer/insertStore'
-import { PickDialog } from './PickDialog'
+import { PickedItemDialog } from './PickedItemDialog'
 
 const id = ConversationId.parse('00000000-0000-4000-8000-000000000001')
 const previewId = PreviewId.parse('00000000-0000-4000-8000-000000000002')
@@ -82,7 +82,7 @@ afterEach(() => {
 
 it('PM-05: asks for the arguments, the required ones first, and has nothing filled in while one of those is missing', async () => {
   const fake = host(greet)
-  await renderWithHost(<PickDialog />, fake)
+  await renderWithHost(<PickedItemDialog />, fake)
   await pick()
   expect([title(), namesOf(within(dialog()).getAllByRole('combobox'))]).toEqual(['Use greet', ['who', 'tone']])
   await user.click(within(dialog()).getByRole('button', { name: 'Preview' }))
@@ -95,7 +95,7 @@ it('PM-05: asks for the arguments, the required ones first, and has nothing fill
 
 it('PM-01, PM-03: a prompt without arguments is shown at once and whole, and sent only when the person says so', async () => {
   const fake = host({ ...greet, arguments: [] })
-  await renderWithHost(<PickDialog />, fake)
+  await renderWithHost(<PickedItemDialog />, fake)
   await pick()
   expect(title()).toBe('Send greet?')
   expect(asked(fake, 'prompts.preview')).toHaveLength(1)
@@ -109,7 +109,7 @@ it('PM-01, PM-03: a prompt without arguments is shown at once and whole, and sen
 })
 
 it('PM-04: shows every kind of content in the role that it has', async () => {
-  await renderWithHost(<PickDialog />, host({ ...greet, arguments: [] }))
+  await renderWithHost(<PickedItemDialog />, host({ ...greet, arguments: [] }))
   await pick()
   const [first, second] = listItems('Messages')
   const answer = within(second ?? document.body)
@@ -126,7 +126,7 @@ it('CP-05: tells the server nothing of what seems to be a secret while it is typ
   const fake = host({ ...greet, arguments: [secret, described, { name: 'tone', required: false }] })
   fake.publish('connections.states', { [serverId]: ready })
   fake.answer('completion.propose', ({ value }) => ({ values: [`${value}!`], hasMore: false }))
-  await renderWithHost(<PickDialog />, fake)
+  await renderWithHost(<PickedItemDialog />, fake)
   await pick()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   for (const name of ['api_key', 'who', 'tone']) {
@@ -151,7 +151,7 @@ it('gives the words to the composer where they are to be changed first, without 
   const hidden: PromptMessage = { role: 'user', content: [{ type: 'text', text: 'Greet <b>Ada</b>\u{E0041}' }] }
   const shown = first ? [hidden, ...messages.slice(1)] : []
   fake.answer('prompts.preview', () => ({ previewId, serverId, prompt: 'greet', messages: shown, bytes: 70 }))
-  await renderWithHost(<PickDialog />, fake)
+  await renderWithHost(<PickedItemDialog />, fake)
   await pick()
   await user.click(within(dialog()).getByRole('button', { name: 'Edit as text' }))
   expect(useInsertStore.getState().text).toBe('Greet <b>Ada</b>\n\nSome notes')
@@ -163,7 +163,7 @@ it('says why a prompt could not be filled in or sent, and lets the person try ag
   fake.answer('prompts.preview', () => {
     throw new AppError('SERVER_NOT_READY', 'The server "Library" is not ready')
   })
-  await renderWithHost(<PickDialog />, fake)
+  await renderWithHost(<PickedItemDialog />, fake)
   await pick()
   expect(within(dialog()).getByRole('alert').textContent).toContain('is not ready')
   fake.answer('prompts.preview', () => ({ previewId, serverId, prompt: 'greet', messages, bytes: 70 }))
@@ -180,7 +180,7 @@ it('a prompt that begins a conversation takes along what waits beside the compos
   const fake = host({ ...greet, arguments: [] })
   useNavigation.setState({ conversationId: undefined })
   attach({ source: 'resource', serverId, uri: 'book://emma', name: 'Emma' })
-  await renderWithHost(<PickDialog />, fake)
+  await renderWithHost(<PickedItemDialog />, fake)
   await pick()
   await waitFor(() => expect(within(dialog()).getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled).toBe(false))
   await user.click(within(dialog()).getByRole('button', { name: 'Send' }))

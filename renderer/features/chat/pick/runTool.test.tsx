@@ -8,7 +8,7 @@ import { FakeHost } from '../../../testing/fakeHost'
 import { renderWithHost } from '../../../testing/renderWithHost'
 import { settle } from '../../../testing/settle'
 import { fill, user } from '../../../testing/user'
-import { PickDialog } from './PickDialog'
+import { PickedItemDialog } from './PickedItemDialog'
 
 const conversationId = ConversationId.parse('00000000-0000-4000-8000-000000000001')
 const serverId = ServerId.parse('Web')
@@ -30,7 +30,7 @@ async function show(args?: Tool['inputSchema']): Promise<FakeHost> {
     .publish('connections.states', {})
     .answer('servers.catalog', () => ({ ...emptyCatalog, tools: [fetchTool] }))
     .answer('chat.runTool', () => undefined)
-  await renderWithHost(<PickDialog />, host)
+  await renderWithHost(<PickedItemDialog />, host)
   await act(async () => startPick({ kind: 'tool', serverId, name: 'fetch', ...(args && { arguments: args }) }))
   await settle()
   return host

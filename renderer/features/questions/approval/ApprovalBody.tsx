@@ -14,7 +14,7 @@ import { Button } from '../../../ui/Button'
 import { Chip } from '../../../ui/Chip'
 import { MessageText } from '../../../i18n/MessageText'
 import { TranslatedMessages } from '../../../i18n/TranslatedMessages'
-import { QuestionRow } from '../../../widgets/QuestionRow'
+import { LabelledRow } from '../../../widgets/LabelledRow'
 import { Notice } from '../../../ui/Notice'
 import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
 import { FieldError } from '../../../ui/form/FieldError'
@@ -46,9 +46,9 @@ export function ApprovalBody({ server, details, draft, onDraft, onBroken, proble
   const sentence = describeToolCall(details.tool, details.arguments)
   const edited = readArguments(draft.json)
   const args = (
-    <QuestionRow>
+    <LabelledRow>
       <Arguments details={details} draft={draft} onDraft={onDraft} onBroken={onBroken} problems={problems} />
-    </QuestionRow>
+    </LabelledRow>
   )
   return (
     <>
@@ -60,23 +60,23 @@ export function ApprovalBody({ server, details, draft, onDraft, onBroken, proble
         </>
       )}
       {sentence && (
-        <QuestionRow label={t('approvals.row.runs')}>
+        <LabelledRow label={t('approvals.row.runs')}>
           <p className="breakable text-14">
             <MessageText message={(edited.ok && describeToolCall(details.tool, edited.value)) || describeEditedCall(details.tool)} />
           </p>
-        </QuestionRow>
+        </LabelledRow>
       )}
       {details.noticed && (
-        <QuestionRow>
+        <LabelledRow>
           <Notice look="danger" title={<TranslatedMessages messages={details.noticed} />}>
             <ServerText id="approvals.noticed" server={server} />
           </Notice>
-        </QuestionRow>
+        </LabelledRow>
       )}
-      <QuestionRow label={t('approvals.row.why')}>
+      <LabelledRow label={t('approvals.row.why')}>
         <ApprovalReason details={details} />
-      </QuestionRow>
-      <QuestionRow label={t('approvals.row.does')}>
+      </LabelledRow>
+      <LabelledRow label={t('approvals.row.does')}>
         <div className="grid gap-2">
           {(details.description ?? details.title) !== undefined && (
             <ServerQuoteLine lead={details.title} text={details.description ?? ''} whole />
@@ -92,19 +92,22 @@ export function ApprovalBody({ server, details, draft, onDraft, onBroken, proble
             <p className="text-12 text-danger-text">{t('approvals.looksRisky')}</p>
           )}
         </div>
-      </QuestionRow>
+      </LabelledRow>
       {!details.dataFlow && args}
-      <QuestionRow label={t('approvals.row.deny')} className="medium:[&>:first-child]:pt-[0.4375rem]">
-        <TextArea
-          lines={1}
-          aria-label={t('approvals.word')}
-          placeholder={t('approvals.word.placeholder')}
-          maxLength={4000}
-          value={draft.word}
-          onValue={(word) => onDraft({ ...draft, word })}
-        />
-        {draft.word.trim() !== '' && <p className="pt-1 text-12 text-text-2">{t('approvals.word.onlyDenied')}</p>}
-      </QuestionRow>
+      {/* An app has no use for a word. */}
+      {!details.byApp && (
+        <LabelledRow label={t('approvals.row.deny')} className="medium:[&>:first-child]:pt-[0.4375rem]">
+          <TextArea
+            lines={1}
+            aria-label={t('approvals.word')}
+            placeholder={t('approvals.word.placeholder')}
+            maxLength={4000}
+            value={draft.word}
+            onValue={(word) => onDraft({ ...draft, word })}
+          />
+          {draft.word.trim() !== '' && <p className="pt-1 text-12 text-text-2">{t('approvals.word.onlyDenied')}</p>}
+        </LabelledRow>
+      )}
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { ServerText } from '../../../i18n/ServerText'
 import { Chip } from '../../../ui/Chip'
-import { useHasNamesake } from './useHasNamesake'
+import { useHasSameNamedTool } from './useHasSameNamedTool'
 import { useState } from 'react'
+import { isAppTool, nameInApp } from '../../../../shared/domain/appTool'
 import type { ApprovalDetails } from '../../../../shared/domain/question'
 import { looksRisky } from '../../../../shared/rules/looksRisky'
 import { canonicalJson, type JsonObject } from '../../../../shared/lib/json'
@@ -10,29 +11,31 @@ import { plainName } from '../../../../shared/lib/confusableNames'
 import { Text } from '../../../i18n/Text'
 import { t, translator } from '../../../i18n/t'
 import { QuotedName } from '../../../ui/QuotedName'
+import { SafeName } from '../../../ui/SafeName'
 import { readArguments } from '../../../widgets/argumentFields'
 import { useNow } from '../../../ui/hooks/useNow'
-import { Asker } from '../Asker'
+import { QuestionAsker } from '../QuestionAsker'
 import { ApprovalBody } from './ApprovalBody'
 import { readApprovalDraft, type ApprovalDraft } from './approvalDraft'
 import { RuleFromCallForm } from './RuleFromCallForm'
 import type { CardProps } from '../cardProps'
 import { unseenArguments } from './longArguments'
 import { QuestionCard } from '../QuestionCard'
-import { ResultReader } from './ResultReader'
+import { ResultRecipients } from './ResultRecipients'
 import { openIn, ruleOf, scopeAtFirst, type RuleFromCallDraft } from './ruleFromCallDraft'
 import { useQuestionDraft } from '../useQuestionDraft'
 import { useArgumentProblems } from './useArgumentProblems'
 
-/** "Allow TOOL?": shows what would run, with which arguments, and why Parley asks. */
+/** "Allow TOOL?", or "The app of SERVER asks to call TOOL": shows what would run, with which arguments, and why Parley asks. */
 export function ApprovalCard({ details, ...place }: CardProps<ApprovalDetails>) {
   const [draft, setDraft] = useQuestionDraft<ApprovalDraft>(place.question, (kept) => readApprovalDraft(kept, details.arguments))
   const [scope, setScope] = useState<Scope>()
   const [showsScope, setShowsScope] = useState(false)
   const now = useNow(true, 60_000)
-  const hasNamesake = useHasNamesake(place.question.asker.serverId, details.tool)
+  const hasNamesake = useHasSameNamedTool(place.question.asker.serverId, details.tool)
   const [broken, setBroken] = useState<readonly string[]>([])
   const { asker } = place.question
+  const ofApp = isAppTool(details.tool)
   const read = readArguments(draft.json)
   const edited = read.ok && canonicalJson(read.value) !== canonicalJson(details.arguments)
   const { checking, problems } = useArgumentProblems(place.question.id, read.ok && edited ? read.value : undefined)
@@ -51,21 +54,35 @@ export function ApprovalCard({ details, ...place }: CardProps<ApprovalDetails>) 
   return (
     <QuestionCard
       {...place}
-      content={showsScope ? 'scope' : ''}
-      who={<Asker asker={asker} during={false} account={details.account} />}
+      view={showsScope ? 'scope' : ''}
+      who={<QuestionAsker asker={asker} during={false} account={details.account} />}
       title={
-        <Text
-          id="approvals.title"
-          components={{
-            tool: <QuotedName name={details.tool} whole />,
-          }}
-        />
+        details.byApp ? (
+          <Text
+            id="approvals.titleByApp"
+            components={{
+              server: (
+                <bdi translate="no">
+                  <SafeName name={asker.serverId} />
+                </bdi>
+              ),
+              tool: <QuotedName name={details.tool} whole />,
+            }}
+          />
+        ) : (
+          <Text
+            id="approvals.title"
+            components={{
+              tool: <QuotedName name={nameInApp(details.tool)} whole />,
+            }}
+          />
+        )
       }
-      {...(hasNamesake && {
+      {...((ofApp || (hasNamesake && !details.byApp)) && {
         beside: (
           <Chip>
-            <span className="cut max-w-60">
-              <ServerText id="approvals.titleOf" server={asker.serverId} />
+            <span className="cut max-w-100">
+              <ServerText id={ofApp ? 'approvals.titleOfApp' : 'approvals.titleOf'} server={asker.serverId} />
             </span>
           </Chip>
         ),
@@ -85,9 +102,9 @@ export function ApprovalCard({ details, ...place }: CardProps<ApprovalDetails>) 
           : {
               note: (
                 <>
-                  {runNote({ readable, edited, unseen, noRule: details.noRule })}{' '}
+                  {runNote({ readable, edited, unseen, noRule: details.noRule, byApp: details.byApp })}{' '}
                   {/* Beside Allow, where it is always in sight. Once edited, the note has no room for it. */}
-                  {ready && !edited && <ResultReader model={details.model} />}
+                  {ready && !edited && <ResultRecipients model={details.model} appOf={details.byApp && asker.serverId} />}
                 </>
               ),
               more: { word: t('approvals.alwaysAllow'), onShow: showScope, disabled: !ready || details.noRule !== undefined },
@@ -133,11 +150,12 @@ interface Note {
   readonly unseen: readonly string[]
   /** Why a rule would change nothing. */
   readonly noRule: Message | undefined
+  readonly byApp: true | undefined
 }
 
-function runNote({ readable, edited, unseen, noRule }: Note): string {
+function runNote({ readable, edited, unseen, noRule, byApp }: Note): string {
   if (!readable) return t('approvals.note.broken')
   if (unseen.length > 0) return t('approvals.note.unseen', { names: translator().list(unseen.map(plainName)) })
-  const runs = edited ? 'edited' : 'exact'
+  const runs = edited ? (byApp ? 'editedByApp' : 'edited') : 'exact'
   return noRule ? t(`approvals.note.${runs}NoRule`, { noRule }) : t(`approvals.note.${runs}`)
 }

@@ -7,8 +7,8 @@ import { MessageText } from '../../../i18n/MessageText'
 import { Chip } from '../../../ui/Chip'
 import { classNames } from '../../../ui/classNames'
 import { Notice } from '../../../ui/Notice'
-import { QuestionRow } from '../../../widgets/QuestionRow'
-import { Tile } from '../../../ui/Tile'
+import { LabelledRow } from '../../../widgets/LabelledRow'
+import { LetterTile } from '../../../ui/LetterTile'
 
 /** The largest number of servers of one kind on a card. */
 const MOST_SERVERS = 3
@@ -18,7 +18,7 @@ export function DataFlowRows({ dataFlow }: { readonly dataFlow: DataFlowFinding 
   const { privateData, outsideText, wayOut } = dataFlow
   const guessed = wayOut.guessed || [...privateData, ...outsideText].some((source) => source.guessed)
   return (
-    <QuestionRow>
+    <LabelledRow>
       <div className="grid gap-2.5">
         <Notice look="danger" title={<span className="block">{t('dataFlow.couldSend')}</span>}>
           {t('dataFlow.meet')}
@@ -33,7 +33,7 @@ export function DataFlowRows({ dataFlow }: { readonly dataFlow: DataFlowFinding 
         </ul>
         {guessed && <p className="text-12 text-text-3">{t('dataFlow.guessed')}</p>}
       </div>
-    </QuestionRow>
+    </LabelledRow>
   )
 }
 
@@ -82,7 +82,7 @@ function From({ name, source, guess }: { readonly name: string; readonly source:
   return (
     <div className={classNames('grid min-w-0 gap-1', guess !== undefined && 'pb-0.5')}>
       <p className="flex min-w-0 items-center gap-2 font-label">
-        <Tile name={name} size={20} />
+        <LetterTile name={name} size={20} />
         <span translate="no" className="breakable min-w-0">
           {name}
         </span>

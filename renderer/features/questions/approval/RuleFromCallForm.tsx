@@ -8,7 +8,7 @@ import { t, translator } from '../../../i18n/t'
 import { DateField } from '../../../ui/form/DateField'
 import { dayOf, endOfDay } from '../../../ui/format/calendarDay'
 import { MessageText } from '../../../i18n/MessageText'
-import { QuestionRow } from '../../../widgets/QuestionRow'
+import { LabelledRow } from '../../../widgets/LabelledRow'
 import { RadioGroup } from '../../../ui/form/RadioGroup'
 import { RadioOption } from '../../../ui/form/RadioOption'
 import { QuotedName } from '../../../ui/QuotedName'
@@ -32,7 +32,7 @@ export function RuleFromCallForm({ server, callId, details, draft, onDraft }: Ru
   const rule = ruleOf(draft, now)
   return (
     <>
-      <QuestionRow label={t('approvals.scope.what')}>
+      <LabelledRow label={t('approvals.scope.what')}>
         <RadioGroup
           label={t('approvals.scope.what')}
           value={what}
@@ -44,8 +44,8 @@ export function RuleFromCallForm({ server, callId, details, draft, onDraft }: Ru
         </RadioGroup>
         {what === 'tool' && <RuleForToolArguments ofTool={draft.ofTool} onOfTool={(ofTool) => onDraft({ ...draft, ofTool })} />}
         {what === 'arguments' && <RuleFromCallConditions rows={rows} onRows={(next) => onDraft({ ...draft, rows: next })} />}
-      </QuestionRow>
-      <QuestionRow label={t('approvals.scope.howLong')}>
+      </LabelledRow>
+      <LabelledRow label={t('approvals.scope.howLong')}>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <RadioGroup
             label={t('approvals.scope.howLong')}
@@ -68,8 +68,8 @@ export function RuleFromCallForm({ server, callId, details, draft, onDraft }: Ru
             />
           )}
         </div>
-      </QuestionRow>
-      <QuestionRow label={t('approvals.scope.rule')}>
+      </LabelledRow>
+      <LabelledRow label={t('approvals.scope.rule')}>
         {rule ? (
           <>
             <p className="breakable text-14">
@@ -84,7 +84,7 @@ export function RuleFromCallForm({ server, callId, details, draft, onDraft }: Ru
         ) : (
           <p className="text-text-2">{t(missingIn(draft))}</p>
         )}
-      </QuestionRow>
+      </LabelledRow>
     </>
   )
 }

@@ -5,7 +5,7 @@ import { translateError } from '../../../i18n/translateError'
 import { t } from '../../../i18n/t'
 import { useHostQuery } from '../../../rpc/useHostQuery'
 import { Button } from '../../../ui/Button'
-import { allowsDenied } from '../../../widgets/allowsDenied'
+import { ruleAllowsDeniedCall } from '../../../widgets/ruleAllowsDeniedCall'
 import { RuleImpactList } from '../../../widgets/RuleImpactList'
 import { useDebouncedValue } from '../../../ui/hooks/useDebouncedValue'
 
@@ -16,7 +16,7 @@ export function RuleFromCallImpact({ callId, rule }: { readonly callId: CallId; 
   const { data, error } = useHostQuery('rules.tryLast', { fromCall: { callId, rule: asked } })
   if (error) return <p className="text-12 text-text-3">{t('approvals.impact.unknown', { error: translateError(error).message })}</p>
   const allowed = data ? allowedThatAsked(data) : []
-  const denied = allowed.filter(allowsDenied).length
+  const denied = allowed.filter(ruleAllowsDeniedCall).length
   return (
     <div className="grid gap-2">
       <div aria-live="polite" className="flex min-h-6 flex-wrap items-center gap-x-1.5 text-12 text-text-3">

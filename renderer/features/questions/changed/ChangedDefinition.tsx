@@ -8,7 +8,7 @@ import { Text } from '../../../i18n/Text'
 import { t, translator } from '../../../i18n/t'
 import { Chip } from '../../../ui/Chip'
 import { DiffText } from '../../../ui/DiffText'
-import { QuestionRow } from '../../../widgets/QuestionRow'
+import { LabelledRow } from '../../../widgets/LabelledRow'
 import { SafeName } from '../../../ui/SafeName'
 import { ServerQuote } from '../../../ui/ServerQuote'
 import { mustSee } from '../../../ui/hooks/useRequiredReading'
@@ -27,7 +27,7 @@ export function ChangedDefinition({ server, change: { before, after } }: { reado
         <TextRow server={server} label={t('definitions.row.title')} before={before.title ?? ''} after={after.title ?? ''} />
       )}
       {before.description === after.description ? (
-        <QuestionRow label={t('definitions.row.description')}>{t('definitions.unchanged')}</QuestionRow>
+        <LabelledRow label={t('definitions.row.description')}>{t('definitions.unchanged')}</LabelledRow>
       ) : (
         <TextRow
           server={server}
@@ -38,9 +38,9 @@ export function ChangedDefinition({ server, change: { before, after } }: { reado
       )}
       <ArgumentsRow server={server} before={before} after={after} />
       {pretty(before.outputSchema ?? {}) !== pretty(after.outputSchema ?? {}) && (
-        <QuestionRow label={t('definitions.row.result')}>
+        <LabelledRow label={t('definitions.row.result')}>
           <DataDiff server={server} before={schemaText(before)} after={schemaText(after)} />
-        </QuestionRow>
+        </LabelledRow>
       )}
       <ClaimsRow before={before.annotations} after={after.annotations} />
     </>
@@ -61,13 +61,13 @@ function TextRow({ server, label, before, after }: Texts & { readonly label: str
   const pieces = diffWords(before, after)
   const { added, removed } = countChanges(pieces)
   return (
-    <QuestionRow label={label}>
+    <LabelledRow label={label}>
       <div {...mustSee(t('definitions.mustSee'))}>
         <ServerQuote by={server} note={t('definitions.words', { added, removed })}>
           <DiffText pieces={pieces} />
         </ServerQuote>
       </div>
-    </QuestionRow>
+    </LabelledRow>
   )
 }
 
@@ -86,7 +86,7 @@ function DataDiff({ server, before, after }: Texts) {
 function ArgumentsRow({ server, before, after }: { readonly server: string; readonly before: PinnedTool; readonly after: PinnedTool }) {
   const { added, removed, changed, unchanged, rest } = inputSchemaChanges(before, after)
   return (
-    <QuestionRow label={t('definitions.row.arguments')}>
+    <LabelledRow label={t('definitions.row.arguments')}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {added.map((argument) => (
           <Argument
@@ -130,7 +130,7 @@ function ArgumentsRow({ server, before, after }: { readonly server: string; read
         )}
         {added.length + changed.length + removed.length + unchanged.length === 0 && !rest && <span>{t('definitions.noArguments')}</span>}
       </div>
-    </QuestionRow>
+    </LabelledRow>
   )
 }
 
@@ -170,9 +170,9 @@ function Argument({ argument: { name, type }, mark, children }: ArgumentProps) {
 function ClaimsRow({ before, after }: { readonly before: ToolAnnotations | undefined; readonly after: ToolAnnotations | undefined }) {
   const [was, is] = [claimsOf(before), claimsOf(after)]
   const isSame = was.join() === is.join()
-  if (is.length + was.length === 0) return <QuestionRow label={t('definitions.row.claims')}>{t('definitions.noClaims')}</QuestionRow>
+  if (is.length + was.length === 0) return <LabelledRow label={t('definitions.row.claims')}>{t('definitions.noClaims')}</LabelledRow>
   return (
-    <QuestionRow label={t('definitions.row.claims')}>
+    <LabelledRow label={t('definitions.row.claims')}>
       <div className="flex flex-wrap items-center gap-1.5">
         {is.map((claim) => (
           <Chip key={claim} look="claim">
@@ -182,7 +182,7 @@ function ClaimsRow({ before, after }: { readonly before: ToolAnnotations | undef
         {is.length === 0 && <span>{t('definitions.noClaimsNow')}</span>}
         <span className="text-12 text-text-2">{describeBefore(isSame, was)}</span>
       </div>
-    </QuestionRow>
+    </LabelledRow>
   )
 }
 

@@ -10,12 +10,12 @@ import { t } from '../../../i18n/t'
 import { Fact } from '../../../ui/Facts'
 import { Checkbox } from '../../../ui/form/Checkbox'
 import { Notice } from '../../../ui/Notice'
-import { QuestionRow } from '../../../widgets/QuestionRow'
+import { LabelledRow } from '../../../widgets/LabelledRow'
 import { QuotedName } from '../../../ui/QuotedName'
 import { SafeName } from '../../../ui/SafeName'
 import { useNow } from '../../../ui/hooks/useNow'
 import { formatDay } from '../../../ui/format/formatTime'
-import { Asker } from '../Asker'
+import { QuestionAsker } from '../QuestionAsker'
 import type { CardProps } from '../cardProps'
 import { ChangedDefinition } from './ChangedDefinition'
 import { QuestionCard } from '../QuestionCard'
@@ -36,7 +36,7 @@ export function DefinitionChangeCard({ details: { changes, more }, ...place }: C
       title={<Title server={server} changes={changes} />}
       who={
         <>
-          <Asker asker={place.question.asker} during={false} />
+          <QuestionAsker asker={place.question.asker} during={false} />
           <Fact>{t('definitions.card.accepted', { count: changes.length, day: formatDay(accepted, now) })}</Fact>
         </>
       }
@@ -87,7 +87,7 @@ function OneChange({ server, change, wanted, onWanted }: OneChangeProps) {
   return (
     <>
       {onWanted && (
-        <QuestionRow className="sticky top-0 z-10 bg-raised">
+        <LabelledRow className="sticky top-0 z-10 bg-raised">
           <div className="flex items-center gap-2">
             <h3 className="mono breakable grow font-title">
               {after.what === 'tool' ? <SafeName name={after.name} /> : t('definitions.instructions')}
@@ -100,20 +100,20 @@ function OneChange({ server, change, wanted, onWanted }: OneChangeProps) {
               onChecked={onWanted}
             />
           </div>
-        </QuestionRow>
+        </LabelledRow>
       )}
       {first !== undefined && (
-        <QuestionRow>
+        <LabelledRow>
           <Notice look="danger" title={<MessageText message={first} />}>
             {others.length > 0 && <TranslatedMessages messages={others} />}
           </Notice>
-        </QuestionRow>
+        </LabelledRow>
       )}
       <ChangedDefinition server={server} change={change} />
-      <QuestionRow label={t('definitions.row.untilThen')}>
+      <LabelledRow label={t('definitions.row.untilThen')}>
         {t(after.what === 'tool' ? 'definitions.toolOff' : 'definitions.instructionsOff')}{' '}
         {rules.length > 0 && <MessageText message={lostRules(rules)} />}
-      </QuestionRow>
+      </LabelledRow>
     </>
   )
 }

@@ -13,7 +13,7 @@ import { PolicyLock } from '../../../widgets/PolicyLock'
 import { Button } from '../../../ui/Button'
 import { Checkbox } from '../../../ui/form/Checkbox'
 import { IconButton } from '../../../ui/IconButton'
-import { QuestionRow } from '../../../widgets/QuestionRow'
+import { LabelledRow } from '../../../widgets/LabelledRow'
 import { SafeText } from '../../../ui/SafeText'
 import { useFolderPick } from '../../../widgets/useFolderPick'
 import type { CardProps } from '../cardProps'
@@ -65,15 +65,15 @@ export function FoldersCard({ details, ...place }: CardProps<FoldersDetails>) {
           },
         }}
       >
-        <QuestionRow label={t('questions.why')}>
+        <LabelledRow label={t('questions.why')}>
           <span className="font-label">
             <ServerText id="questions.folders.wants" server={server} />
           </span>{' '}
           <span className="text-text-2">{t('questions.folders.noFence')}</span>
           <DeprecationNote feature="roots" />
           <PolicyLock part="folders" {...(fixed && { narrowing: fixed })} />
-        </QuestionRow>
-        <QuestionRow>
+        </LabelledRow>
+        <LabelledRow>
           <div className="flex items-center justify-between pb-2">
             <span className="text-12 font-label">
               {draft.listed.length === 0
@@ -92,7 +92,7 @@ export function FoldersCard({ details, ...place }: CardProps<FoldersDetails>) {
               ))}
             </ul>
           )}
-        </QuestionRow>
+        </LabelledRow>
       </QuestionCard>
       {folder.dialog}
     </>

@@ -1,3 +1,4 @@
+import { isAppTool, nameInApp } from '../../../../shared/domain/appTool'
 import type { EndedQuestion } from '../../../../shared/domain/question'
 import { recordsKept, type QuestionRecord } from '../../../../shared/domain/questionRecord'
 import type { JsonValue } from '../../../../shared/lib/json'
@@ -15,10 +16,10 @@ import { ServerQuote } from '../../../ui/ServerQuote'
 import { StatusLabel } from '../../../ui/StatusLabel'
 import { describeQuestionEnd, questionEndShape } from '../../../widgets/describeQuestionEnd'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
-import { QuestionRow } from '../../../widgets/QuestionRow'
+import { LabelledRow } from '../../../widgets/LabelledRow'
 import { askedText } from '../describeQuestion'
 import { formatArgument } from '../approval/longArguments'
-import { ConversationOf } from './ConversationOf'
+import { ConversationOfQuestion } from './ConversationOfQuestion'
 
 /** What an ended question asked, how it ended, and what it was answered with. Nothing in it can be answered any more. */
 export function EndedQuestionDialog({ end, onClose }: { readonly end: EndedQuestion; readonly onClose: () => void }) {
@@ -37,54 +38,55 @@ export function EndedQuestionDialog({ end, onClose }: { readonly end: EndedQuest
         </>
       }
     >
-      <QuestionRow label={t('inbox.record.what')}>
+      <LabelledRow label={t('inbox.record.what')}>
         <Asked end={end} />
-        <ConversationOf asker={end.asker} />
-      </QuestionRow>
-      <QuestionRow label={t('inbox.record.end')}>
+        <ConversationOfQuestion asker={end.asker} />
+      </LabelledRow>
+      <LabelledRow label={t('inbox.record.end')}>
         <StatusLabel shape={questionEndShape(end)} word={describeQuestionEnd(end)} />
         <p className="num pt-0.5 text-12 text-text-2">{formatWhen(end.at, now)}</p>
-      </QuestionRow>
+      </LabelledRow>
       {error && (
-        <QuestionRow>
+        <LabelledRow>
           <ErrorNotice error={error} />
-        </QuestionRow>
+        </LabelledRow>
       )}
       {data && <Parts server={end.asker.serverId} record={data} />}
     </Dialog>
   )
 }
 
-/** "Files asked for information", "A model wanted to run write_file of Files". */
-export function Asked({ end: { asker, kind, tool } }: { readonly end: EndedQuestion }) {
+/** "Files asked for information", "A model wanted to run write_file of Files", "The app of Files wanted to call write_file". */
+export function Asked({ end: { asker, kind, tool, byApp } }: { readonly end: EndedQuestion }) {
   const server = (
     <b translate="no" className="font-label">
       {asker.serverId}
     </b>
   )
   if (tool === undefined) return <Text id={askedText(kind)} components={{ server }} />
-  const name = <QuotedName name={tool} />
-  return <Text id="questions.asked.toolOf" components={{ server, tool: name }} />
+  const name = <QuotedName name={nameInApp(tool)} />
+  if (isAppTool(tool)) return <Text id="questions.asked.toolOfApp" components={{ server, tool: name }} />
+  return <Text id={byApp ? 'questions.asked.toolByApp' : 'questions.asked.toolOf'} components={{ server, tool: name }} />
 }
 
 function Parts({ server, record: { parts, cut } }: { readonly server: string; readonly record: QuestionRecord }) {
   return (
     <>
       {parts.map(({ what, value }, index) => (
-        <QuestionRow key={index} label={t(`inbox.record.${what}`)}>
+        <LabelledRow key={index} label={t(`inbox.record.${what}`)}>
           {what === 'message' && typeof value === 'string' ? (
             <ServerQuote by={server} text={value} />
           ) : (
             <Value value={value} named={what === 'answers'} />
           )}
-        </QuestionRow>
+        </LabelledRow>
       ))}
-      <QuestionRow>
+      <LabelledRow>
         <p className="text-12 text-text-3">
           {cut && `${t('inbox.record.cut')} `}
           {parts.length === 0 && !cut ? t('inbox.record.nothing', recordsKept) : t('inbox.record.hidden')}
         </p>
-      </QuestionRow>
+      </LabelledRow>
     </>
   )
 }

@@ -5,12 +5,12 @@ import { Button } from '../../../ui/Button'
 import { EmptyState } from '../../../ui/EmptyState'
 import { SafeText } from '../../../ui/SafeText'
 import { StatusIcon } from '../../../ui/StatusIcon'
-import { Tile } from '../../../ui/Tile'
+import { LetterTile } from '../../../ui/LetterTile'
 import { useNow } from '../../../ui/hooks/useNow'
 import { formatClock, formatWhen } from '../../../ui/format/formatTime'
 import { questionEndShape, describeQuestionEnd } from '../../../widgets/describeQuestionEnd'
 import { ArgumentSummary } from './ArgumentSummary'
-import { ConversationOf } from './ConversationOf'
+import { ConversationOfQuestion } from './ConversationOfQuestion'
 import { Asked, EndedQuestionDialog } from './EndedQuestionDialog'
 
 /** Says how the latest questions ended, each with its reason. Each opens, and shows what was asked and answered. */
@@ -40,11 +40,11 @@ function EndedLine({ end, now, onOpen }: EndedLineProps) {
   return (
     <li className="flex min-h-[2.125rem] items-center gap-3 border-line px-4 py-1.5 text-text-2 not-first:border-t">
       <StatusIcon shape={questionEndShape(end)} />
-      <Tile name={end.asker.serverId} size={16} />
+      <LetterTile name={end.asker.serverId} size={16} />
       <div className="flex min-w-0 grow flex-wrap items-center gap-x-3">
         <span className="breakable grow basis-52">
           <Asked end={end} />
-          <ConversationOf asker={end.asker} />
+          <ConversationOfQuestion asker={end.asker} />
           <ArgumentSummary about={end.about} />
         </span>
         <span className="breakable text-12">

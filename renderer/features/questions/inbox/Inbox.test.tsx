@@ -1,11 +1,12 @@
 import { act, screen, within } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import type { Call } from '../../../../shared/domain/chat'
 import { CallId, ConversationId, MessageId, ModelRef, PartId, QuestionId, ServerId } from '../../../../shared/domain/ids'
 import type { EndedQuestion, Question, QuestionDetails } from '../../../../shared/domain/question'
 import type { JsonValue } from '../../../../shared/lib/json'
+import { createTranslator, english } from '../../../../shared/i18n/translator'
 import { readyState } from '../../../../shared/testing/readyState'
-import { translator } from '../../../i18n/t'
+import { setTranslator, translator } from '../../../i18n/t'
 import { useNavigation } from '../../../state/navigation'
 import { FakeHost } from '../../../testing/fakeHost'
 import { renderWithHost } from '../../../testing/renderWithHost'
@@ -274,4 +275,28 @@ it('P10: an ended row opens and shows what was asked, what you made of it and ho
   expect(form.textContent).toMatch(/Written by SentryWhichU\+202E one\?/)
   // Everything of it can be read, and nothing answered.
   expect(namesOf(within(form).getAllByRole('button'))).toEqual(['Close'])
+})
+
+it.each([
+  ['en', 'The app of Sentry wanted to call remove_issue'],
+  ['de', 'Die App von Sentry wollte remove_issue aufrufen'],
+] as const)('AP: an ended row says that an app wanted the call, not a model (%s)', async (language, words) => {
+  onTestFinished(() => setTranslator(english))
+  setTranslator(await createTranslator(language))
+  await showInbox(
+    [],
+    [
+      {
+        id: QuestionId.parse(uuid(300)),
+        asker: { serverId: sentry, callIds: [] },
+        kind: 'approval',
+        tool: 'remove_issue',
+        byApp: true,
+        how: 'answered',
+        reason: { id: 'ends.deny' },
+        at: Date.now(),
+      },
+    ],
+  )
+  expect(lines()[0]).toContain(words)
 })

@@ -4,7 +4,7 @@ import { t } from '../../../i18n/t'
 import { callHost } from '../../../rpc/callHost'
 import { Button } from '../../../ui/Button'
 import { TextField } from '../../../ui/form/TextField'
-import { Tile } from '../../../ui/Tile'
+import { LetterTile } from '../../../ui/LetterTile'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { noteAnswered } from '../questionDialogStore'
@@ -51,7 +51,7 @@ export function InboxGroup({ questions, next, onDenied }: InboxGroupProps) {
     <div className="overflow-hidden rounded-3 border border-line bg-raised">
       {isGroup && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line bg-frame px-4 py-2">
-          <Tile name={first.asker.serverId} size={16} />
+          <LetterTile name={first.asker.serverId} size={16} />
           <div className="min-w-0 grow basis-52">
             <span className="breakable">
               <RequestSentence question={first} />{' '}
@@ -63,7 +63,7 @@ export function InboxGroup({ questions, next, onDenied }: InboxGroupProps) {
               </div>
             )}
           </div>
-          {refusals.length === questions.length && first.details.kind === 'approval' && (
+          {refusals.length === questions.length && first.details.kind === 'approval' && !first.details.byApp && (
             <TextField
               height="small"
               className="max-w-64 grow basis-40"

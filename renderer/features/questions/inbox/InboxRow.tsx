@@ -1,5 +1,6 @@
 import type { ApprovalDetails, Question } from '../../../../shared/domain/question'
 import { t } from '../../../i18n/t'
+import { useConversationSummary } from '../../../rpc/useConversationSummary'
 import { useTopic } from '../../../rpc/useTopic'
 import { openQuestion } from '../../../state/navigation'
 import { Button } from '../../../ui/Button'
@@ -7,12 +8,12 @@ import { classNames } from '../../../ui/classNames'
 import { SafeText } from '../../../ui/SafeText'
 import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
 import { StatusIcon } from '../../../ui/StatusIcon'
-import { Tile } from '../../../ui/Tile'
+import { LetterTile } from '../../../ui/LetterTile'
 import { useNow } from '../../../ui/hooks/useNow'
 import { formatTimeAgo } from '../../../ui/format/formatTime'
 import { ArgumentSummary } from './ArgumentSummary'
 import { questionDeadline } from './questionDeadline'
-import { DuringCall } from '../DuringCall'
+import { DuringToolCall } from '../DuringToolCall'
 import { countFilledFields } from '../form/countFilledFields'
 import { RequestSentence } from '../RequestSentence'
 import { verbOf } from '../describeQuestion'
@@ -43,7 +44,7 @@ export function InboxRow({ question, first, grouped, saysWhy }: InboxRowProps) {
   return (
     <li className="flex min-h-14 flex-wrap items-center justify-end gap-x-3 gap-y-2 border-line px-4 py-2 not-first:border-t">
       <StatusIcon shape="ask" />
-      {!grouped && <Tile name={asker.serverId} />}
+      {!grouped && <LetterTile name={asker.serverId} />}
       {/* Wraps by the size of its text, so that no breakpoint has to know it. */}
       <div className="flex min-w-0 grow basis-48 flex-wrap items-center gap-x-3 gap-y-0.5">
         <div className="min-w-0 grow basis-64">
@@ -107,7 +108,7 @@ function riskOf({ tool, arguments: args, dataFlow, noticed, annotations }: Appro
 
 /** The conversation, the call, and the reason. A long title is cut, so that the reason is read. */
 function Where({ question: { asker, details }, saysWhy }: Pick<InboxRowProps, 'question' | 'saysWhy'>) {
-  const conversation = useTopic('chat.conversations', (list) => list.find(({ id }) => id === asker.conversationId)?.title)
+  const conversation = useConversationSummary(asker.conversationId)?.title
   const reason = saysWhy ? describeRequestReason(details) : undefined
   const byCall = details.kind !== 'approval' && asker.conversationId !== undefined && asker.callIds.length > 0
   return (
@@ -119,7 +120,7 @@ function Where({ question: { asker, details }, saysWhy }: Pick<InboxRowProps, 'q
           {conversation}
         </span>
       )}
-      {byCall && asker.conversationId !== undefined && <DuringCall conversationId={asker.conversationId} callIds={asker.callIds} />}
+      {byCall && asker.conversationId !== undefined && <DuringToolCall conversationId={asker.conversationId} callIds={asker.callIds} />}
       {reason !== undefined && (
         <>
           {' · '}

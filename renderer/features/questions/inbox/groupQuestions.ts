@@ -1,6 +1,6 @@
 import type { Answer, Question } from '../../../../shared/domain/question'
 
-/** Questions of one server that ask the same: calls of one tool for one model, or forms. Oldest first. */
+/** Questions of one server that ask the same: calls of one tool for one model or for its app, or forms. Oldest first. */
 export interface QuestionGroup {
   readonly key: string
   readonly questions: readonly Question[]
@@ -11,7 +11,11 @@ export function groupQuestions(questions: readonly Question[]): readonly Questio
   const groups = new Map<string, Question[]>()
   for (const question of questions) {
     const { asker, details } = question
-    const key = JSON.stringify([asker.serverId, details.kind, ...(details.kind === 'approval' ? [details.tool, details.model ?? ''] : [])])
+    const key = JSON.stringify([
+      asker.serverId,
+      details.kind,
+      ...(details.kind === 'approval' ? [details.tool, details.model ?? '', details.byApp ?? false] : []),
+    ])
     const group = groups.get(key)
     if (group) group.push(question)
     else groups.set(key, [question])

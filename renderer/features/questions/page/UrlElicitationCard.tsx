@@ -9,7 +9,7 @@ import { useTopic } from '../../../rpc/useTopic'
 import { UrlBox } from '../../../ui/UrlBox'
 import { Checkbox } from '../../../ui/form/Checkbox'
 import { Notice } from '../../../ui/Notice'
-import { QuestionRow } from '../../../widgets/QuestionRow'
+import { LabelledRow } from '../../../widgets/LabelledRow'
 import { ServerQuote } from '../../../ui/ServerQuote'
 import { StatusLabel } from '../../../ui/StatusLabel'
 import type { AnswerOptions } from '../answerOptions'
@@ -46,18 +46,18 @@ export function UrlElicitationCard({ details, ...place }: CardProps<PageDetails>
       mayStopAsking={!details.opened}
     >
       {details.refused !== undefined && (
-        <QuestionRow>
+        <LabelledRow>
           <Notice look="danger" title={t('questions.page.refused')}>
             {t('questions.page.refused.why', { why: details.refused })}
           </Notice>
-        </QuestionRow>
+        </LabelledRow>
       )}
       {looksAlike && (
-        <QuestionRow>
+        <LabelledRow>
           <LookAlikeHost host={details.host} letters={details.hostLetters} />
-        </QuestionRow>
+        </LabelledRow>
       )}
-      <QuestionRow>
+      <LabelledRow>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <UrlBox url={details.url} danger={risky || details.refused !== undefined} />
           <Warnings details={details} />
@@ -65,14 +65,14 @@ export function UrlElicitationCard({ details, ...place }: CardProps<PageDetails>
             <Checkbox label={t('questions.page.hostRead', { host: details.host })} checked={hostRead} onChecked={setHostRead} />
           )}
         </div>
-      </QuestionRow>
-      <QuestionRow label={t('questions.itsReason')}>
+      </LabelledRow>
+      <LabelledRow label={t('questions.itsReason')}>
         <ServerQuote by={server} text={details.message} />
-      </QuestionRow>
+      </LabelledRow>
       {details.refused === undefined && (
-        <QuestionRow label={t('questions.whatHappens')}>
+        <LabelledRow label={t('questions.whatHappens')}>
           <ServerText id={details.opened ? 'questions.page.opened' : 'questions.page.opens'} server={server} />
-        </QuestionRow>
+        </LabelledRow>
       )}
     </QuestionCard>
   )

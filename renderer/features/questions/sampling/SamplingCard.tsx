@@ -6,7 +6,7 @@ import { withMedia } from '../../../../shared/sampling/samplingMedia'
 import { t, translator } from '../../../i18n/t'
 import { useTopic } from '../../../rpc/useTopic'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
-import { QuestionRow } from '../../../widgets/QuestionRow'
+import { LabelledRow } from '../../../widgets/LabelledRow'
 import { SamplingAnswerEditor } from './SamplingAnswerEditor'
 import type { CardProps } from '../cardProps'
 import { QuestionCard } from '../QuestionCard'
@@ -33,7 +33,7 @@ export function SamplingCard({ details, ...place }: CardProps<SamplingDetails>) 
     <QuestionCard
       {...place}
       mayStopAsking
-      content={draft.byHand ? 'byHand' : ''}
+      view={draft.byHand ? 'byHand' : ''}
       title={t('questions.asks.sampling', { server })}
       answers={{
         refuse: { word: t('sampling.deny'), answer: { kind: 'sampling', action: 'deny' } },
@@ -51,12 +51,12 @@ export function SamplingCard({ details, ...place }: CardProps<SamplingDetails>) 
       }}
     >
       {details.problem && (
-        <QuestionRow>
+        <LabelledRow>
           <ErrorNotice error={details.problem} role="alert" />
-        </QuestionRow>
+        </LabelledRow>
       )}
       {draft.byHand ? (
-        <QuestionRow label={t('sampling.yourAnswer')}>
+        <LabelledRow label={t('sampling.yourAnswer')}>
           {details.models.length === 0 && (
             <p className="breakable pb-2 text-text-2">
               {t('sampling.noModel')} {details.withheld && translator().message(details.withheld)}
@@ -69,7 +69,7 @@ export function SamplingCard({ details, ...place }: CardProps<SamplingDetails>) 
             tools={details.tools ?? []}
             onBlocks={(blocks) => change({ answer: blocks })}
           />
-        </QuestionRow>
+        </LabelledRow>
       ) : (
         <SamplingModel
           server={server}
@@ -82,9 +82,9 @@ export function SamplingCard({ details, ...place }: CardProps<SamplingDetails>) 
         />
       )}
       <SamplingRequest server={server} details={details} draft={draft} onChange={change} />
-      <QuestionRow>
+      <LabelledRow>
         <DeprecationNote feature="sampling" />
-      </QuestionRow>
+      </LabelledRow>
     </QuestionCard>
   )
 }

@@ -137,7 +137,9 @@ function MediaLine({ block, onRemove }: { readonly block: SamplingBlock; readonl
   return (
     <div className="flex items-start gap-2">
       <div className="min-w-0 grow">
-        {media?.kind === 'image' && <img src={media.url} alt={t('sampling.sentAlong')} className="max-h-48 max-w-full rounded-2" />}
+        {media?.kind === 'image' && (
+          <img src={media.url} alt={t('sampling.sentAlong')} className="max-h-48 min-h-6 min-w-6 max-w-full rounded-2 object-contain" />
+        )}
         {media?.kind === 'audio' && <audio src={media.url} controls aria-label={t('sampling.sound')} />}
         <span className="mono block text-12 text-text-2">
           <SafeText text={block.mimeType} />, {formatBytes(bytes)}

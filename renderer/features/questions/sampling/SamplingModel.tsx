@@ -4,7 +4,7 @@ import type { SamplingUsageView } from '../../../../shared/domain/sampling'
 import { Text } from '../../../i18n/Text'
 import { t, translator } from '../../../i18n/t'
 import { NumberField } from '../../../ui/form/NumberField'
-import { QuestionRow } from '../../../widgets/QuestionRow'
+import { LabelledRow } from '../../../widgets/LabelledRow'
 import { QuotedName } from '../../../ui/QuotedName'
 import { SelectField } from '../../../ui/form/SelectField'
 import { SamplingUsageMeter } from '../../../widgets/SamplingUsageMeter'
@@ -34,7 +34,7 @@ export function SamplingModel({ server, details, draft, spend, room, media, onCh
   const blind = media ? details.blind?.find((each) => each.model === model)?.to : undefined
   return (
     <>
-      <QuestionRow label={t('sampling.model')} className={besideField}>
+      <LabelledRow label={t('sampling.model')} className={besideField}>
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <SelectField
             label={t('sampling.model')}
@@ -54,8 +54,8 @@ export function SamplingModel({ server, details, draft, spend, room, media, onCh
             {t('sampling.cannotBeSent', { media: blind })}
           </p>
         )}
-      </QuestionRow>
-      <QuestionRow label={t('sampling.atMost')} className={besideField}>
+      </LabelledRow>
+      <LabelledRow label={t('sampling.atMost')} className={besideField}>
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <div className="w-24">
             <NumberField
@@ -82,7 +82,7 @@ export function SamplingModel({ server, details, draft, spend, room, media, onCh
             {translator().message(problem)}
           </p>
         )}
-      </QuestionRow>
+      </LabelledRow>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react'
 import { Text } from '../../../i18n/Text'
 import { t, translator } from '../../../i18n/t'
 import { DeprecationNote } from '../../../widgets/deprecation/DeprecationNote'
-import { QuestionRow } from '../../../widgets/QuestionRow'
+import { LabelledRow } from '../../../widgets/LabelledRow'
 import { ServerQuote } from '../../../ui/ServerQuote'
 import { SegmentedControl } from '../../../ui/form/SegmentedControl'
 import { TextArea } from '../../../ui/form/TextArea'
@@ -32,7 +32,7 @@ export function SamplingRequest({ server, details, draft, onChange }: SamplingRe
   const asJson = look === 'json' || !read.ok
   const change = (edit: SamplingEdit): void => onChange({ json: jsonOf(edit) })
   return (
-    <QuestionRow {...(!draft.byHand && { toSee: t('sampling.toSee') })}>
+    <LabelledRow {...(!draft.byHand && { toSee: t('sampling.toSee') })}>
       <div className="flex min-h-7 items-center justify-between gap-2 pb-2 text-12 text-text-2">
         <span>
           {draft.byHand || !read.ok ? (
@@ -73,7 +73,7 @@ export function SamplingRequest({ server, details, draft, onChange }: SamplingRe
         )
       )}
       <Leftover server={server} details={details} edit={read.ok ? read.value : undefined} />
-    </QuestionRow>
+    </LabelledRow>
   )
 }
 

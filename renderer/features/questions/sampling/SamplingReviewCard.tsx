@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button'
 import { Fact } from '../../../ui/Facts'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { preventEnterActivation } from '../../../ui/preventEnterActivation'
-import { QuestionRow } from '../../../widgets/QuestionRow'
+import { LabelledRow } from '../../../widgets/LabelledRow'
 import { QuotedName } from '../../../ui/QuotedName'
 import { useClickGuard } from '../../../ui/hooks/useClickGuard'
 import { formatDuration } from '../../../ui/format/formatDuration'
@@ -50,11 +50,11 @@ export function SamplingReviewCard({ details, ...place }: CardProps<SamplingRevi
       }}
     >
       {(details.problem ?? answering.failed) && (
-        <QuestionRow>
+        <LabelledRow>
           <ErrorNotice error={details.problem ?? answering.failed ?? { message: '' }} role="alert" />
-        </QuestionRow>
+        </LabelledRow>
       )}
-      <QuestionRow toSee={t('sampling.seeAnswer')}>
+      <LabelledRow toSee={t('sampling.seeAnswer')}>
         <div ref={box} className="flex min-h-7 flex-wrap items-center justify-between gap-2 pb-1 text-12 text-text-2">
           <span>
             <Text
@@ -91,8 +91,8 @@ export function SamplingReviewCard({ details, ...place }: CardProps<SamplingRevi
           onBlocks={(blocks) => setDraft({ blocks })}
         />
         <RemovedText before={wordsOf(written)} after={wordsOf(draft.blocks)} />
-      </QuestionRow>
-      <QuestionRow label={t('sampling.itWasAsked')}>
+      </LabelledRow>
+      <LabelledRow label={t('sampling.itWasAsked')}>
         <SamplingRequestSummary
           server={server}
           asked={details.asked}
@@ -100,11 +100,11 @@ export function SamplingReviewCard({ details, ...place }: CardProps<SamplingRevi
           onEdit={again('edit')}
           arming={!armed}
         />
-      </QuestionRow>
-      <QuestionRow label={t('sampling.then')}>
+      </LabelledRow>
+      <LabelledRow label={t('sampling.then')}>
         <Then server={server} details={details} calls={calls.length} words={wordsOf(draft.blocks).trim() !== ''} />
         {conversationId !== undefined && <GoesOn conversationId={conversationId} callIds={callIds} />}
-      </QuestionRow>
+      </LabelledRow>
     </QuestionCard>
   )
 }

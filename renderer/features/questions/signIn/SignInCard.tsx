@@ -4,15 +4,15 @@ import type { SignInDetails } from '../../../../shared/domain/question'
 import type { Account } from '../../../../shared/domain/account'
 import { t } from '../../../i18n/t'
 import { useAccounts } from '../../../rpc/useAccounts'
-import { useTopic } from '../../../rpc/useTopic'
+import { useConversationSummary } from '../../../rpc/useConversationSummary'
 import { openQuestion, showServers } from '../../../state/navigation'
 import { accountLabel, accountName } from '../../../widgets/accountName'
 import { Fact } from '../../../ui/Facts'
 import { Button } from '../../../ui/Button'
-import { QuestionRow } from '../../../widgets/QuestionRow'
+import { LabelledRow } from '../../../widgets/LabelledRow'
 import { ServerQuote } from '../../../ui/ServerQuote'
 import { useNow } from '../../../ui/hooks/useNow'
-import { Asker } from '../Asker'
+import { QuestionAsker } from '../QuestionAsker'
 import type { CardProps } from '../cardProps'
 import { SignInLayout } from './SignInLayout'
 import { describeSignInReason } from './describeSignIn'
@@ -24,7 +24,7 @@ export function SignInCard({ details, question, ...place }: CardProps<SignInDeta
   const { asker } = question
   const now = useNow(true, 60_000)
   const answering = useAnswer(question)
-  const conversation = useTopic('chat.conversations', (list) => list.find(({ id }) => id === asker.conversationId)?.title)
+  const conversation = useConversationSummary(asker.conversationId)?.title
   const account = useAccounts(asker.serverId)?.find(({ accountId }) => accountId === details.accountId)
   return (
     <SignInLayout
@@ -35,15 +35,15 @@ export function SignInCard({ details, question, ...place }: CardProps<SignInDeta
       name={asker.serverId}
       who={
         <>
-          <Asker asker={asker} during={asker.callIds.length > 0} />
+          <QuestionAsker asker={asker} during={asker.callIds.length > 0} />
           <Fact>{describeSignInReason(details.why, account?.expires, now)}</Fact>
         </>
       }
       said={
         details.said !== undefined && (
-          <QuestionRow label={t('signIn.itsWords')}>
+          <LabelledRow label={t('signIn.itsWords')}>
             <ServerQuote by={asker.serverId} text={details.said} />
-          </QuestionRow>
+          </LabelledRow>
         )
       }
       as={<As account={account} label={details.label} onOther={() => leaveFor(question.asker.serverId, place.onLater)} />}
@@ -62,7 +62,7 @@ export function SignInCard({ details, question, ...place }: CardProps<SignInDeta
 
 function As({ account, label, onOther }: { readonly account: Account | undefined; readonly label: string; readonly onOther: () => void }) {
   return (
-    <QuestionRow label={t('signIn.as')}>
+    <LabelledRow label={t('signIn.as')}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span translate="no" className="breakable font-label">
           {account ? accountName(account) : accountLabel(label)}
@@ -71,7 +71,7 @@ function As({ account, label, onOther }: { readonly account: Account | undefined
           {t('signIn.otherAccounts')}
         </Button>
       </div>
-    </QuestionRow>
+    </LabelledRow>
   )
 }
 

@@ -10,7 +10,7 @@ import { accountName } from '../../../widgets/accountName'
 import { Fact } from '../../../ui/Facts'
 import { Button } from '../../../ui/Button'
 import { NewAccountForm } from '../../../widgets/NewAccountForm'
-import { QuestionRow } from '../../../widgets/QuestionRow'
+import { LabelledRow } from '../../../widgets/LabelledRow'
 import { SelectField } from '../../../ui/form/SelectField'
 import { useNow } from '../../../ui/hooks/useNow'
 import { describeLaunch } from '../../../widgets/launch/describeLaunch'
@@ -105,7 +105,7 @@ interface AsChoiceProps {
 function AsChoice({ serverId, accounts, accountId }: AsChoiceProps) {
   const [adding, setAdding] = useState(false)
   return (
-    <QuestionRow label={t('signIn.as')} className="items-center">
+    <LabelledRow label={t('signIn.as')} className="items-center">
       {adding ? (
         <NewAccountForm
           serverId={serverId}
@@ -126,6 +126,6 @@ function AsChoice({ serverId, accounts, accountId }: AsChoiceProps) {
           </Button>
         </div>
       )}
-    </QuestionRow>
+    </LabelledRow>
   )
 }

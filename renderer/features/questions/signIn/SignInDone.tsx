@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { t } from '../../../i18n/t'
-import { QuestionRow } from '../../../widgets/QuestionRow'
+import { LabelledRow } from '../../../widgets/LabelledRow'
 import { StatusLabel } from '../../../ui/StatusLabel'
 
 const CLOSES_AFTER_MS = 1200
@@ -12,10 +12,10 @@ export function SignInDone({ onClose }: { readonly onClose: () => void }) {
     return () => clearTimeout(timer)
   })
   return (
-    <QuestionRow>
+    <LabelledRow>
       <div role="status">
         <StatusLabel shape="done" word={t('signIn.done')} />
       </div>
-    </QuestionRow>
+    </LabelledRow>
   )
 }

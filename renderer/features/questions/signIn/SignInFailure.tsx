@@ -6,7 +6,7 @@ import { openServerForm } from '../../../state/navigation'
 import { Button } from '../../../ui/Button'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { Notice } from '../../../ui/Notice'
-import { QuestionRow } from '../../../widgets/QuestionRow'
+import { LabelledRow } from '../../../widgets/LabelledRow'
 
 export interface SignInFailureProps {
   readonly error: AppErrorData
@@ -26,7 +26,7 @@ export function SignInFailure({ error, serverId, onLeave }: SignInFailureProps) 
     openServerForm({ kind: 'edit', serverId: id, ...(part && { part }) })
   }
   return (
-    <QuestionRow>
+    <LabelledRow>
       <div className="grid gap-2">
         <ErrorNotice
           role="alert"
@@ -49,6 +49,6 @@ export function SignInFailure({ error, serverId, onLeave }: SignInFailureProps) 
           </Notice>
         )}
       </div>
-    </QuestionRow>
+    </LabelledRow>
   )
 }

@@ -11,7 +11,7 @@ import { Button } from '../../../ui/Button'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { preventEnterActivation } from '../../../ui/preventEnterActivation'
 import { QuestionDialogLayout, type QuestionDialogLayoutProps } from '../QuestionDialogLayout'
-import { QuestionRow } from '../../../widgets/QuestionRow'
+import { LabelledRow } from '../../../widgets/LabelledRow'
 import { SafeText } from '../../../ui/SafeText'
 import { Skeleton } from '../../../ui/Skeleton'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
@@ -75,7 +75,7 @@ export function SignInLayout(props: SignInLayoutProps) {
       )}
     >
       {failed && (
-        <QuestionRow>
+        <LabelledRow>
           <ErrorNotice
             error={failed}
             role="alert"
@@ -87,7 +87,7 @@ export function SignInLayout(props: SignInLayoutProps) {
               )
             }
           />
-        </QuestionRow>
+        </LabelledRow>
       )}
       <Body {...props} signIn={signIn} />
       {children}
@@ -121,9 +121,9 @@ function Body({ target, name, said, as, onDone, onLater, signIn }: SignInLayoutP
         <>
           <SignInAddress plan={now.plan} />
           {now.plan.because !== undefined && (
-            <QuestionRow label={t('signIn.whyNow')}>
+            <LabelledRow label={t('signIn.whyNow')}>
               <SafeText text={translateError(now.plan.because).message} />
-            </QuestionRow>
+            </LabelledRow>
           )}
           {said}
           <SignInScopes plan={now.plan} name={name} />

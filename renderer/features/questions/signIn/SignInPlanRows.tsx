@@ -5,7 +5,7 @@ import { t } from '../../../i18n/t'
 import { useTopic } from '../../../rpc/useTopic'
 import { UrlBox } from '../../../ui/UrlBox'
 import { Chip } from '../../../ui/Chip'
-import { QuestionRow } from '../../../widgets/QuestionRow'
+import { LabelledRow } from '../../../widgets/LabelledRow'
 import { SafeText } from '../../../ui/SafeText'
 import { SelectField } from '../../../ui/form/SelectField'
 import { StatusIcon } from '../../../ui/StatusIcon'
@@ -15,7 +15,7 @@ import { describeBrowser, describeWarning } from './describeSignIn'
 export function SignInAddress({ plan }: { readonly plan: SignInPlan }) {
   const warnings = plan.warnings.map((warning) => ({ warning, ...describeWarning(warning, plan) }))
   return (
-    <QuestionRow>
+    <LabelledRow>
       <div className="grid gap-2">
         <UrlBox caption={t('signIn.address')} url={plan.url} danger={warnings.some(({ grave }) => grave)} />
         <ul aria-label={t('signIn.aboutAddress')} className="flex flex-wrap gap-1.5">
@@ -45,7 +45,7 @@ export function SignInAddress({ plan }: { readonly plan: SignInPlan }) {
           )}
         </ul>
       </div>
-    </QuestionRow>
+    </LabelledRow>
   )
 }
 
@@ -53,7 +53,7 @@ export function SignInAddress({ plan }: { readonly plan: SignInPlan }) {
 export function SignInScopes({ plan, name }: { readonly plan: SignInPlan; readonly name: string }) {
   const { scopes, addedScopes } = plan
   return (
-    <QuestionRow label={t('signIn.asksTo')}>
+    <LabelledRow label={t('signIn.asksTo')}>
       {scopes.length === 0 ? (
         <span className="text-text-2">{t('signIn.noRights')}</span>
       ) : (
@@ -83,7 +83,7 @@ export function SignInScopes({ plan, name }: { readonly plan: SignInPlan; readon
           </p>
         </div>
       )}
-    </QuestionRow>
+    </LabelledRow>
   )
 }
 
@@ -91,7 +91,7 @@ export function SignInScopes({ plan, name }: { readonly plan: SignInPlan; readon
 export function SignInIssuer({ plan, onIssuer }: { readonly plan: SignInPlan; readonly onIssuer: (issuer: string) => void }) {
   if (plan.otherIssuers.length === 0) return null
   return (
-    <QuestionRow label={t('signIn.signedInBy')} className="items-center">
+    <LabelledRow label={t('signIn.signedInBy')} className="items-center">
       <SelectField
         label={t('signIn.signedInBy')}
         className="w-full max-w-80"
@@ -99,7 +99,7 @@ export function SignInIssuer({ plan, onIssuer }: { readonly plan: SignInPlan; re
         options={[plan.issuer, ...plan.otherIssuers].map((issuer) => ({ value: issuer, label: issuer }))}
         onValue={onIssuer}
       />
-    </QuestionRow>
+    </LabelledRow>
   )
 }
 
@@ -108,7 +108,7 @@ export function SignInWhatHappens({ plan }: { readonly plan: SignInPlan }) {
   const app = useTopic('app')
   if (!app) return null
   return (
-    <QuestionRow label={t('questions.whatHappens')}>
+    <LabelledRow label={t('questions.whatHappens')}>
       {describeBrowser(app.shell)}{' '}
       {plan.target.kind === 'server' ? (
         <Text
@@ -125,6 +125,6 @@ export function SignInWhatHappens({ plan }: { readonly plan: SignInPlan }) {
         t(`signIn.vouch.${app.secretsKept}`)
       )}
       {app.shell === 'browser' && <span className="text-text-2"> {t('signIn.pasteHint')}</span>}
-    </QuestionRow>
+    </LabelledRow>
   )
 }

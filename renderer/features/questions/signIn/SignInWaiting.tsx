@@ -6,7 +6,7 @@ import { useTopic } from '../../../rpc/useTopic'
 import { Button } from '../../../ui/Button'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { Field } from '../../../ui/form/Field'
-import { QuestionRow } from '../../../widgets/QuestionRow'
+import { LabelledRow } from '../../../widgets/LabelledRow'
 import { StatusLabel } from '../../../ui/StatusLabel'
 import { TextField } from '../../../ui/form/TextField'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
@@ -17,13 +17,13 @@ export function SignInWaiting({ attempt, host }: { readonly attempt: SignInAttem
   const [pasting, setPasting] = useState(false)
   return (
     <>
-      <QuestionRow>
+      <LabelledRow>
         <div role="status">
           <StatusLabel shape="busy" word={attempt.step === 'finishing' ? t('signIn.fetching') : t('signIn.waiting')} />
         </div>
         <p className="pt-1 text-text-2">{host === undefined ? t('signIn.waiting.there') : t('signIn.waiting.at', { host })}</p>
-      </QuestionRow>
-      <QuestionRow>
+      </LabelledRow>
+      <LabelledRow>
         {shell === 'browser' || pasting ? (
           <PasteAddress attempt={attempt} focus={pasting} />
         ) : (
@@ -31,7 +31,7 @@ export function SignInWaiting({ attempt, host }: { readonly attempt: SignInAttem
             {t('signIn.paste')}
           </Button>
         )}
-      </QuestionRow>
+      </LabelledRow>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useServers } from '../../../rpc/useServers'
 import { SegmentedControl } from '../../../ui/form/SegmentedControl'
 import { emptyForm, type ServerForm } from './serverForm'
-import { PasteDialog } from '../add/PasteDialog'
+import { PasteServersDialog } from '../add/PasteServersDialog'
 import { ServerEditor } from './ServerEditor'
 import { t } from '../../../i18n/t'
 
@@ -31,6 +31,16 @@ export function AddServerDialog({ startWith, onClose }: AddServerDialogProps) {
   return by === 'form' ? (
     <ServerEditor title={t('servers.add')} end={end} form={form} onForm={setForm} taken={taken} onClose={onClose} />
   ) : (
-    <PasteDialog end={end} text={text} onText={setText} taken={taken} onClose={onClose} />
+    <PasteServersDialog
+      end={end}
+      text={text}
+      onText={setText}
+      onForm={(filled) => {
+        setForm(filled)
+        setBy('form')
+      }}
+      taken={taken}
+      onClose={onClose}
+    />
   )
 }

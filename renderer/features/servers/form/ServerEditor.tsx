@@ -1,6 +1,6 @@
 import { useEffect, useId, useState, type ReactNode } from 'react'
 import type { ServerId } from '../../../../shared/domain/ids'
-import { launchLine } from '../../../../shared/domain/launchLine'
+import { launchLine } from '../../../../shared/domain/launch/launchLine'
 import { lookAlikes, plainName } from '../../../../shared/lib/confusableNames'
 import { useTopic } from '../../../rpc/useTopic'
 import { PolicyLock } from '../../../widgets/PolicyLock'
@@ -10,7 +10,7 @@ import { DialogFoot } from '../../../ui/DialogFoot'
 import { DeprecationNote } from '../../../widgets/deprecation/DeprecationNote'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { Field } from '../../../ui/form/Field'
-import { QuestionRow } from '../../../widgets/QuestionRow'
+import { LabelledRow } from '../../../widgets/LabelledRow'
 import { RadioGroup } from '../../../ui/form/RadioGroup'
 import { RadioOption } from '../../../ui/form/RadioOption'
 import { SelectField } from '../../../ui/form/SelectField'
@@ -229,7 +229,7 @@ function WhatWillRun({ form, starts }: { readonly form: ServerForm; readonly sta
   const rows = (form.kind === 'stdio' ? form.env : form.headers).filter((row) => row.name.trim() !== '')
   const line = (form.kind === 'stdio' ? form.command : form.url).trim() === '' ? '' : launchLine(launch)
   return (
-    <QuestionRow label={t(form.kind === 'stdio' ? 'servers.form.willRun' : 'servers.form.dialled')}>
+    <LabelledRow label={t(form.kind === 'stdio' ? 'servers.form.willRun' : 'servers.form.dialled')}>
       <pre className="rounded-2 border border-line bg-sunk px-3 py-2 text-[0.78125rem] leading-5 breakable whitespace-pre-wrap">
         {line === '' ? <span className="text-text-3">{t('servers.form.nothingYet')}</span> : <span translate="no">{line}</span>}
         {rows.map((row) => (
@@ -251,6 +251,6 @@ function WhatWillRun({ form, starts }: { readonly form: ServerForm; readonly sta
         {t(form.kind === 'stdio' ? 'servers.form.runsHere' : 'servers.form.network')}{' '}
         {t(starts ? 'servers.form.startsOnSave' : 'servers.form.staysDisabled')}
       </p>
-    </QuestionRow>
+    </LabelledRow>
   )
 }

@@ -2,7 +2,7 @@ import { assertNever } from '../../../../shared/lib/assertNever'
 import { openServerForm, useNavigation } from '../../../state/navigation'
 import { AddServerDialog } from './AddServerDialog'
 import { EditServerDialog } from './EditServerDialog'
-import { ImportDialog } from '../add/ImportDialog'
+import { ImportServersDialog } from '../add/ImportServersDialog'
 
 /** Shows the open dialog for a server's definition. Any part of the screen can open it through the navigation state. */
 export function ServerFormDialog() {
@@ -16,7 +16,7 @@ export function ServerFormDialog() {
     case 'edit':
       return <EditServerDialog key={target.serverId} serverId={target.serverId} part={target.part} onClose={close} />
     case 'takeOver':
-      return <ImportDialog onClose={close} />
+      return <ImportServersDialog onClose={close} />
     default:
       return assertNever(target)
   }

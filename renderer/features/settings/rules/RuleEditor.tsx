@@ -18,7 +18,7 @@ import { SelectField } from '../../../ui/form/SelectField'
 import { TextField } from '../../../ui/form/TextField'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { useNow } from '../../../ui/hooks/useNow'
-import { DraftImpact } from './DraftImpact'
+import { RuleDraftImpact } from './RuleDraftImpact'
 import { RuleConditions } from './RuleConditions'
 import { inputOf, type RuleDraft } from './ruleDraft'
 
@@ -103,7 +103,7 @@ export function RuleEditor({ rule, draft, onDraft, onDone }: RuleEditorProps) {
                 tags={{ b: <b className="font-title" /> }}
               />
             </p>
-            <DraftImpact draft={input} />
+            <RuleDraftImpact draft={input} />
           </>
         )}
       </Row>

@@ -15,7 +15,7 @@ import { offerUndo } from '../../../state/undoStore'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { useNow } from '../../../ui/hooks/useNow'
 import { MessageText } from '../../../i18n/MessageText'
-import { VerdictChip } from './VerdictChip'
+import { RuleVerdictChip } from './RuleVerdictChip'
 import { formatDay } from '../../../ui/format/formatTime'
 import { SafeName } from '../../../ui/SafeName'
 
@@ -34,7 +34,7 @@ export function RuleRow({ entry, onEdit, editRef }: RuleRowProps) {
     <li className="col-span-full grid grid-cols-subgrid gap-y-2 px-4 py-2">
       <div className="col-span-full grid grid-cols-subgrid items-center gap-y-1">
         <span>
-          <VerdictChip verdict={rule.verdict} />
+          <RuleVerdictChip verdict={rule.verdict} />
         </span>
         <div className="min-w-0">
           <div id={wordsId} className="breakable">

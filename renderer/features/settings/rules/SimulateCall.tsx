@@ -18,7 +18,7 @@ import { SelectField } from '../../../ui/form/SelectField'
 import { StatusIcon } from '../../../ui/StatusIcon'
 import { TextArea } from '../../../ui/form/TextArea'
 import { useDebouncedValue } from '../../../ui/hooks/useDebouncedValue'
-import { verdictShape } from '../../../widgets/verdictShape'
+import { ruleVerdictShape } from '../../../widgets/ruleVerdictShape'
 
 /** Shows what the rules decide about a call that the person makes up, and how each rule applies. */
 export function SimulateCall({ draft }: { readonly draft: RuleInput | undefined }) {
@@ -103,7 +103,7 @@ function VerdictBox({ trial: { verdict, reason } }: { readonly trial: RuleImpact
       className={classNames('flex items-start gap-2.5 rounded-2 border px-3 py-2', boxes[verdict])}
     >
       <span className="pt-1">
-        <StatusIcon shape={verdictShape[verdict]} />
+        <StatusIcon shape={ruleVerdictShape[verdict]} />
       </span>
       <p className="breakable">
         <b className="font-title">{t(`rules.try.would.${verdict}`)}</b>{' '}

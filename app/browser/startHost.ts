@@ -1,0 +1,33 @@
+import { createHost, type Host } from '../../main/host'
+import { joinSystemNetwork } from '../../main/net/systemNetwork'
+import { openPageSession, type PageSession } from '../../main/rpc/pageSession'
+import type { FramePlace } from '../../main/confinedFrames/confinedFrameStore'
+import type { Publication } from '../../shared/rpc/wire'
+import { composePorts } from '../composePorts'
+import { frameScripts } from '../frameScripts'
+
+export interface HostStart {
+  readonly folder: string
+  /** The folder of the compiled host and its workers. */
+  readonly compiled: string
+  /** The value of `--policy`. */
+  readonly policy: string | undefined
+  readonly frames: Omit<FramePlace, 'scripts'>
+  /** The address to which browsers return after a sign-in. */
+  readonly redirect: string
+}
+
+export interface StartedHost extends Host {
+  readonly openSession: (publish: (publication: Publication) => void) => PageSession
+}
+
+/** Starts the host of the browser shell. This file and what it imports is the large part of Parley's code. */
+export async function startHost({ folder, compiled, policy, frames, redirect }: HostStart): Promise<StartedHost> {
+  joinSystemNetwork()
+  const host = await createHost({
+    ...composePorts({ shell: 'browser', dataDir: folder, compiled, policy }),
+    framePlace: { ...frames, scripts: frameScripts(compiled) },
+    redirect,
+  })
+  return { ...host, openSession: (publish) => openPageSession({ ...host, publish }) }
+}

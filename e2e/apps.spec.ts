@@ -1,0 +1,118 @@
+import type { FrameLocator, Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import type { Parley } from './lib/parley.ts'
+import { fixture } from './lib/serverEntries.ts'
+import { callTools, say } from './model/reply.ts'
+import type { ScriptedModel } from './model/scriptedModel.ts'
+import { composer, message, openConversation, send } from './screen/chat.ts'
+import { expectAccessible } from './screen/expectAccessible.ts'
+import { allowOnce, answer } from './screen/questions.ts'
+import { startChat } from './screen/startChat.ts'
+
+const region = (ui: Page): Locator => ui.getByRole('region', { name: 'App of Board' }).first()
+const inside = (ui: Page): FrameLocator => ui.frameLocator('iframe[title="Content of the app of Board"]').frameLocator('iframe')
+
+/** Has the model call a tool that shows the board, and waits until the board has the result. */
+async function shownBoard(parley: Parley, model: ScriptedModel): Promise<Page> {
+  // What the app may not reach is refused by its policy, which the browser writes to the console.
+  parley.expectComplaint(/Content Security Policy|connection-allowlist|ERR_|Failed to|Fetch API/i)
+  const ui = await startChat(parley, model, { Board: fixture('apps') })
+  model.will(callTools({ server: 'Board', tool: 'show_page', arguments: { topic: 'x' } }), say('That is what came'))
+  await send(ui, 'Show the board')
+  await allowOnce(ui, 'show_page')
+  await expect(message(ui, 'That is what came')).toBeVisible()
+  await expect(inside(ui).getByText('"onlyForTheView":true')).toBeVisible()
+  return ui
+}
+
+/** Goes into the app by the keyboard. A press that a driver makes in a frame of another process does not tell the page where the pointer is. */
+async function enter(ui: Page): Promise<void> {
+  await region(ui).getByRole('button', { name: 'More', exact: true }).focus()
+  await ui.keyboard.press('Tab')
+}
+
+test('AP: an app shows the result of its call, and calls a tool once the person has allowed it in a line', async ({ parley, model }) => {
+  const ui = await shownBoard(parley, model)
+  await expectAccessible(ui, 'app')
+  await enter(ui)
+  await inside(ui).getByRole('button', { name: 'Poll' }).click()
+  await expect(region(ui).getByText('Let the app call')).toContainText('board_poll')
+  await expect(ui.getByRole('dialog')).toHaveCount(0)
+  await region(ui).getByRole('button', { name: 'Allow', exact: true }).click()
+  await expect(inside(ui).getByText('ok board_poll')).toBeVisible()
+  await region(ui).getByRole('button', { name: '1 call' }).click()
+  await expect(ui.getByRole('dialog', { name: 'Calls by the app of Board' })).toContainText('board_poll')
+  await ui.keyboard.press('Escape')
+
+  await enter(ui)
+  await inside(ui).getByRole('button', { name: 'Forbidden' }).click()
+  await expect(inside(ui).getByText('refused')).toBeVisible()
+  await inside(ui).getByRole('button', { name: 'Save' }).click()
+  await region(ui).getByRole('button', { name: 'Allow', exact: true }).click()
+  // What changes something asks each time, in the ordinary question, which opens when the person wants.
+  await ui.getByRole('button', { name: 'Review' }).click()
+  await answer(ui.getByRole('dialog', { name: 'The app of Board asks to call board_save' }), 'Allow once')
+  await expect(inside(ui).getByText('ok saved 1')).toBeVisible()
+})
+
+test('AP: it hears what the person decided about a link that it wants opened', async ({ parley, model }) => {
+  const ui = await shownBoard(parley, model)
+  await enter(ui)
+  await inside(ui).getByRole('button', { name: 'Open' }).click()
+  await region(ui).getByRole('button', { name: 'Review' }).click()
+  const question = ui.getByRole('dialog', { name: 'Open this link?' })
+  await expect(question).toContainText('https://board.example/')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(inside(ui).getByText('not opened')).toBeVisible()
+})
+
+test('AP: it keeps its state in full window and in the corner, and the keys of Parley leave it', async ({ parley, model }) => {
+  const ui = await shownBoard(parley, model)
+  await enter(ui)
+  await inside(ui).getByRole('textbox', { name: 'Note' }).fill('kept')
+  const note = inside(ui).getByRole('textbox', { name: 'Note' })
+  await region(ui).getByRole('button', { name: 'Full window' }).click()
+  await expect(note).toHaveValue('kept')
+  await expectAccessible(ui, 'app in full window')
+  await ui.keyboard.press('Escape')
+  await region(ui).getByRole('button', { name: 'Picture in picture' }).click()
+  await expect(region(ui).getByText('It is open elsewhere')).toBeVisible()
+  await expect(note).toHaveValue('kept')
+  await ui.getByRole('button', { name: 'Back to the conversation' }).click()
+  await enter(ui)
+  await note.focus()
+  await ui.keyboard.press('ControlOrMeta+k')
+  await expect(ui.getByRole('dialog')).toBeVisible()
+})
+
+test('AP: what it asks for and may not reach is said, and it reaches what the person allows', async ({ parley, model }) => {
+  const ui = await shownBoard(parley, model)
+  await enter(ui)
+  await inside(ui).getByRole('button', { name: 'Reach' }).click()
+  await expect(region(ui).getByText('The app asked for')).toContainText('evil.example')
+  await expect(region(ui).getByRole('button', { name: 'Allow evil.example…' })).toHaveCount(0)
+  await expect(region(ui).getByRole('button', { name: 'Reaches nothing outside' })).toBeVisible()
+  await region(ui).getByRole('button', { name: 'More', exact: true }).click()
+  await ui.getByRole('menuitem', { name: 'Restart app' }).click()
+  await region(ui).getByRole('button', { name: 'Allow…' }).click()
+  const question = ui.getByRole('dialog', { name: /^Allow the app of Board/ })
+  await expectAccessible(ui, 'question of an app')
+  await question.getByRole('checkbox', { name: 'api.board.example' }).check()
+  await question.getByRole('button', { name: 'Always allow' }).click()
+  await expect(region(ui).getByRole('button', { name: /^Reaches .*api\.board\.example/ })).toBeVisible()
+  await expect(inside(ui).getByText('"onlyForTheView":true')).toBeVisible()
+})
+
+test('AP: its message stands in the field and is not sent, and after a restart it waits', async ({ parley, model }) => {
+  const ui = await shownBoard(parley, model)
+  await enter(ui)
+  await inside(ui).getByRole('button', { name: 'Tell' }).click()
+  await expect(composer(ui)).toHaveValue('From the board')
+  await expect(region(ui).getByText('Nothing was sent')).toBeVisible()
+  await parley.quit()
+  const again = await parley.launch()
+  await openConversation(again, 'Show the board')
+  await expect(region(again).getByText('Apps do not start by themselves after a restart.')).toBeVisible()
+  await region(again).getByRole('button', { name: 'Restart app' }).click()
+  await expect(inside(again).getByText('"onlyForTheView":true')).toBeVisible()
+})

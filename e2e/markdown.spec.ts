@@ -1,0 +1,118 @@
+import { expect, test } from './fixtures.ts'
+import { alternateShells } from './lib/alternateShells.ts'
+import { Gate } from './model/gate.ts'
+import { say } from './model/reply.ts'
+import { composer, conversation, message, send } from './screen/chat.ts'
+import { expectAccessible } from './screen/expectAccessible.ts'
+import { savedFile } from './screen/savedFile.ts'
+import { startChat } from './screen/startChat.ts'
+
+const answer = [
+  'It costs $5 and $10, and \\(a^2 + b^2\\) is inline.',
+  '\\[\n\\sum_{i=1}^{n} i\n= \\frac{n(n+1)}{2}\n\\]',
+  'A claim[^1] about H<sub>2</sub>O, <kbd>Ctrl</kbd> and<br>a second line.',
+  '| Name | Cost |\n|---|--:|\n| Pear | 12 |\n| Apple | 3 |\n| Fig | =1+1 |',
+  '<details>\n<summary>How</summary>\n\nBy **thinking**\n\n</details>',
+  `\`\`\`ts\n${Array.from({ length: 60 }, (_, index) => `const line${index} = ${index}`).join('\n')}\n\`\`\``,
+  '$$\\href{javascript:alert(1)}{x} \\def\\a{\\a\\a}\\a$$',
+  '[^1]: Its source',
+].join('\n\n')
+
+test('B04: formulas, footnotes, tables, details and small marks are drawn, under the policy of the page', async ({
+  parley,
+  model,
+}, info) => {
+  const ui = await startChat(parley, model)
+  const complaints: string[] = []
+  ui.on('console', (line) => line.text().includes('Content Security Policy') && complaints.push(line.text()))
+  model.will(say(answer))
+  await send(ui, 'Explain\n**everything**')
+  const shown = message(ui, 'It costs $5 and $10')
+  await expect(shown.locator('.katex')).toHaveCount(2)
+  const formula = shown.getByRole('group', { name: 'Formula' })
+  // Without its styles a formula is one line of letters.
+  expect((await formula.boundingBox())?.height).toBeGreaterThan(35)
+  await expect(shown.getByText('This formula cannot be drawn.')).toBeVisible()
+  expect(
+    await ui.evaluate(
+      async () => (
+        await document.fonts.ready,
+        [...document.fonts].filter(({ family, status }) => family.startsWith('KaTeX') && status === 'error').length
+      ),
+    ),
+  ).toBe(0)
+
+  await shown.getByRole('link', { name: 'Footnote 1' }).press('Enter')
+  await expect(shown.getByRole('region', { name: 'Footnotes' }).getByRole('listitem')).toBeFocused()
+  await shown.getByRole('button', { name: 'Back to footnote mark 1' }).press('Enter')
+  await expect(shown.getByRole('link', { name: 'Footnote 1' })).toBeFocused()
+
+  await shown.getByText('How', { exact: true }).click()
+  await expect(shown.getByText('thinking')).toBeVisible()
+  await expectAccessible(ui, 'markdown')
+  await ui.screenshot({ path: info.outputPath('light.png'), fullPage: true })
+  expect(complaints).toEqual([])
+})
+
+// Catches a button that does nothing on the desktop, whose pages may not download, and code that changes on its way.
+test('code is saved as a file by the keyboard', async ({ parley, model }) => {
+  const ui = await startChat(parley, model)
+  const code = 'print("Grüße")\nprint(2)'
+  model.will(say(`Run this:\n\n\`\`\`python\n${code}\n\`\`\`\n\nDone.`))
+  await send(ui, 'Write code')
+  const download = message(ui, 'Done.').getByRole('button', { name: 'Download' })
+  const saved = await savedFile(parley, ui, () => download.press('Enter'))
+  expect(saved.toString()).toBe(code)
+  await expect(download).toHaveText('Saved')
+  await expect(download).toBeFocused()
+})
+
+test('copying a formula gives its source', alternateShells(0), async ({ parley, model }) => {
+  const ui = await startChat(parley, model)
+  model.will(say('Before \\(a^2\\) after'))
+  await send(ui, 'Formula')
+  await expect(conversation(ui).locator('.katex')).toBeVisible()
+  await composer(ui).blur()
+  await message(ui, 'Before').evaluate((article) => getSelection()?.selectAllChildren(article.querySelector('p') ?? article))
+  await ui.keyboard.press('ControlOrMeta+C')
+  await composer(ui).focus()
+  await ui.keyboard.press('ControlOrMeta+V')
+  await expect(composer(ui)).toHaveValue('Before $$a^2$$ after')
+})
+
+test('a table is sorted and copied by the keyboard', alternateShells(1), async ({ parley, model }) => {
+  const ui = await startChat(parley, model)
+  model.will(say(answer))
+  await send(ui, 'Table')
+  const table = message(ui, 'It costs').getByRole('table')
+  await table.getByRole('button', { name: 'Name' }).press('Enter')
+  await expect(table.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(table.getByRole('row')).toContainText(['Name', 'Apple', 'Fig', 'Pear'])
+  await ui.evaluate(() => {
+    navigator.clipboard.writeText = async (text) => void Reflect.set(window, 'copied', text)
+  })
+  await message(ui, 'It costs').getByRole('button', { name: 'Copy as CSV' }).press('Enter')
+  await expect.poll(() => ui.evaluate(() => Reflect.get(window, 'copied') as unknown)).toBe("Name,Cost\r\nApple,3\r\nFig,'=1+1\r\nPear,12")
+})
+
+test(
+  'a formula is text until it closes, and what the person wrote is drawn, with its line breaks, and folds',
+  alternateShells(0),
+  async ({ parley, model }) => {
+    const ui = await startChat(parley, model)
+    const gate = new Gate()
+    model.will(say('\\[\nx^2', gate, '\n\\]\n\nDone'))
+    await send(ui, `First\n**second**\n\n${'A line\n'.repeat(40)}`)
+    const mine = message(ui, 'First')
+    await expect(mine.getByText('second', { exact: true })).toHaveCSS('font-weight', '600')
+    await expect(mine.getByRole('button', { name: 'Show all' })).toBeVisible()
+    const folded = (await mine.boundingBox())?.height ?? 0
+    await mine.getByRole('button', { name: 'Show all' }).press('Enter')
+    await expect(mine.getByRole('button', { name: 'Show less' })).toBeVisible()
+    expect((await mine.boundingBox())?.height).toBeGreaterThan(folded + 200)
+    await expect(message(ui, 'x^2')).toContainText('\\[')
+    await expect(conversation(ui).locator('.katex')).toHaveCount(0)
+    gate.open()
+    await expect(message(ui, 'Done').locator('.katex')).toHaveCount(1)
+  },
+)

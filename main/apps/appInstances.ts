@@ -1,0 +1,343 @@
+import {
+  AppId,
+  type AppCallRecord,
+  type AppEvent,
+  type AppGrant,
+  type AppMethod,
+  type AppStates,
+  type GrantedThing,
+  type GrantLasts,
+  type StartedApp,
+  type StoredChange,
+} from '../../shared/domain/app'
+import type { Call } from '../../shared/domain/chat'
+import { decideExtension } from '../../shared/domain/extensions/decideExtension'
+import { appsExtension } from '../../shared/domain/extensions/extension'
+import { CallId, type AccountId, type ConversationId, type ServerId } from '../../shared/domain/ids'
+import type { ServerConfig } from '../../shared/domain/server'
+import type { ToolResult } from '../../shared/domain/toolResult'
+import { AppError } from '../../shared/errors/appError'
+import type { JsonObject } from '../../shared/lib/json'
+import type { AppTools } from '../appTools/appTools'
+import type { CallInputs } from '../appTools/callInputs'
+import type { ConfinedFrameStore } from '../confinedFrames/confinedFrameStore'
+import { Emitter } from '../lib/emitter'
+import type { AppGrants } from './appGrants'
+import type { AppStorage } from './appStorage'
+import { AppInstance, type AppSubject } from './appInstance'
+import { AppLog, type AppLogDeps, type BridgeMessage } from './appLog'
+import { effectiveGrant, frameGrant, noGrant } from './appPolicy'
+import { AppRequests, type AppRequestDeps } from './appRequests'
+import { readUiResource, type UiResource } from './readUiResource'
+import { resultAsMcp } from './resultAsMcp'
+import { toolAsMcp } from './toolAsMcp'
+
+/** More open apps are no person's. The oldest ends. */
+const MOST_OPEN = 100
+
+/** The call that an app shows, and the account of its conversation at its server, if it is not the default one. */
+export interface ShownCall {
+  readonly call: Call
+  readonly accountId?: AccountId
+}
+
+export interface AppInstancesDeps extends AppRequestDeps, AppLogDeps {
+  readonly frames: Pick<ConfinedFrameStore, 'openApp'>
+  readonly grants: AppGrants
+  readonly storage: AppStorage
+  /** The tools that apps provide. They end with their app. */
+  /** What models write for calls that have no arguments yet. */
+  readonly inputs: Pick<CallInputs, 'of'>
+  readonly tools: Pick<AppTools, 'provide' | 'withdraw' | 'listed'>
+  /** Nothing of a temporary conversation is kept on disk. */
+  readonly isTemporary: (conversationId: ConversationId) => boolean
+  /** Undefined where the conversation has no such call. */
+  readonly callOf: (conversationId: ConversationId, callId: CallId) => ShownCall | undefined
+  /** The result of a call as its server wrote it; undefined where that is not kept. */
+  readonly rawResultOf: (callId: CallId) => JsonObject | undefined
+  /** The whole result of a call as Parley read it. */
+  readonly wholeResultOf: (call: Call) => ToolResult | undefined
+  readonly mayUseModels: (serverId: ServerId) => boolean
+}
+
+/**
+ * The one owner of open apps: interfaces of servers that show a call, at most one for each call. An app begins because a page asks for it, and ends
+ * with its page, its conversation or its server. What it wants to do comes here.
+ */
+export class AppInstances implements Disposable {
+  readonly changes = new Emitter<void>()
+  readonly #deps: AppInstancesDeps
+  readonly #open = new Map<AppId, AppInstance>()
+  readonly #requests: AppRequests
+  readonly #log: AppLog
+  readonly #runningSince: number
+
+  constructor(deps: AppInstancesDeps) {
+    this.#deps = deps
+    this.#requests = new AppRequests(deps)
+    this.#log = new AppLog(deps)
+    this.#runningSince = deps.clock.now()
+  }
+
+  states(): AppStates {
+    const { tools } = this.#deps
+    return {
+      runningSince: this.#runningSince,
+      open: [...this.#open.values()].map((app) => ({ ...app.state(), providedTools: tools.listed(app.subject.appId) })),
+    }
+  }
+
+  /**
+   * Starts the app of a call.
+   * @throws {AppError} see the contract (`apps.start`).
+   */
+  async start(conversationId: ConversationId, callId: CallId, signal: AbortSignal): Promise<StartedApp> {
+    const written = this.#deps.inputs.of(conversationId, callId)
+    const { call, accountId } = this.#deps.callOf(conversationId, callId) ?? written ?? this.#shown(conversationId, callId)
+    const { ui, serverId } = call
+    if (!ui) throw new AppError('NOT_FOUND', { reason: 'apps.noApp' })
+    // The rules allow a call whose arguments can be seen while they are written.
+    if (notRun.has(call.state) && !(written && call.state === 'queued')) throw new AppError('CONFLICT', { reason: 'apps.notRun' })
+    this.#requireOn(serverId)
+    const account = accountId === undefined ? {} : { accountId }
+    const page = await this.#read({ serverId, conversationId, uri: ui.resourceUri, ...account }, signal)
+    signal.throwIfAborted()
+    // The person may have switched it off while the server answered.
+    this.#requireOn(serverId)
+    const before = [...this.#open.values()].find(({ subject }) => subject.callId === callId)
+    const app = new AppInstance(
+      { appId: AppId.parse(this.#deps.clock.newId()), callId, conversationId, serverId, uri: ui.resourceUri, page, ...account },
+      { clock: this.#deps.clock, changed: () => this.changes.emit(), before: before?.goesOn ? before : undefined },
+    )
+    const granted = app.openGrant ?? this.#deps.grants.find({ serverId, uri: ui.resourceUri, hash: page.hash }) ?? noGrant
+    const grant = effectiveGrant(page.declared, granted)
+    const stored = this.#deps.isTemporary(conversationId) ? [] : this.#deps.storage.of(serverId)
+    app.reaches = grant.origins.length > 0
+    const frame = this.#deps.frames.openApp({ html: page.html, grant: frameGrant(page.declared, grant), stored })
+    if (before) this.#end(before, 'apps.replaced')
+    for (const oldest of this.#open.values()) if (this.#open.size >= MOST_OPEN) this.#end(oldest, 'apps.ended')
+    this.#open.set(app.subject.appId, app)
+    this.changes.emit()
+    const partial = this.#deps.inputs.of(conversationId, callId)?.partial
+    return { ...this.#described(app, call), frame, grant, ...(notRun.has(call.state) && partial && { partial }) }
+  }
+
+  /** Returns the result of the call of an app, null while there is none. @throws {AppError} NOT_FOUND */
+  result(appId: AppId): JsonObject | null {
+    const { conversationId, callId } = this.#get(appId).subject
+    const { call } = this.#shown(conversationId, callId)
+    if (call.endedAt === undefined || !call.result) return null
+    const raw = this.#deps.rawResultOf(callId)
+    return raw ?? resultAsMcp(this.#deps.wholeResultOf(call) ?? call.result)
+  }
+
+  /** Carries out a request of an app. @throws {AppError} see the contract (`apps.request`). */
+  async request(appId: AppId, method: AppMethod, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+    const app = this.#get(appId)
+    this.#requireOn(app.subject.serverId)
+    return this.#requests.run(app, method, params, () => this.changes.emit(), signal)
+  }
+
+  /** @throws {AppError} NOT_FOUND */
+  answerTool(appId: AppId, tool: string, allow: boolean): void {
+    const app = this.#get(appId)
+    const { serverId, accountId } = app.subject
+    const listed = this.#deps.servers.catalog(serverId, accountId).tools.find(({ name }) => name === tool)
+    app.wishes.answer(tool, listed?.hash ?? '', allow)
+  }
+
+  /** Grants an app exactly this. The next start of its call goes on for it. @throws {AppError} NOT_FOUND */
+  grant(appId: AppId, grant: AppGrant, lasts: GrantLasts): void {
+    const app = this.#get(appId)
+    const { serverId, uri, page } = app.subject
+    const granted = effectiveGrant(page.declared, grant)
+    if (lasts === 'always') this.#deps.grants.save({ serverId, uri, hash: page.hash }, granted)
+    app.openGrant = lasts === 'open' ? granted : undefined
+    app.goesOn = true
+  }
+
+  /** Takes back what was granted always. Open apps that have it end. */
+  takeBack(serverId: ServerId, resourceUri?: string, thing?: GrantedThing): void {
+    const had = this.#deps.grants.takeBack(serverId, resourceUri, thing)
+    this.#endWhere(({ subject }) => subject.serverId === serverId && had.has(subject.uri))
+  }
+
+  /** @throws {AppError} NOT_FOUND */
+  calls(appId: AppId): readonly AppCallRecord[] {
+    return this.#get(appId).ledger.all()
+  }
+
+  /** Writes messages between an app and its page into the message records of its server. @throws {AppError} NOT_FOUND */
+  log(appId: AppId, messages: readonly BridgeMessage[]): void {
+    this.#log.write(this.#get(appId), messages)
+  }
+
+  /** Keeps what an app changed in its storage. @throws {AppError} NOT_FOUND, MESSAGE_TOO_LARGE */
+  store(appId: AppId, changes: readonly StoredChange[]): void {
+    const { serverId, conversationId } = this.#get(appId).subject
+    if (!this.#deps.isTemporary(conversationId)) this.#deps.storage.save(serverId, changes)
+  }
+
+  /** The conversation of a request of an app that is under way. */
+  conversationOf(callId: CallId): ConversationId | undefined {
+    return this.#requests.conversationOf(callId)
+  }
+
+  /** A model has written more of the arguments of a call. */
+  inputWritten(callId: CallId, args: JsonObject): void {
+    for (const { subject } of this.#open.values()) {
+      if (subject.callId === callId) this.#deps.publish(subject.appId, { type: 'partialInput', arguments: args })
+    }
+  }
+
+  /** The tools that an app lists, for the model, in place of those that it listed before. @throws {AppError} NOT_FOUND */
+  provideTools(appId: AppId, tools: readonly JsonObject[]): void {
+    const { subject, reaches } = this.#get(appId)
+    const { conversationId, serverId, uri: resourceUri } = subject
+    this.#deps.tools.provide({ appId, conversationId, serverId, resourceUri, reaches }, tools)
+    this.changes.emit()
+  }
+
+  stop(appId: AppId): void {
+    const app = this.#open.get(appId)
+    if (app) this.#end(app, 'apps.ended')
+  }
+
+  /** What a server offers has changed. */
+  catalogChanged(serverId: ServerId): void {
+    const event: AppEvent = { type: 'listChanged' }
+    for (const { subject } of this.#open.values()) if (subject.serverId === serverId) this.#deps.publish(subject.appId, event)
+  }
+
+  /** Ends the apps of servers that are gone, disabled, or may not have apps any more. */
+  lookAgain(): void {
+    this.#endWhere(({ subject }) => this.#whyOff(subject.serverId) !== undefined)
+  }
+
+  /** Ends the apps of conversations that no longer exist. */
+  keepConversations(isThere: (conversationId: ConversationId) => boolean): void {
+    this.#endWhere(({ subject }) => !isThere(subject.conversationId))
+  }
+
+  /** Ends the apps of a server that was stopped, replaced or renamed. */
+  endOf(serverId: ServerId): void {
+    this.#endWhere(({ subject }) => subject.serverId === serverId)
+  }
+
+  renameServer(from: ServerId, to: ServerId): void {
+    this.#deps.grants.renameServer(from, to)
+    this.#deps.storage.renameServer(from, to)
+  }
+
+  /** Its calls have another server's name now. */
+  serverRenamed(from: ServerId): void {
+    this.endOf(from)
+  }
+
+  serverRemoved({ id }: Pick<ServerConfig, 'id'>): void {
+    this.endOf(id)
+  }
+
+  forgetServer(serverId: ServerId): void {
+    this.#deps.grants.forgetServer(serverId)
+    this.#deps.storage.forgetServer(serverId)
+    this.endOf(serverId)
+  }
+
+  keepOnly(servers: ReadonlySet<ServerId>): void {
+    this.#deps.grants.keepOnly(servers)
+    this.#deps.storage.keepOnly(servers)
+  }
+
+  [Symbol.dispose](): void {
+    this.#endWhere(() => true)
+  }
+
+  async #read(
+    { serverId, conversationId, uri, accountId }: Pick<AppSubject, 'serverId' | 'conversationId' | 'uri' | 'accountId'>,
+    signal: AbortSignal,
+  ): Promise<UiResource> {
+    const raw = await this.#deps.servers.requestForApp(
+      {
+        serverId,
+        conversationId,
+        callId: CallId.parse(this.#deps.clock.newId()),
+        wire: { method: 'resources/read', params: { uri } },
+        onProgress: () => undefined,
+        ...(accountId !== undefined && { accountId }),
+      },
+      signal,
+    )
+    const listed = this.#deps.servers.catalog(serverId, accountId).resources.find((resource) => resource.uri === uri)?.uiMeta
+    return readUiResource(raw, { serverId, uri, listed })
+  }
+
+  #described({ subject }: AppInstance, call: Call): Omit<StartedApp, 'frame' | 'grant'> {
+    const { appId, serverId, accountId, uri, page } = subject
+    const { tools } = this.#deps.servers.catalog(serverId, accountId)
+    const tool = tools.find(({ name }) => name === call.tool) ?? { name: call.tool, inputSchema: { type: 'object' }, hash: '' }
+    return {
+      appId,
+      serverId,
+      resourceUri: uri,
+      bytes: page.bytes,
+      tool: toolAsMcp(tool),
+      declared: page.declared,
+      ...(page.prefersBorder !== undefined && { prefersBorder: page.prefersBorder }),
+      ...(!notRun.has(call.state) && { input: call.approved ?? call.asked }),
+      offers: { tools: true, resources: true, prompts: true, sampling: this.#deps.mayUseModels(serverId) },
+    }
+  }
+
+  /** @throws {AppError} NOT_FOUND */
+  #shown(conversationId: ConversationId, callId: CallId): ShownCall {
+    const shown = this.#deps.callOf(conversationId, callId)
+    if (!shown) throw new AppError('NOT_FOUND', { reason: 'apps.noApp' })
+    return shown
+  }
+
+  /** @throws {AppError} NOT_FOUND */
+  #get(appId: AppId): AppInstance {
+    const app = this.#open.get(appId)
+    if (!app) throw new AppError('NOT_FOUND', { reason: 'apps.ended' })
+    return app
+  }
+
+  /** @throws {AppError} POLICY, NOT_FOUND */
+  #requireOn(serverId: ServerId): void {
+    const off = this.#whyOff(serverId)
+    if (off) throw off
+  }
+
+  #whyOff(serverId: ServerId): AppError | undefined {
+    let server: ServerConfig
+    try {
+      server = this.#deps.serverOf(serverId)
+    } catch (thrown) {
+      return AppError.from(thrown)
+    }
+    const decision = decideExtension(appsExtension, server)
+    if (!decision.on) {
+      const { by } = decision
+      return by === 'policy'
+        ? new AppError('POLICY', { reason: 'policy.apps', params: { by: decision.limit.by, ask: decision.limit.ask } })
+        : new AppError('POLICY', { reason: 'apps.off', params: { server: serverId } })
+    }
+    return server.enabled ? undefined : new AppError('SERVER_NOT_READY', { reason: 'chat.serverNotReady', params: { serverId } })
+  }
+
+  #endWhere(isOver: (app: AppInstance) => boolean): void {
+    for (const app of this.#open.values()) if (isOver(app)) this.#end(app, 'apps.ended')
+  }
+
+  #end(app: AppInstance, reason: 'apps.ended' | 'apps.replaced'): void {
+    this.#open.delete(app.subject.appId)
+    this.#deps.tools.withdraw(app.subject.appId)
+    this.#log.end(app)
+    app.end(new AppError('NOT_FOUND', { reason }))
+    this.changes.emit()
+  }
+}
+
+/** Nobody has let such a call run. */
+const notRun: ReadonlySet<Call['state']> = new Set(['queued', 'waitingApproval', 'denied'])

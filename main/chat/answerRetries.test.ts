@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest'
+import { ManualClock } from '../testing/manualClock'
+import { delayBeforeRetry } from './answerRetries'
+import { ChatBench } from './testing/chatBench'
+import { ScriptedModel, type ScriptedAnswer } from './testing/scriptedModel'
+
+const busy = (after?: string): ScriptedAnswer => ({
+  status: 429,
+  headers: after === undefined ? {} : { 'retry-after': after },
+  body: '{"error":{"message":"Slow down"}}',
+})
+
+/** A conversation whose first answer failed because the provider is busy. */
+async function busyChat(model: ScriptedModel) {
+  const clock = new ManualClock()
+  const bench = new ChatBench({ baseUrl: model.baseUrl, retryClock: clock })
+  const id = bench.open()
+  bench.runner.send(id, 'Hello')
+  await bench.ended(id)
+  return { bench, clock, id, last: () => bench.screen(id).messages.at(-1) }
+}
+
+it('tries again by itself when the provider said so, and not earlier', async () => {
+  await using model = await ScriptedModel.start(busy('20'), { text: ['Hi'] })
+  const { bench, clock, id, last } = await busyChat(model)
+  expect(bench.retries.all()).toMatchObject([{ conversationId: id, messageId: last()?.id, tries: 0, at: clock.now() + 20_000 }])
+  await clock.pass(19_000)
+  expect(model.requests).toHaveLength(1)
+  await clock.pass(1_000)
+  await bench.until(id, () => last()?.state === 'done')
+  expect(last()?.parts).toMatchObject([{ kind: 'text', text: 'Hi' }])
+  expect(bench.retries.all()).toEqual([])
+})
+
+// Catches a loop of requests that nobody asked for.
+it('gives up after three tries, and begins anew when the person tries', async () => {
+  await using model = await ScriptedModel.start(busy(), busy(), busy(), busy(), busy())
+  const { bench, clock, id } = await busyChat(model)
+  for (const asked of [2, 3, 4]) {
+    await clock.pass(60_000)
+    await model.asked(asked)
+    await bench.ended(id)
+  }
+  expect(bench.retries.all()).toMatchObject([{ tries: 3 }])
+  expect(bench.retries.all()[0]).not.toHaveProperty('at')
+  await clock.pass(600_000)
+  expect(model.requests).toHaveLength(4)
+  bench.runner.retry(id)
+  expect(bench.retries.all()).toEqual([])
+  await bench.ended(id)
+  expect(bench.retries.all()).toMatchObject([{ tries: 0, at: clock.now() + 5_000 }])
+})
+
+it.each([
+  ['the person stops it', (bench: ChatBench, id: Parameters<ChatBench['screen']>[0]) => Promise.resolve(bench.retries.stop(id))],
+  [
+    'the conversation is stopped, as before its removal',
+    (bench: ChatBench, id: Parameters<ChatBench['screen']>[0]) => bench.runner.stop(id),
+  ],
+])('sends nothing more by itself when %s', async (_what, act) => {
+  await using model = await ScriptedModel.start(busy('20'))
+  const { bench, clock, id } = await busyChat(model)
+  await act(bench, id)
+  await clock.pass(60_000)
+  expect([model.requests.length, bench.retries.all()]).toEqual([1, []])
+})
+
+it('sends nothing where the person looks at another version meanwhile', async () => {
+  await using model = await ScriptedModel.start({ text: ['First'] }, busy('20'))
+  const clock = new ManualClock()
+  const bench = new ChatBench({ baseUrl: model.baseUrl, retryClock: clock })
+  const id = bench.open()
+  bench.runner.send(id, 'Hello')
+  const first = (await bench.ended(id)).messages[1]
+  if (!first) throw new Error('There is an answer')
+  await bench.runner.regenerate(id, first.id)
+  await bench.until(id, ({ messages }) => messages[1]?.state === 'failed')
+  await bench.ended(id)
+  bench.runner.showVersion(id, first.id)
+  await clock.pass(60_000)
+  expect(model.requests).toHaveLength(2)
+})
+
+it('waits only for what waiting mends, and not for hours', () => {
+  const error = (code: 'MODEL_RATE_LIMITED' | 'MODEL_OVERLOADED' | 'MODEL_QUOTA' | 'MODEL_REFUSED_KEY', retryAfterSeconds?: number) => ({
+    code,
+    message: '',
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  })
+  expect(delayBeforeRetry(error('MODEL_RATE_LIMITED', 0), 0)).toBe(1_000)
+  expect(delayBeforeRetry(error('MODEL_RATE_LIMITED', 3_600), 0)).toBeUndefined()
+  expect([0, 1, 2].map((tries) => delayBeforeRetry(error('MODEL_OVERLOADED'), tries))).toEqual([5_000, 10_000, 20_000])
+  expect(delayBeforeRetry(error('MODEL_QUOTA', 5), 0)).toBeUndefined()
+  expect(delayBeforeRetry(error('MODEL_REFUSED_KEY'), 0)).toBeUndefined()
+})

@@ -1,0 +1,149 @@
+import type { TextStreamPart, ToolSet } from 'ai'
+import { AppError, type AppErrorData } from '../../shared/errors/appError'
+import { isRecord, JsonObject } from '../../shared/lib/json'
+import { ThinkTagParser, type AnswerPiece } from './thinkTagParser'
+import type { ModelEvent } from './turnLoop'
+
+export type StreamPart = TextStreamPart<ToolSet>
+
+/** Reads one streamed answer of a model as events of a turn. */
+export class ModelStreamReader {
+  readonly #modelName: string
+  /** By the block of text in which they may stand. */
+  readonly #tags = new Map<string, ThinkTagParser>()
+  readonly #thinking = new Set<string>()
+  /** The names of the tools whose arguments are being written, by the id of the call. */
+  readonly #written = new Map<string, string>()
+  #said = false
+  #thought = false
+
+  constructor(modelName: string) {
+    this.#modelName = modelName
+  }
+
+  events(part: StreamPart): readonly ModelEvent[] {
+    switch (part.type) {
+      case 'text-delta':
+        return this.#text(part.id, this.#tagsOf(part.id).push(part.text))
+      case 'reasoning-delta':
+        this.#thought = true
+        return part.text === '' ? [] : [{ type: 'reasoning', block: part.id, text: part.text }]
+      case 'text-end':
+        return this.#endText(part.id, part.providerMetadata)
+      case 'reasoning-end':
+        return [{ type: 'blockEnded', kind: 'reasoning', block: part.id, ...forModel(part.providerMetadata) }]
+      case 'tool-input-start':
+        if (part.providerExecuted) return []
+        this.#written.set(part.id, part.toolName)
+        return [callInput(part.id, part.toolName, '')]
+      case 'tool-input-delta': {
+        const toolName = this.#written.get(part.id)
+        return toolName === undefined ? [] : [callInput(part.id, toolName, part.delta)]
+      }
+      case 'tool-call':
+        this.#said = true
+        this.#written.delete(part.toolCallId)
+        return part.providerExecuted ? [] : [callOf(part)]
+      case 'finish-step':
+        return usedOf(part.usage)
+      case 'finish':
+        return this.#notices(part.finishReason)
+      default:
+        // Sources, files and other parts from providers are not part of a conversation yet.
+        return []
+    }
+  }
+
+  #tagsOf(block: string): ThinkTagParser {
+    const known = this.#tags.get(block)
+    if (known) return known
+    const tags = new ThinkTagParser()
+    this.#tags.set(block, tags)
+    return tags
+  }
+
+  #text(block: string, pieces: readonly AnswerPiece[]): readonly ModelEvent[] {
+    const events: ModelEvent[] = []
+    for (const { kind, text } of pieces) {
+      if (kind === 'reasoning') {
+        this.#thought = true
+        this.#thinking.add(block)
+      } else {
+        this.#said ||= text.trim() !== ''
+        events.push(...this.#endThinking(block))
+      }
+      events.push({ type: kind, block: kind === 'text' ? block : thoughtIn(block), text })
+    }
+    return events
+  }
+
+  #endText(block: string, metadata: unknown): readonly ModelEvent[] {
+    const tags = this.#tagsOf(block)
+    const events = [...this.#text(block, tags.end()), ...this.#endThinking(block)]
+    this.#tags.delete(block)
+    // What the provider wants back stands for the text as it sent it.
+    return [...events, { type: 'blockEnded', kind: 'text', block, ...(!tags.thought && forModel(metadata)) }]
+  }
+
+  #endThinking(block: string): readonly ModelEvent[] {
+    return this.#thinking.delete(block) ? [{ type: 'blockEnded', kind: 'reasoning', block: thoughtIn(block) }] : []
+  }
+
+  #notices(finishReason: string): readonly ModelEvent[] {
+    const error = this.#ending(finishReason)
+    return error ? [{ type: 'notice', error }] : []
+  }
+
+  #ending(finishReason: string): AppErrorData | undefined {
+    const params = { model: this.#modelName }
+    if (finishReason === 'length') return new AppError('MODEL_CUT_OFF', { reason: 'chat.longestAnswer', params }).toData()
+    if (finishReason === 'content-filter') return new AppError('MODEL_FILTERED', { reason: 'chat.contentFilter', params }).toData()
+    if (this.#said) return undefined
+    return new AppError('MODEL_EMPTY', { reason: this.#thought ? 'chat.onlyThought' : 'chat.emptyAnswer', params }).toData()
+  }
+}
+
+const thoughtIn = (block: string): string => `${block} <think>`
+
+type Usage = Extract<StreamPart, { type: 'finish-step' }>['usage']
+
+function usedOf({ inputTokens, inputTokenDetails, outputTokens, outputTokenDetails }: Usage): readonly ModelEvent[] {
+  const tokens = {
+    ...counted('input', inputTokens),
+    ...counted('cached', inputTokenDetails.cacheReadTokens),
+    ...counted('output', outputTokens),
+    ...counted('reasoning', outputTokenDetails.reasoningTokens),
+  }
+  return Object.keys(tokens).length === 0 ? [] : [{ type: 'used', tokens }]
+}
+
+/** An endpoint may send anything as a count. */
+function counted<K extends string>(name: K, count: number | undefined): Partial<Record<K, number>> {
+  const entry: Partial<Record<K, number>> = {}
+  if (count !== undefined && Number.isSafeInteger(count) && count >= 0) entry[name] = count
+  return entry
+}
+
+function callInput(modelCallId: string, modelToolName: string, text: string): ModelEvent {
+  return { type: 'callInput', modelCallId, modelToolName, text }
+}
+
+function callOf(part: Extract<StreamPart, { type: 'tool-call' }>): ModelEvent {
+  const input: unknown = part.input
+  const read = JsonObject.safeParse(input)
+  return {
+    type: 'call',
+    modelCallId: part.toolCallId,
+    modelToolName: part.toolName,
+    arguments: read.success ? read.data : {},
+    ...(!read.success && { argumentsText: typeof input === 'string' ? input : JSON.stringify(input) }),
+    ...forModel(part.providerMetadata),
+  }
+}
+
+function forModel(metadata: unknown): { readonly forModel?: JsonObject } {
+  if (!isRecord(metadata)) return {}
+  const told = Object.fromEntries(Object.entries(metadata).filter(([, value]) => isRecord(value) && Object.keys(value).length > 0))
+  const read = JsonObject.safeParse(told)
+  return read.success && Object.keys(told).length > 0 ? { forModel: read.data } : {}
+}

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import { AppError } from '../../shared/errors/appError'
+import type { FrameContent, OpenedFrame } from '../../shared/confinedFrames/frameContent'
+import type { Clock } from '../lib/clock'
+import { allowOf, appHeaders, featuresOf, type AppFrameGrant, type FramePermission } from './appFramePolicy'
+import {
+  contentDocument,
+  outerDocument,
+  selfTestDocument,
+  type AppContent,
+  type ConfinedContent,
+  type FrameScripts,
+} from './frameDocuments'
+import { confinedHeaders, outerHeaders, type Headers } from './framePolicy'
+
+/** Where a shell serves frames. */
+export interface FramePlace {
+  /** Returns the origin of a frame, which must differ from every other frame's and from the page's. */
+  readonly originOf: (id: string) => string
+  /** The origins of Parley's page. */
+  readonly pages: readonly string[]
+  /** Parley's own compiled scripts that run in frames. */
+  readonly scripts: FrameScripts
+}
+
+export interface FrameAnswer {
+  readonly status: 200 | 404
+  readonly headers: Headers
+  readonly body: string
+}
+
+/** The frames that may wait to be loaded at the same time, and the milliseconds that each may wait. */
+const WAITING = 16
+const WAITS_MS = 60_000
+
+/** The largest document of an app, in UTF-16 code units. */
+export const APP_HTML_CHARACTERS = 5 * 1024 * 1024
+/** The frames of apps whose permissions are remembered after they were loaded. A page with more apps asks for no permission in the oldest. */
+const REMEMBERED = 200
+
+export interface AppFrame extends Pick<AppContent, 'html'>, Partial<Pick<AppContent, 'stored'>> {
+  readonly grant: AppFrameGrant
+}
+
+const steps = ['/', '/self-test', '/document'] as const
+
+interface WaitingFrame {
+  readonly content: ConfinedContent
+  /** The headers of the confined document, and of the self-test before it. */
+  readonly headers: Headers
+  /** The nonce of Parley's own script, the only one that runs. Absent where somebody else wrote the document: it has inline scripts. */
+  readonly nonce?: string
+  /** Of an app. */
+  readonly granted?: AppFrameGrant
+  readonly until: number
+  /** The only path that is answered next. */
+  step: number
+}
+
+const nothing: FrameAnswer = { status: 404, headers: { 'Content-Security-Policy': "default-src 'none'; sandbox" }, body: '' }
+
+/**
+ * The one owner of the documents that confined frames show. Each frame has an origin of its own with a random name. Its outer document, the
+ * self-test and the confined document are given out once each and in this order; then nothing of the frame is left here.
+ */
+export class ConfinedFrameStore {
+  readonly #waiting = new Map<string, WaitingFrame>()
+  readonly #permissions = new Map<string, readonly FramePermission[]>()
+  readonly #place: FramePlace | undefined
+  readonly #clock: Clock
+
+  /** @param place Absent in a shell without a page. */
+  constructor({ place, clock }: { readonly place: FramePlace | undefined; readonly clock: Clock }) {
+    this.#place = place
+    this.#clock = clock
+  }
+
+  /**
+   * Makes a frame that can be loaded once. When too many wait, the oldest is forgotten.
+   * @throws {AppError} NOT_FOUND in a shell without a page.
+   */
+  open(content: FrameContent): OpenedFrame {
+    const { pages } = this.#placed()
+    // Parley's own drawer runs its own script only.
+    const nonce = content.kind === 'diagrams' ? newNonce() : undefined
+    const own = nonce === undefined ? {} : { nonce }
+    return this.#wait({ content, headers: confinedHeaders({ origins: [], ...own }, pages), ...own })
+  }
+
+  /**
+   * Makes a frame of an app that can be loaded once, as `open`. The page never hands in the document of an app: the host reads it from the
+   * app's server.
+   * @param app `html` has at most 5 × 1024² UTF-16 code units; `stored` is what it finds in its `localStorage`.
+   * @throws {AppError} NOT_FOUND in a shell without a page, MESSAGE_TOO_LARGE.
+   */
+  openApp({ html, grant, stored = [] }: AppFrame): OpenedFrame {
+    const { pages } = this.#placed()
+    if (html.length > APP_HTML_CHARACTERS) throw new AppError('MESSAGE_TOO_LARGE', { reason: 'frames.appTooLarge' })
+    const opened = this.#wait({ content: { kind: 'app', html, stored }, headers: appHeaders(grant, pages), granted: grant })
+    return { ...opened, app: { allow: allowOf(grant) } }
+  }
+
+  /** What the document of a frame may ask the person for, also after it was loaded. */
+  permissionsOf(id: string): readonly FramePermission[] {
+    return this.#permissions.get(id) ?? []
+  }
+
+  /** Answers a request for a path of a frame's origin. Whatever is not the frame's next step is not there. */
+  async answer(id: string, path: string): Promise<FrameAnswer> {
+    this.#forgetLate()
+    const frame = this.#waiting.get(id)
+    if (!frame || !this.#place || steps[frame.step] !== path) return nothing
+    frame.step += 1
+    const { pages, scripts } = this.#place
+    const { content, headers, nonce: own, granted } = frame
+    switch (steps[frame.step - 1]) {
+      case '/': {
+        const nonce = newNonce()
+        const features = granted ? featuresOf(granted) : []
+        const body = await outerDocument(nonce, scripts, granted && allowOf(granted))
+        return { status: 200, headers: outerHeaders(nonce, pages, features), body }
+      }
+      case '/self-test':
+        return { status: 200, headers, body: await selfTestDocument(own, scripts) }
+      default:
+        this.#waiting.delete(id)
+        return { status: 200, headers, body: await contentDocument(content, own, scripts) }
+    }
+  }
+
+  /** @throws {AppError} NOT_FOUND in a shell without a page. */
+  #placed(): FramePlace {
+    if (!this.#place) throw new AppError('NOT_FOUND', { reason: 'frames.noPage' })
+    return this.#place
+  }
+
+  #wait(frame: Omit<WaitingFrame, 'until' | 'step'>): OpenedFrame {
+    this.#forgetLate()
+    if (this.#waiting.size >= WAITING) forgetOldest(this.#waiting)
+    const id = randomBytes(16).toString('hex')
+    this.#waiting.set(id, { ...frame, until: this.#clock.now() + WAITS_MS, step: 0 })
+    if (frame.granted && frame.granted.permissions.length > 0) {
+      if (this.#permissions.size >= REMEMBERED) forgetOldest(this.#permissions)
+      this.#permissions.set(id, frame.granted.permissions)
+    }
+    const origin = this.#placed().originOf(id)
+    return { address: `${origin}/`, origin }
+  }
+
+  #forgetLate(): void {
+    const now = this.#clock.now()
+    for (const [id, { until }] of this.#waiting) if (until <= now) this.#waiting.delete(id)
+  }
+}
+
+function forgetOldest(map: Map<string, unknown>): void {
+  const [oldest] = map.keys()
+  if (oldest !== undefined) map.delete(oldest)
+}
+
+const newNonce = (): string => randomBytes(18).toString('base64url')

@@ -1,0 +1,20 @@
+import type { Storage } from './createStorage'
+import { usualPorts } from './models/discoverLocalModels'
+import { ModelRegistry } from './models/modelRegistry'
+import { ModelDownloads } from './models/ollama/modelDownloads'
+import type { HostPorts } from './ports'
+
+export interface ModelParts {
+  readonly ports: HostPorts
+  readonly storage: Storage
+}
+
+/** Creates the owners of the providers' models, and of a model that Ollama on this computer downloads. */
+export function createModels({ ports, storage }: ModelParts, opened: AsyncDisposableStack) {
+  const { settings, vault, policy } = storage
+  const { clock, localModelPorts: localPorts = usualPorts } = ports
+  const models = new ModelRegistry({ settings, vault, policy, limits: () => settings.limits(), localPorts })
+  const server = { baseUrl: `http://127.0.0.1:${localPorts.ollama}` }
+  const modelDownloads = opened.use(new ModelDownloads({ server, clock, forbids: (model) => policy.forbidsModel(model) }))
+  return { models, modelDownloads }
+}

@@ -1,0 +1,84 @@
+import { Zip, ZipDeflate } from 'fflate'
+import type { ConversationId } from '../../shared/domain/ids'
+import { AppError } from '../../shared/errors/appError'
+import type { ExportOptions } from '../../shared/domain/transfer/conversationExport'
+import type { Translator } from '../../shared/i18n/translator'
+import type { ExportedConversation } from './exportedConversation'
+import { ExportFileNames } from './exportFileNames'
+import { readForExport, type ConversationSource } from './exportReader'
+import { writeHtml } from './writeHtml'
+import { writeJson } from './writeJson'
+import { writeMarkdown } from './writeMarkdown'
+
+/** The next bytes of an export, and how many conversations are behind them. */
+export interface ExportedBytes {
+  readonly done: number
+  readonly bytes: Uint8Array
+}
+
+export interface ExportBytesOptions extends ExportOptions {
+  readonly source: ConversationSource
+  readonly translator: Translator
+}
+
+/** Writes one conversation as a file. @throws {AppError} NOT_FOUND */
+export async function* exportConversation(id: ConversationId, options: ExportBytesOptions): AsyncGenerator<ExportedBytes> {
+  const encoder = new TextEncoder()
+  for (const text of textOf(await readForExport(options.source, id, options), options)) yield { done: 0, bytes: encoder.encode(text) }
+  yield { done: 1, bytes: new Uint8Array() }
+}
+
+/**
+ * Writes conversations as a zip, with a file for each. Each is read when its turn comes, so that memory holds only one.
+ * @param ids those that are gone by then are left out
+ */
+export async function* exportAll(ids: readonly ConversationId[], options: ExportBytesOptions): AsyncGenerator<ExportedBytes> {
+  const encoder = new TextEncoder()
+  const names = new ExportFileNames()
+  let ready: Uint8Array[] = []
+  const zip = new Zip((failed, bytes) => {
+    if (failed) throw failed
+    ready.push(bytes)
+  })
+  const taken = function* (done: number): Generator<ExportedBytes> {
+    const all = ready
+    ready = []
+    for (const bytes of all) yield { done, bytes }
+  }
+  for (const [index, id] of ids.entries()) {
+    const conversation = await readIfThere(id, options)
+    if (conversation) {
+      const file = new ZipDeflate(names.next(conversation.title, options.format))
+      file.mtime = new Date(conversation.created)
+      zip.add(file)
+      for (const text of textOf(conversation, options)) {
+        file.push(encoder.encode(text))
+        yield* taken(index)
+      }
+      file.push(new Uint8Array(), true)
+    }
+    yield* taken(index + 1)
+  }
+  zip.end()
+  yield* taken(ids.length)
+}
+
+async function readIfThere(id: ConversationId, options: ExportBytesOptions): Promise<ExportedConversation | undefined> {
+  try {
+    return await readForExport(options.source, id, options)
+  } catch (thrown) {
+    if (AppError.from(thrown).code === 'NOT_FOUND') return undefined
+    throw thrown
+  }
+}
+
+function textOf(conversation: ExportedConversation, { format, translator }: ExportBytesOptions): Generator<string> {
+  switch (format) {
+    case 'markdown':
+      return writeMarkdown(conversation, translator)
+    case 'html':
+      return writeHtml(conversation, translator)
+    case 'json':
+      return writeJson(conversation)
+  }
+}

@@ -1,0 +1,81 @@
+import { isUtf8 } from 'node:buffer'
+import { imageHeader } from '../../shared/lib/imageHeader'
+
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** What a file is, by its content. */
+export interface DetectedType {
+  readonly type: string
+  readonly width?: number
+  readonly height?: number
+}
+
+/** The names at the end only choose between kinds of text, which are all read alike. */
+const textTypes: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  md: 'text/markdown',
+  json: 'application/json',
+  html: 'text/html',
+  htm: 'text/html',
+  xml: 'application/xml',
+  svg: 'image/svg+xml',
+}
+
+/**
+ * Pure: says what a file is, by its own bytes; never by what its name claims. A file that is two things at once is what its beginning says.
+ * @param beginning the first bytes, at least 1 MB of a longer file
+ * @param end the last bytes, with the list of what is in an archive
+ * @returns undefined for what is neither a picture, a PDF, a document of an office nor text
+ */
+export function detectFileType(name: string, beginning: Uint8Array, end: Uint8Array): DetectedType | undefined {
+  const picture = imageHeader(beginning)
+  if (picture) return { type: picture.type, width: picture.width, height: picture.height }
+  if (startsWith(beginning, '%PDF-')) return { type: 'application/pdf' }
+  if (startsWith(beginning, 'PK\u0003\u0004')) return officeType(end)
+  return isText(beginning) ? { type: textType(name) } : undefined
+}
+
+function startsWith(bytes: Uint8Array, letters: string): boolean {
+  return Buffer.from(bytes.subarray(0, letters.length)).toString('latin1') === letters
+}
+
+/** An office document is an archive that has a file of this name. */
+function officeType(end: Uint8Array): DetectedType | undefined {
+  const list = Buffer.from(end.buffer, end.byteOffset, end.byteLength)
+  if (list.includes('word/document.xml')) return { type: DOCX }
+  return list.includes('xl/workbook.xml') ? { type: XLSX } : undefined
+}
+
+function textType(name: string): string {
+  const ending = /\.([a-z0-9]{1,8})$/i.exec(name.slice(-20))?.[1]?.toLowerCase() ?? ''
+  return textTypes[ending] ?? 'text/plain'
+}
+
+/** Text has no control characters but those of lines and tabs; in UTF-16 only what says so at its beginning. */
+function isText(bytes: Uint8Array): boolean {
+  if (utf16Of(bytes)) return true
+  if (bytes.some((byte) => byte < 32 && (byte < 7 || (byte > 13 && byte !== 27)))) return false
+  return isUtf8(bytes) || isUtf8(bytes.subarray(0, lastWhole(bytes))) || isWesternText(bytes)
+}
+
+/** The beginning of a longer file may end in the middle of a character. */
+function lastWhole(bytes: Uint8Array): number {
+  let at = bytes.length - 1
+  while (at > 0 && bytes.length - at < 4 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at--
+  return at
+}
+
+/** Old text of one byte a letter. Few of its bytes are above ASCII; of compressed or encrypted bytes half are. */
+function isWesternText(bytes: Uint8Array): boolean {
+  let high = 0
+  for (const byte of bytes) if (byte > 127) high++
+  return high * 3 < bytes.length
+}
+
+/** Pure: which UTF-16 a text says to be at its beginning. */
+export function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined
+}

@@ -1,0 +1,57 @@
+import { turnStates, type TurnState } from '../../shared/domain/chat'
+import { isRecord } from '../../shared/lib/json'
+import { millisecondsOf, numberOf, textOf } from './foreignValues'
+import type { ImportedConversation, ImportedMessage } from './importedConversation'
+import { orderMessages, type ForeignNode } from './orderMessages'
+import { readParleyPart } from './readParleyPart'
+
+/** The version of the format that is read. An export says in which one it is written (`main/exports/writeJson.ts`). */
+const VERSION = 1
+
+/** Pure: whether a value is a conversation of an export of Parley, as JSON. */
+export function isParley(value: unknown): value is { readonly messages: readonly unknown[] } {
+  return isRecord(value) && value['format'] === 'parley.conversation' && Array.isArray(value['messages'])
+}
+
+/** Pure: whether a file was written by a later Parley, whose format this one cannot read. */
+export function isNewerParley(value: unknown): boolean {
+  return isRecord(value) && value['format'] === 'parley.conversation' && (numberOf(value['version']) ?? 0) > VERSION
+}
+
+/** Pure: a conversation of Parley with all its versions. Its model is not chosen here: a file decides nothing. */
+export function readParley(value: { readonly messages: readonly unknown[] }): ImportedConversation {
+  const conversation: Readonly<Record<string, unknown>> = value
+  const nodes = value.messages.flatMap((message): readonly ForeignNode[] => {
+    if (!isRecord(message)) return []
+    const id = textOf(message['id'])
+    return id === undefined ? [] : [{ id, parent: textOf(message['parent']), message: messageOf(message) }]
+  })
+  const { messages, messageOf: nearest } = orderMessages(nodes)
+  const leaf = textOf(conversation['leaf'])
+  return {
+    source: 'parley',
+    foreignId: textOf(conversation['id']) ?? '',
+    title: textOf(conversation['title']) ?? '',
+    created: millisecondsOf(conversation['created']),
+    updated: undefined,
+    leaf: leaf === undefined ? undefined : nearest.get(leaf),
+    messages,
+  }
+}
+
+function messageOf(message: Readonly<Record<string, unknown>>): Omit<ImportedMessage, 'id' | 'parent'> | undefined {
+  const { role, parts, created, model, state } = message
+  if ((role !== 'user' && role !== 'assistant') || !Array.isArray(parts)) return undefined
+  const ended = turnStates.find((known) => known === state)
+  return {
+    role,
+    created: millisecondsOf(created),
+    model: role === 'user' ? undefined : textOf(model),
+    ...(role === 'assistant' && ended !== undefined && { state: endedState(ended) }),
+    parts: parts.map(readParleyPart),
+  }
+}
+
+function endedState(state: TurnState): NonNullable<ImportedMessage['state']> {
+  return state === 'running' || state === 'waiting' ? 'cutOff' : state
+}

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync, readdirSync } from 'node:fs'
+import { strFromU8, unzipSync } from 'fflate'
+import { expect, it } from 'vitest'
+import type { ChatMessage, Part } from '../../shared/domain/chat'
+import { CallId, ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../shared/domain/ids'
+import type { ExportFormat } from '../../shared/domain/transfer/conversationExport'
+import { ConversationStore } from '../chat/conversationStore'
+import { Exporter, type ExportRequest } from '../exports/exporter'
+import { systemClock } from '../lib/clock'
+import { rememberSecret } from '../lib/redact'
+import { Database } from '../storage/database'
+import { temporaryFolder } from '../storage/testing/temporaryFolder'
+
+const text = (words: string): Part => ({ id: PartId.parse(randomUUID()), kind: 'text', text: words })
+const reasoning = (words: string): Part => ({ ...text(words), kind: 'reasoning', forModel: { signature: 'only-for-the-provider' } }) as Part
+const call = (result: string): Extract<Part, { kind: 'call' }> => ({
+  id: PartId.parse(randomUUID()),
+  kind: 'call',
+  modelCallId: 'c',
+  modelToolName: 'files__read',
+  call: {
+    id: CallId.parse(randomUUID()),
+    serverId: ServerId.parse('files'),
+    tool: 'read',
+    definitionHash: 'h',
+    startedBy: 'model',
+    asked: { path: 'a.txt' },
+    why: { by: 'person', reason: { id: 'approvals.why.allowedOnce' } },
+    state: 'done',
+    startedAt: 1,
+    result: { content: [{ type: 'text', text: result }], structured: 'noSchema', isError: false, bytes: result.length },
+  },
+})
+
+class ExportBench implements Disposable {
+  readonly folder = temporaryFolder()
+  readonly store = new ConversationStore(new Database(this.folder.file('parley.db')))
+  readonly target = this.folder.file('export')
+  readonly desktop = new Exporter({ source: this.store, clock: systemClock, pickSaveFile: () => Promise.resolve(this.target) })
+  readonly browser = new Exporter({ source: this.store, clock: systemClock })
+
+  conversation(title: string): ConversationId {
+    const id = ConversationId.parse(randomUUID())
+    this.store.create({ id, created: Date.UTC(2026, 0, 2), model: 'default' })
+    this.store.rename(id, title)
+    return id
+  }
+
+  add(to: ConversationId, role: 'user' | 'assistant', parts: readonly Part[], parent: MessageId | null = this.store.leaf(to)): MessageId {
+    const id = MessageId.parse(randomUUID())
+    const message: ChatMessage = {
+      id,
+      role,
+      created: 5,
+      state: 'done',
+      parts,
+      ...(parent !== null && { parent }),
+      ...(role === 'assistant' && { model: ModelRef.parse('local/m') }),
+    }
+    this.store.addMessage(to, message)
+    return id
+  }
+
+  async exported(request: Partial<ExportRequest>): Promise<Buffer> {
+    const started = await this.browser.begin({ to: 'file', format: 'markdown', calls: true, reasoning: false, ...request })
+    if (!started) throw new Error('No export began')
+    const parts: Buffer[] = []
+    for (;;) {
+      const { bytes = '', ended } = await this.browser.next(started.exportId)
+      parts.push(Buffer.from(bytes, 'base64'))
+      if (ended) return Buffer.concat(parts)
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.folder[Symbol.dispose]()
+  }
+
+  async words(conversationId: ConversationId, format: ExportFormat, more: Partial<ExportRequest> = {}): Promise<string> {
+    return (await this.exported({ conversationId, format, ...more })).toString()
+  }
+}
+
+it('exports the versions in front to read, and all of them as JSON', async () => {
+  using bench = new ExportBench()
+  const id = bench.conversation('Two and two')
+  const question = bench.add(id, 'user', [text('What is it?')])
+  bench.add(id, 'assistant', [text('The first answer')], question)
+  bench.add(id, 'assistant', [text('The second answer')], question)
+  for (const format of ['markdown', 'html'] as const) {
+    const words = await bench.words(id, format)
+    expect(words).toContain('Two and two')
+    expect(words).toContain('The second answer')
+    expect(words).not.toContain('The first answer')
+  }
+  const json = JSON.parse(await bench.words(id, 'json')) as { format: string; version: number; leaf: string; messages: ChatMessage[] }
+  expect([json.format, json.version, json.messages.length]).toEqual(['parley.conversation', 1, 3])
+  expect(json.leaf).toBe(bench.store.leaf(id))
+})
+
+it('leaves out calls and reasoning that nobody wanted, and always what only a provider reads', async () => {
+  using bench = new ExportBench()
+  const id = bench.conversation('Parts')
+  bench.add(id, 'assistant', [reasoning('Let me think'), call('content of a.txt'), text('Done')])
+  for (const format of ['markdown', 'html', 'json'] as const) {
+    const least = await bench.words(id, format, { calls: false })
+    expect(least).toContain('Done')
+    expect(least).not.toMatch(/Let me think|content of a\.txt/)
+    const most = await bench.words(id, format, { reasoning: true })
+    expect(most).toMatch(/Let me think[^]*content of a\.txt[^]*Done/)
+    expect(most).not.toContain('only-for-the-provider')
+  }
+})
+
+it('exports a result as a whole of which the screen has only the beginning', async () => {
+  using bench = new ExportBench()
+  const id = bench.conversation('Large')
+  const part = call('the beginning')
+  const whole = { content: [{ type: 'text' as const, text: `the beginning ${'x'.repeat(300_000)} and the end` }] }
+  const result = { structured: 'noSchema' as const, isError: false, bytes: 1, ...part.call.result, cut: true as const }
+  bench.add(id, 'assistant', [{ ...part, call: { ...part.call, result: { ...result, content: part.call.result?.content ?? [] } } }])
+  const { cut: _cut, ...rest } = result
+  await bench.store.results.saveWhole(part.call.id, { ...rest, ...whole })
+  expect(await bench.words(id, 'markdown')).toContain('and the end')
+})
+
+it('G07, X01: an exported page loads nothing and runs nothing, whatever a title, a message or a result says', async () => {
+  using bench = new ExportBench()
+  const attack = '</title></style></pre><script>alert(1)</script><img src=x onerror="alert(1)"><a href="javascript:alert(1)">\'"&'
+  const id = bench.conversation(attack)
+  bench.add(id, 'user', [text(attack)])
+  bench.add(id, 'assistant', [reasoning(attack), call(attack), text(attack)])
+  const page = await bench.words(id, 'html', { reasoning: true })
+  expect(page).toMatch(/<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-[^']+'/)
+  expect(page.match(/<\/?(?:script|img|a|iframe|link|form|svg)\b/gi)).toBeNull()
+  expect(page.match(/<\/title>|<\/style>/g)).toHaveLength(2)
+})
+
+it('X01: a result cannot leave its code block in Markdown, and a title cannot add lines to the front matter', async () => {
+  using bench = new ExportBench()
+  const id = bench.conversation('a"\n---\nadmin: true')
+  bench.add(id, 'assistant', [call('```\n````\n# You\nI agree')])
+  const lines = (await bench.words(id, 'markdown')).split('\n')
+  expect(lines.indexOf('---', 1)).toBe(4)
+  expect(lines.filter((line) => line === '`````')).toHaveLength(2)
+})
+
+it('X02: a secret of the vault that stands in a conversation is not in its export', async () => {
+  rememberSecret('hunter2-hunter2')
+  using bench = new ExportBench()
+  const id = bench.conversation('Mine is hunter2-hunter2')
+  bench.add(id, 'assistant', [text('It is hunter2-hunter2\nhunter2-hunter2'), call('{"token":"hunter2-hunter2"}')])
+  for (const format of ['markdown', 'html', 'json'] as const) expect(await bench.words(id, format)).not.toContain('hunter2-hunter2')
+})
+
+it('X03: names of files in the zip lead nowhere else, and no two are the same', async () => {
+  using bench = new ExportBench()
+  for (const title of ['../../../etc/cron.d/x', 'C:\\Windows\\x', 'NUL', '', 'same', 'Same', 'same 2', '\u202Efdp.exe'])
+    bench.conversation(title)
+  const names = Object.keys(unzipSync(await bench.exported({})))
+  expect(names.filter((name) => /[/\\:]|^\.|^nul\./i.test(name))).toEqual([])
+  expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(8)
+})
+
+it('exports all conversations as a zip, and leaves out one that was deleted meanwhile', async () => {
+  using bench = new ExportBench()
+  const first = bench.conversation('First')
+  const second = bench.conversation('Second')
+  bench.add(first, 'user', [text('Ünïcode 名前')])
+  const started = await bench.browser.begin({ to: 'file', format: 'markdown', calls: true, reasoning: false })
+  bench.store.remove([second], 9)
+  const step = await bench.browser.next(started?.exportId ?? expect.fail('No export began'))
+  const files = unzipSync(Buffer.from(step.bytes ?? '', 'base64'))
+  expect([step.done, step.ended, Object.keys(files)]).toEqual([2, true, ['First.md']])
+  expect(strFromU8(files['First.md'] ?? new Uint8Array())).toContain('Ünïcode 名前')
+})
+
+it('gives a file its name only when it is whole, and leaves nothing of one that was cancelled', async () => {
+  using bench = new ExportBench()
+  const id = bench.conversation('Big')
+  for (let count = 0; count < 3; count++) bench.add(id, 'user', [text('x'.repeat(300_000))])
+  const begin = () => bench.desktop.begin({ conversationId: id, to: 'file', format: 'markdown', calls: true, reasoning: false })
+  const files = () => readdirSync(bench.folder.path).filter((name) => name.startsWith('export'))
+  const cancelled = await begin()
+  if (!cancelled) return expect.fail('No export began')
+  expect(await bench.desktop.next(cancelled.exportId)).toEqual({ done: 0, ended: false })
+  expect(files()).toEqual([expect.stringMatching(/\.tmp$/)])
+  await bench.desktop.cancel(cancelled.exportId)
+  expect(files()).toEqual([])
+  await expect(bench.desktop.next(cancelled.exportId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+
+  const whole = await begin()
+  if (!whole) return expect.fail('No export began')
+  while (!(await bench.desktop.next(whole.exportId)).ended);
+  expect(files()).toEqual(['export'])
+  expect(readFileSync(bench.target, 'utf8').length).toBeGreaterThan(900_000)
+})
+
+it('begins nothing when the person cancels the dialog, and says so when the file cannot be written', async () => {
+  using bench = new ExportBench()
+  const id = bench.conversation('Any')
+  const ask = { conversationId: id, to: 'file', format: 'json', calls: true, reasoning: false } as const
+  const cancelling = new Exporter({ source: bench.store, clock: systemClock, pickSaveFile: () => Promise.resolve(undefined) })
+  expect(await cancelling.begin(ask)).toBeNull()
+  const nowhere = new Exporter({
+    source: bench.store,
+    clock: systemClock,
+    pickSaveFile: () => Promise.resolve(bench.folder.file('no/such/x')),
+  })
+  await expect(nowhere.begin(ask)).rejects.toMatchObject({ code: 'NOT_SAVED' })
+})

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { factsInCatalog, loadModelCatalog } from './modelCatalog'
+
+const sonnet = {
+  context: 200_000,
+  sees: true,
+  thinks: true,
+  tools: true,
+  price: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
+}
+
+it('knows models of the large providers by the names that their lists give', async () => {
+  const catalog = await loadModelCatalog()
+  expect(factsInCatalog(catalog, { kind: 'anthropic' }, 'claude-sonnet-4-5')).toMatchObject(sonnet)
+  expect(factsInCatalog(catalog, { kind: 'google' }, 'models/gemini-2.5-pro')).toMatchObject({ thinks: true, tools: true })
+  expect(factsInCatalog(catalog, { kind: 'openai-compatible', host: 'api.mistral.ai' }, 'mistral-large-latest')).toMatchObject({
+    tools: true,
+  })
+  expect(catalog.date).toMatch(/^\d{4}-\d\d-\d\d$/)
+})
+
+it('takes a dated name for the model without a date', async () => {
+  const catalog = await loadModelCatalog()
+  expect(factsInCatalog(catalog, { kind: 'anthropic' }, 'claude-sonnet-4-5-20991231')).toMatchObject(sonnet)
+  expect(factsInCatalog(catalog, { kind: 'openai' }, 'gpt-5-mini-2099-12-31')).toMatchObject({ price: { input: 0.25, output: 2 } })
+})
+
+it('names no price where another one is asked for: a variant, a gateway of somebody else, an unknown model', async () => {
+  const catalog = await loadModelCatalog()
+  const openRouter = { kind: 'openai-compatible', host: 'openrouter.ai' } as const
+  expect(factsInCatalog(catalog, openRouter, 'anthropic/claude-sonnet-4.5')).toMatchObject({ price: { input: 3, output: 15 } })
+  expect(factsInCatalog(catalog, openRouter, 'anthropic/claude-sonnet-4.5:nitro')).toMatchObject({ tools: true })
+  expect(factsInCatalog(catalog, openRouter, 'anthropic/claude-sonnet-4.5:nitro')).not.toHaveProperty('price')
+  const gateway = { kind: 'anthropic', host: 'gateway.example.com' } as const
+  expect(factsInCatalog(catalog, gateway, 'claude-sonnet-4-5')).toBeUndefined()
+  expect(factsInCatalog(catalog, { kind: 'anthropic' }, 'constructor')).toBeUndefined()
+})

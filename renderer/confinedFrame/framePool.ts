@@ -1,0 +1,138 @@
+import type { AppNotice } from '../../shared/confinedFrames/appNotices'
+import type { OpenedFrame } from '../../shared/confinedFrames/frameContent'
+import { connectFrame, type FrameConnection, type FrameEnd, type FrameEvents } from './connectFrame'
+import { guardFocus, type FocusGuard, type FocusTheft } from './guardFocus'
+
+/** `stole`: it went on taking the focus by itself. */
+export type PooledFrameEnd = FrameEnd | 'stole'
+
+export interface PooledFrameEvents extends Omit<FrameEvents, 'onEnd'> {
+  /** Called at most once. The frame is empty then. */
+  readonly onEnd: (end: PooledFrameEnd) => void
+  /** The frame took the focus by itself. It has been given back, and the frame is hidden until `show`. */
+  readonly onTheft: (theft: FocusTheft) => void
+}
+
+/** A frame that is kept, wherever it is shown. */
+export interface PooledFrame {
+  /** Sends to the confined document. */
+  readonly post: (data: unknown) => void
+  /** Shows a frame that took the focus by itself, because the person wants to see it. */
+  readonly show: () => void
+  /** Moves the focus into the frame. */
+  readonly focus: () => void
+}
+
+interface Kept {
+  readonly iframe: HTMLIFrameElement
+  readonly connection: FrameConnection
+  readonly guard: FocusGuard
+  /** Where it is while nobody sees it. */
+  readonly slot: HTMLElement
+  /** Where it may be shown; the last one has it. */
+  readonly places: HTMLElement[]
+}
+
+/**
+ * Keeps frames outside of what React draws, so that a document lives on while its row is not drawn, and moves between places of the page
+ * without being loaded again (`moveBefore`). A frame without a place is alive and not seen.
+ */
+export class FramePool {
+  readonly #kept = new Map<string, Kept>()
+  #parking: HTMLElement | undefined
+
+  /**
+   * Loads a frame, first without a place. A key has one frame: the one before is closed.
+   * @param title Names the frame for screen readers.
+   */
+  open(key: string, opened: OpenedFrame, { title, onTheft, ...events }: PooledFrameEvents & { readonly title: string }): PooledFrame {
+    this.close(key)
+    const iframe = document.createElement('iframe')
+    iframe.title = title
+    Object.assign(iframe.style, { display: 'block', width: '100%', height: '100%', border: '0' })
+    const slot = document.createElement('div')
+    Object.assign(slot.style, { width: '640px', height: '400px' })
+    this.#parkingPlace().append(slot)
+    park(iframe, slot)
+    const onThief = (): void => {
+      connection.close()
+      events.onEnd('stole')
+    }
+    const guard = guardFocus(() => iframe, { hides: true, onTheft, onThief })
+    const onNotice = (notice: AppNotice): void => (notice.kind === 'press' ? guard.pressed() : events.onNotice?.(notice))
+    const connection = connectFrame(iframe, opened, { ...events, onNotice })
+    this.#kept.set(key, { iframe, connection, guard, slot, places: [] })
+    return { post: connection.post, show: guard.show, focus: () => iframe.focus() }
+  }
+
+  has(key: string): boolean {
+    return this.#kept.has(key)
+  }
+
+  /** Shows a frame in an element of the page, whose size it takes. The element must be in the document. */
+  place(key: string, element: HTMLElement): void {
+    const kept = this.#kept.get(key)
+    if (!kept) return
+    remove(kept.places, element)
+    kept.places.push(element)
+    this.#settle(kept)
+  }
+
+  /** The element will not show the frame any longer. Must run before it leaves the document, which would load the frame again. */
+  leave(key: string, element: HTMLElement): void {
+    const kept = this.#kept.get(key)
+    if (!kept || !remove(kept.places, element)) return
+    this.#settle(kept)
+  }
+
+  /** Ends a frame. Nothing is left of its document. */
+  close(key: string): void {
+    const kept = this.#kept.get(key)
+    if (!kept) return
+    this.#kept.delete(key)
+    kept.guard.stop()
+    kept.connection.close()
+    kept.iframe.remove()
+    kept.slot.remove()
+  }
+
+  #settle({ iframe, slot, places }: Kept): void {
+    const place = places.at(-1)
+    if (!place?.isConnected) return park(iframe, slot)
+    if (iframe.parentNode !== place) move(iframe, place)
+    iframe.inert = false
+    iframe.removeAttribute('aria-hidden')
+  }
+
+  #parkingPlace(): HTMLElement {
+    if (this.#parking?.isConnected) return this.#parking
+    this.#parking = document.createElement('div')
+    Object.assign(this.#parking.style, { position: 'fixed', insetInlineStart: '-99999px', top: '0', visibility: 'hidden' })
+    document.body.append(this.#parking)
+    return this.#parking
+  }
+}
+
+/** The page's frames of apps. */
+export const framePool = new FramePool()
+
+/** It keeps its size, so that its document is not laid out again. */
+function park(iframe: HTMLIFrameElement, slot: HTMLElement): void {
+  const { clientWidth, clientHeight } = iframe
+  if (clientWidth > 0 && clientHeight > 0) Object.assign(slot.style, { width: `${clientWidth}px`, height: `${clientHeight}px` })
+  if (iframe.parentNode !== slot) move(iframe, slot)
+  iframe.inert = true
+  iframe.setAttribute('aria-hidden', 'true')
+}
+
+/** Where a browser cannot move a frame as it is, it is loaded again, which ends it: its document is given out once. */
+function move(iframe: HTMLIFrameElement, to: HTMLElement): void {
+  if (iframe.isConnected && 'moveBefore' in to) to.moveBefore(iframe, null)
+  else to.append(iframe)
+}
+
+function remove(places: HTMLElement[], element: HTMLElement): boolean {
+  const index = places.indexOf(element)
+  if (index >= 0) places.splice(index, 1)
+  return index >= 0
+}

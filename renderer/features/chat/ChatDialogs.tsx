@@ -1,0 +1,18 @@
+import { OpenLinkDialog } from './OpenLinkDialog'
+import { PickedItemDialog } from './pick/PickedItemDialog'
+import { RegenerateDialog } from './RegenerateDialog'
+import { ResourceDialog } from './ResourceDialog'
+import { CloseTemporaryDialog } from './temporary/CloseTemporaryDialog'
+
+/** The dialogs of the Chat view. Each one opens by itself when its state says so. */
+export function ChatDialogs() {
+  return (
+    <>
+      <OpenLinkDialog />
+      <PickedItemDialog />
+      <RegenerateDialog />
+      <ResourceDialog />
+      <CloseTemporaryDialog />
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import { useEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import { t } from '../../../i18n/t'
+import { useTopic } from '../../../rpc/useTopic'
+import { AppBar } from './AppBar'
+import type { AppInstance } from './appInstance'
+import { useApps } from './appInstances'
+import { AppLines } from './AppLines'
+import { AppSlot } from './AppSlot'
+import { isOpen, type AppPlace, type AppView } from './appView'
+import { onPageChange } from './currentContext'
+import { useIsWideForPin } from './useIsWideForPin'
+import { useInertAround } from './useInertAround'
+
+/** The apps that are shown elsewhere than under their calls, and what all apps are told of the page. */
+export function AppLayer() {
+  const apps = useApps()
+  useFollowPage(apps)
+  return apps.map((app) => <Elsewhere key={app.callId} app={app} />)
+}
+
+function useFollowPage(apps: readonly AppInstance[]): void {
+  const facts = useTopic('app')
+  const states = useTopic('apps.states')
+  useEffect(() => {
+    if (states) for (const app of apps) app.statesChanged(states)
+  }, [apps, states])
+  useEffect(() => {
+    if (!facts) return undefined
+    return onPageChange(() => {
+      for (const app of apps) app.factsChanged(facts)
+    })
+  }, [apps, facts])
+}
+
+function Elsewhere({ app }: { readonly app: AppInstance }) {
+  const view = useStore(app.store)
+  const wide = useIsWideForPin()
+  const { place } = view
+  useEffect(() => {
+    // There is no room beside the conversation any more.
+    if (place === 'pinned' && !wide) app.setPlace('inline')
+  }, [app, place, wide])
+  if (!isOpen(view) || place === 'inline') return null
+  if (place === 'fullscreen') return <FullWindow app={app} view={view} />
+  return place === 'pip' ? <InCorner app={app} view={view} /> : <Pinned app={app} view={view} />
+}
+
+interface ElsewhereProps {
+  readonly app: AppInstance
+  readonly view: AppView
+}
+
+/** Over the whole window, and under every question: all of it is inside of the main pane, which dialogs lie over. */
+function FullWindow({ app, view }: ElsewhereProps) {
+  const region = useRef<HTMLElement>(null)
+  useInertAround(region)
+  useEffect(() => {
+    region.current?.focus()
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('[role="dialog"], [role="menu"]')) return
+      event.preventDefault()
+      app.setPlace('inline')
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [app])
+  return (
+    <section
+      ref={region}
+      data-app-region
+      tabIndex={-1}
+      aria-label={regionName(app)}
+      className="fixed inset-0 z-(--z-palette) flex flex-col bg-raised outline-none"
+    >
+      <Whole app={app} view={view} at="fullscreen" />
+    </section>
+  )
+}
+
+function InCorner({ app, view }: ElsewhereProps) {
+  return (
+    <section
+      data-app-region
+      tabIndex={-1}
+      aria-label={regionName(app)}
+      className="fixed end-4 top-[calc(var(--h-bar)+0.75rem)] z-(--z-sticky) w-72 overflow-hidden rounded-3 bg-raised shadow-menu"
+    >
+      <AppBar app={app} view={view} server={app.serverId} at="pip" />
+      <AppSlot app={app} view={view} />
+    </section>
+  )
+}
+
+/** Beside the conversation, which makes room for it. */
+function Pinned({ app, view }: ElsewhereProps) {
+  useEffect(() => {
+    const page = document.documentElement
+    page.style.setProperty('--w-pinned', '30rem')
+    return () => void page.style.removeProperty('--w-pinned')
+  }, [])
+  return (
+    <section
+      data-app-region
+      tabIndex={-1}
+      aria-label={regionName(app)}
+      className="fixed end-0 top-0 bottom-0 z-(--z-sticky) flex w-(--w-pinned) flex-col border-s border-line-strong bg-raised"
+    >
+      <Whole app={app} view={view} at="pinned" />
+    </section>
+  )
+}
+
+function Whole({ app, view, at }: ElsewhereProps & { readonly at: AppPlace }) {
+  return (
+    <>
+      <AppBar app={app} view={view} server={app.serverId} at={at} />
+      <AppSlot app={app} view={view} />
+      <AppLines app={app} view={view} />
+    </>
+  )
+}
+
+const regionName = (app: AppInstance): string => t('apps.region', { server: app.serverId })

@@ -1,0 +1,321 @@
+import { act, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { AppId, type AppState, type StartedApp } from '../../../../shared/domain/app'
+import type { Call } from '../../../../shared/domain/chat'
+import { CallId, ConversationId, ServerId } from '../../../../shared/domain/ids'
+import { AppError } from '../../../../shared/errors/appError'
+import { framePool } from '../../../confinedFrame/framePool'
+import { FakeHost } from '../../../testing/fakeHost'
+import { renderWithHost } from '../../../testing/renderWithHost'
+import { settle } from '../../../testing/settle'
+import { user } from '../../../testing/user'
+import { decideAboutLink, useLinkToOpen } from '../linkToOpen'
+import { AppLayer } from './AppLayer'
+import { AppRegion } from './AppRegion'
+
+const origin = 'http://app.localhost:1'
+const conversationId = ConversationId.parse('00000000-0000-4000-8000-000000000002')
+const appId = AppId.parse('00000000-0000-4000-8000-000000000003')
+let calls = 10
+let call: Call
+let see: () => void = () => undefined
+
+const started: StartedApp = {
+  appId,
+  frame: { address: 'about:blank#app', origin, app: { allow: '' } },
+  serverId: ServerId.parse('Budget'),
+  resourceUri: 'ui://budget/page',
+  bytes: 100,
+  tool: { name: 'show-budget' },
+  declared: {
+    reach: { connect: ['https://api.example'], load: ['https://*.tiles.example'], frames: [] },
+    permissions: [],
+    refusedDeclarations: 0,
+  },
+  grant: { origins: [], ownCode: false, redirects: false, permissions: [] },
+  input: { month: '2026-11' },
+  offers: { tools: true, resources: true, prompts: true, sampling: false },
+}
+const state: AppState = {
+  appId,
+  callId: CallId.parse('00000000-0000-4000-8000-000000000004'),
+  conversationId,
+  serverId: started.serverId,
+  calls: 3,
+  refused: 0,
+  wishes: [{ tool: 'refresh-data', changes: false, readsOnly: true }],
+  allowedTools: [],
+  deniedTools: ['move-money'],
+  providedTools: [],
+}
+
+beforeEach(() => {
+  call = {
+    id: CallId.parse(`00000000-0000-4000-8000-0000000000${++calls}`),
+    serverId: started.serverId,
+    tool: 'show-budget',
+    ui: { resourceUri: 'ui://budget/page' },
+    definitionHash: 'h',
+    startedBy: 'model',
+    asked: {},
+    why: { by: 'person', reason: { id: 'approvals.why.allowedOnce' } },
+    state: 'done',
+    startedAt: 1_000,
+    endedAt: 1_038,
+  }
+  const list = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }
+  vi.stubGlobal('matchMedia', () => list)
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(seen: (entries: readonly { isIntersecting: boolean }[]) => void) {
+        see = () => seen([{ isIntersecting: true }])
+      }
+      observe = () => undefined
+      disconnect = () => undefined
+    },
+  )
+})
+afterEach(() => {
+  framePool.close(call.id)
+  vi.unstubAllGlobals()
+})
+
+function newHost(runningSince = 0): FakeHost {
+  return new FakeHost()
+    .publish('app', {
+      shell: 'browser',
+      version: '1.0.0',
+      platform: 'linux',
+      dataDir: '/d',
+      secretsKept: 'keychain',
+      fresh: false,
+      problems: [],
+    })
+    .publish('apps.states', { runningSince, open: [] })
+    .answer('apps.start', () => started)
+    .answer('apps.result', () => ({ content: [{ type: 'text', text: 'over' }] }))
+    .answer('apps.log', () => undefined)
+    .answer('apps.stop', () => undefined)
+    .answer('apps.answerTool', () => undefined)
+    .answer('apps.grant', () => undefined)
+}
+
+async function show(host = newHost()): Promise<FakeHost> {
+  await renderWithHost(
+    <main>
+      <AppRegion call={call} conversationId={conversationId} />
+      <AppLayer />
+    </main>,
+    host,
+  )
+  await act(async () => see())
+  await settle()
+  return host
+}
+
+/** Without the marks that keep names apart from their sentence. */
+const wordsOf = (element: HTMLElement): string => (element.textContent ?? '').replaceAll(/[\u2066-\u2069]/g, '')
+const region = () => within(screen.getAllByRole('region', { name: 'App of Budget' })[0] ?? document.body)
+const frame = (): HTMLIFrameElement => screen.getByTitle('Content of the app of Budget')
+
+async function hear(data: unknown): Promise<void> {
+  await act(async () => void window.dispatchEvent(new MessageEvent('message', { source: frame().contentWindow, data, origin })))
+  await settle()
+}
+const say = (message: object) => hear({ parleyFrame: 'message', json: JSON.stringify({ jsonrpc: '2.0', ...message }) })
+
+async function begin(): Promise<void> {
+  await hear({ parleyFrame: 'confined' })
+  await say({ id: 0, method: 'ui/initialize', params: { protocolVersion: '2026-01-26', appCapabilities: {} } })
+  await say({ method: 'ui/notifications/initialized' })
+}
+const asked = (host: FakeHost, name: string) => host.asked.filter((one) => one.name === name).map(({ input }) => input)
+
+it('an app of this run starts when its row is seen, gets its result, and has the height that it asks for', async () => {
+  const host = await show()
+  expect(region().getByText('Starting')).not.toBeNull()
+  const post = vi.spyOn(frame().contentWindow ?? window, 'postMessage')
+  await begin()
+  expect(region().queryByText('Starting')).toBeNull()
+  expect(post.mock.calls.map(([message]) => (message as { method?: string }).method)).toEqual([
+    undefined,
+    'ui/notifications/tool-input',
+    'ui/notifications/tool-result',
+  ])
+  await say({ method: 'ui/notifications/size-changed', params: { height: 240 } })
+  expect(frame().closest('[style*="height: 240px"]')).not.toBeNull()
+  expect(asked(host, 'apps.start')).toEqual([{ conversationId, callId: call.id }])
+})
+
+it('an app of an earlier run waits until the person starts it', async () => {
+  const host = await show(newHost(2_000))
+  expect(region().getByText('Apps do not start by themselves after a restart.')).not.toBeNull()
+  expect(asked(host, 'apps.start')).toEqual([])
+  await user.click(region().getByRole('button', { name: 'Restart app' }))
+  expect(asked(host, 'apps.start')).toHaveLength(1)
+})
+
+it('says why an app ended, and starts it anew', async () => {
+  const host = await show()
+  await begin()
+  await hear({ parleyFrame: 'flooded' })
+  expect(region().getByText('The app ended.')).not.toBeNull()
+  expect(region().getByText(/sent messages without end/)).not.toBeNull()
+  await user.click(region().getByRole('button', { name: 'Restart app' }))
+  await settle()
+  expect([asked(host, 'apps.stop').length, asked(host, 'apps.start').length]).toEqual([1, 2])
+})
+
+it('an app that is not open is put away, and its bar starts it anew', async () => {
+  const host = await show(newHost(2_000))
+  await user.click(region().getByRole('button', { name: 'Close app' }))
+  expect(region().queryByText('The app is not running.')).toBeNull()
+  await user.click(region().getByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Restart app' }))
+  expect(asked(host, 'apps.start')).toHaveLength(1)
+})
+
+it('an app that the host cannot open says so', async () => {
+  await show(
+    newHost().answer('apps.start', () => {
+      throw new AppError('UNTRUSTED_CONTENT', 'No page that can be shown')
+    }),
+  )
+  expect(region().getByText(/No page that can be shown/)).not.toBeNull()
+})
+
+it('an app that the host ended is over', async () => {
+  const host = await show()
+  await begin()
+  await act(async () => void host.publish('apps.states', { runningSince: 0, open: [state] }))
+  await settle()
+  await act(async () => void host.publish('apps.states', { runningSince: 0, open: [] }))
+  await settle()
+  expect(region().getByText('The app ended.')).not.toBeNull()
+})
+
+it('asks for each tool in a line, and opens nothing by itself', async () => {
+  const host = await show()
+  await begin()
+  await act(async () => void host.publish('apps.states', { runningSince: 0, open: [state] }))
+  await settle()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(wordsOf(region().getByText(/Let the app call/))).toBe('Let the app call refresh-data while it is open Reads only')
+  expect(wordsOf(region().getByText(/You denied/))).toBe('You denied move-money. The app was told.')
+  await user.click(region().getByRole('button', { name: 'Deny' }))
+  await user.click(region().getByRole('button', { name: 'Allow it after all' }))
+  expect(asked(host, 'apps.answerTool')).toEqual([
+    { appId, tool: 'refresh-data', allow: false },
+    { appId, tool: 'move-money', allow: true },
+  ])
+})
+
+it.each([
+  [{ changes: true }, 'Asks each time'],
+  [{ changes: false }, 'Asks once'],
+  [{ changes: false, readsOnly: true }, 'Reads only'],
+] as const)('says of a tool that it only reads where its server says so, and not where no one says anything: %j', async (hints, words) => {
+  const host = await show()
+  await begin()
+  const wishes = [{ tool: 'save_pdf', ...hints }]
+  await act(async () => void host.publish('apps.states', { runningSince: 0, open: [{ ...state, wishes }] }))
+  await settle()
+  expect(wordsOf(region().getByText(/Let the app call/))).toBe(`Let the app call save_pdf while it is open ${words}`)
+})
+
+it('a host that was refused leads to the question, where nothing is ticked, and what is allowed starts the app anew', async () => {
+  const id = AppId.parse('00000000-0000-4000-8000-000000000009')
+  const host = await show(newHost().answer('apps.start', () => ({ ...started, appId: id })))
+  await begin()
+  const refused = (name: string, count: number) => ({ kind: 'refused', origin: `https://${name}`, way: 'connect', count })
+  await hear({ parleyFrame: 'notices', notices: [refused('api.example', 14), refused('evil.example', 1)] })
+  expect(wordsOf(region().getByText(/The app asked for/))).toBe('The app asked for api.example, refused 14 times. Nothing was sent.')
+  await user.click(region().getByRole('button', { name: 'Show all 2' }))
+  expect(region().queryByRole('button', { name: 'Allow evil.example…' })).toBeNull()
+  await user.click(region().getByRole('button', { name: 'Allow api.example…' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Allow the app of Budget to reach 2 hosts?' }))
+  expect(question.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).checked)).toEqual([false, false, false])
+  expect(question.getByText('any host that ends in .tiles.example')).not.toBeNull()
+  expect(question.getByRole('button', { name: 'Always allow' })).toHaveProperty('disabled', true)
+  await user.click(question.getByRole('checkbox', { name: 'api.example' }))
+  await user.click(question.getByRole('checkbox', { name: 'May run code that it writes itself' }))
+  const allow = await question.findByRole('button', { name: 'Allow 1 host and own code this time' })
+  await vi.waitFor(() => expect(allow).toHaveProperty('disabled', false))
+  await user.click(allow)
+  // The app puts its things away before it goes.
+  await say({ id: 'parley-1', result: {} })
+  expect(asked(host, 'apps.grant')).toEqual([
+    { appId: id, grant: { origins: ['https://api.example'], ownCode: true, redirects: false, permissions: [] }, lasts: 'open' },
+  ])
+  expect(asked(host, 'apps.start')).toHaveLength(2)
+  // The host replaces it. Without it, it would not know what was granted for this time.
+  expect(asked(host, 'apps.stop')).not.toContainEqual({ appId: id })
+})
+
+it('a question about devices alone speaks of no host, and of no redirects', async () => {
+  const reach = { connect: [], load: [], frames: [] }
+  await show(
+    newHost().answer('apps.start', () => ({
+      ...started,
+      declared: { reach, permissions: ['microphone' as const], refusedDeclarations: 0 },
+    })),
+  )
+  await begin()
+  await user.click(region().getByRole('button', { name: 'Allow…' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Allow the app of Budget more than now?' }))
+  expect(question.getByRole('checkbox', { name: 'Use the microphone' })).not.toBeNull()
+  expect(question.queryByText(/The app names hosts|ticked hosts|Redirects/)).toBeNull()
+})
+
+it('keeps its frame in full window, and Escape brings it back', async () => {
+  await show()
+  await begin()
+  const before = frame()
+  await user.click(region().getByRole('button', { name: 'Full window' }))
+  expect(region().getByText('It is open elsewhere and keeps its state.')).not.toBeNull()
+  expect(document.activeElement).toBe(screen.getAllByRole('region', { name: 'App of Budget' }).at(-1))
+  await user.keyboard('{Escape}')
+  expect(region().queryByText('It is open elsewhere and keeps its state.')).toBeNull()
+  expect(frame()).toBe(before)
+})
+
+it('a link waits in a line until the person looks at it', async () => {
+  await show()
+  await begin()
+  await say({ id: 1, method: 'ui/open-link', params: { url: 'https://maps.example/x' } })
+  expect(wordsOf(region().getByText(/wants to open/))).toBe('The app wants to open maps.example in your browser')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  // Its wait ends too, before the page of the test is gone.
+  await user.click(region().getAllByRole('button', { name: 'Dismiss' }).at(-1) ?? document.body)
+  expect(region().queryByText(/wants to open/)).toBeNull()
+  await settle()
+})
+
+it.each([
+  [true, {}],
+  [false, { isError: true }],
+])('the app hears once the person has decided whether a link was opened: %s', async (opened, result) => {
+  await show()
+  await begin()
+  const post = vi.spyOn(frame().contentWindow ?? window, 'postMessage')
+  await say({ id: 1, method: 'ui/open-link', params: { url: 'https://maps.example/x' } })
+  await user.click(region().getByRole('button', { name: 'Review' }))
+  expect(useLinkToOpen.getState().url).toBe('https://maps.example/x')
+  const answers = () => post.mock.calls.map(([message]) => message as { id?: number }).filter(({ id }) => id === 1)
+  expect(answers()).toEqual([])
+  await act(async () => decideAboutLink(opened))
+  await settle()
+  expect(answers()).toEqual([{ jsonrpc: '2.0', id: 1, result }])
+})
+
+it('B: this browser cannot shut an app in: it is not opened, and its text is there', async () => {
+  call = { ...call, result: { content: [{ type: 'text', text: 'Travel is over' }], structured: 'noSchema', isError: false, bytes: 20 } }
+  await show()
+  await hear({ parleyFrame: 'unconfined' })
+  await user.click(region().getByRole('button', { name: 'What to do…' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'This browser cannot shut apps in' }))
+  await user.click(dialog.getByRole('button', { name: 'Open as text' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(region().getByText('Travel is over')).not.toBeNull()
+})

@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import type { Call } from '../../../../shared/domain/chat'
+import type { ConversationId } from '../../../../shared/domain/ids'
+import { t } from '../../../i18n/t'
+import { useTopic } from '../../../rpc/useTopic'
+import { Button } from '../../../ui/Button'
+import { AppBar } from './AppBar'
+import { AppEndLine } from './AppEndLine'
+import { appOfCall, noteDrawn, startApp } from './appInstances'
+import type { AppInstance } from './appInstance'
+import { AppLines } from './AppLines'
+import { AppSlot } from './AppSlot'
+import { isOpen } from './appView'
+import type { PageFacts } from './currentContext'
+
+export interface AppRegionProps {
+  readonly call: Call
+  readonly conversationId: ConversationId
+}
+
+/** The app of a call, below it: Parley's bar, the server's frame, and Parley's lines. */
+export function AppRegion(props: AppRegionProps) {
+  const facts = useTopic('app')
+  return facts && <Region {...props} facts={facts} />
+}
+
+function Region({ call, conversationId, facts }: AppRegionProps & { readonly facts: PageFacts }) {
+  const [app] = useState(() => appOfCall(call, conversationId, facts))
+  const view = useStore(app.store)
+  const region = useRef<HTMLElement>(null)
+  const after = useRef<HTMLSpanElement>(null)
+  useEffect(() => noteDrawn(app), [app])
+  useEffect(() => app.callChanged(call), [app, call])
+  useStartWhenSeen(app, call, region)
+  const { phase, place } = view
+  const inline = place === 'inline'
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)]">
+      <section
+        ref={region}
+        data-app-region
+        tabIndex={-1}
+        aria-label={t('apps.region', { server: call.serverId })}
+        className="relative grid grid-cols-[minmax(0,1fr)] overflow-hidden rounded-3 border border-line-strong bg-raised"
+      >
+        {isOpen(view) && (
+          <Button size="small" className="absolute start-1 top-1 z-1 not-focus:sr-only" onClick={() => after.current?.focus()}>
+            {t('apps.skip', { server: call.serverId })}
+          </Button>
+        )}
+        <AppBar app={app} view={view} server={call.serverId} />
+        {isOpen(view) && inline && <AppSlot app={app} view={view} />}
+        {isOpen(view) && !inline && (
+          <div className="flex min-h-[2.125rem] items-center gap-2 py-1 ps-[0.6875rem] pe-2">
+            <span className="grow text-text-2">{t('apps.elsewhere')}</span>
+            <Button size="small" onClick={() => app.setPlace('inline')}>
+              {t('apps.bringBack')}
+            </Button>
+          </div>
+        )}
+        {!isOpen(view) && !view.putAway && <AppEndLine app={app} phase={phase} call={call} />}
+        <AppLines app={app} view={view} />
+      </section>
+      <span ref={after} tabIndex={-1} />
+    </div>
+  )
+}
+
+/** An app starts by itself when its row comes near the window, once, and only for a call of this run of Parley. */
+function useStartWhenSeen(app: AppInstance, call: Call, region: { readonly current: HTMLElement | null }): void {
+  const runningSince = useTopic('apps.states', (states) => states.runningSince)
+  const isNew = runningSince !== undefined && call.startedAt >= runningSince
+  useEffect(() => {
+    if (!isNew || !region.current) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (app.view.phase.name === 'waiting' && entries.some(({ isIntersecting }) => isIntersecting)) void startApp(app)
+      },
+      { rootMargin: '200px' },
+    )
+    observer.observe(region.current)
+    return () => observer.disconnect()
+  }, [app, isNew, region])
+}

@@ -1,0 +1,48 @@
+import { create } from 'zustand'
+import type { AppId } from '../../../../shared/domain/app'
+import type { ConversationId, ServerId } from '../../../../shared/domain/ids'
+
+/** What an open app gives the model with the next message of the person. Each app has one: the last. */
+export interface GivenContext {
+  readonly appId: AppId
+  readonly conversationId: ConversationId
+  readonly serverId: ServerId
+  /** The tool that showed it. */
+  readonly tool: string
+  readonly text: string
+  /** It was before the person's eyes. Only then does it go with a message. */
+  readonly seen: boolean
+}
+
+/** In the order in which the apps first gave something. */
+export const useAppContexts = create<{ readonly given: readonly GivenContext[] }>(() => ({ given: [] }))
+
+/** Puts what an app gives in the place of what it gave before. */
+export function giveContext(context: Omit<GivenContext, 'seen'>): void {
+  useAppContexts.setState(({ given }) => {
+    const at = given.findIndex(({ appId }) => appId === context.appId)
+    if (given[at]?.text === context.text) return {}
+    const next = { ...context, seen: false }
+    return { given: at < 0 ? [...given, next] : given.with(at, next) }
+  })
+}
+
+/** The app gives nothing any more: it is gone, took it back, or the person left it out. */
+export const dropContext = (gone: AppId): void =>
+  useAppContexts.setState(({ given }) =>
+    given.some(({ appId }) => appId === gone) ? { given: given.filter(({ appId }) => appId !== gone) } : {},
+  )
+
+/** The person has seen exactly these. */
+export const contextsSeen = (shown: readonly GivenContext[]): void =>
+  useAppContexts.setState(({ given }) => ({ given: given.map((one) => (shown.includes(one) && !one.seen ? { ...one, seen: true } : one)) }))
+
+/** What goes with a message now, of the apps of a conversation. */
+export const contextsToSend = (id: ConversationId | undefined): readonly GivenContext[] =>
+  useAppContexts.getState().given.filter(({ conversationId, seen }) => conversationId === id && seen)
+
+/** These were sent. What an app gave since then stays for the next message. */
+export const contextsSent = (sent: readonly GivenContext[]): void =>
+  useAppContexts.setState(({ given }) => ({
+    given: given.filter((one) => !sent.some(({ appId, text }) => one.appId === appId && one.text === text)),
+  }))

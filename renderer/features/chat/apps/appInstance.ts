@@ -1,0 +1,344 @@
+import { createStore, type StoreApi } from 'zustand'
+import type { AppId, AppGrant, AppStates, GrantedThing, GrantLasts, StartedApp } from '../../../../shared/domain/app'
+import type { Call } from '../../../../shared/domain/chat'
+import type { CallId, ConversationId, ServerId } from '../../../../shared/domain/ids'
+import { AppError } from '../../../../shared/errors/appError'
+import type { AppNotice } from '../../../../shared/confinedFrames/appNotices'
+import { throttle } from '../../../../shared/lib/throttle'
+import { framePool, type FramePool, type PooledFrame } from '../../../confinedFrame/framePool'
+import { t } from '../../../i18n/t'
+import { callHost } from '../../../rpc/callHost'
+import { afterMs } from '../../../ui/afterMs'
+import { isOpenCall } from '../calls/describeCallStatus'
+import { askToOpen } from '../linkToOpen'
+import { addLine, keyOf, lineOfNotice, type AppLine } from './appLines'
+import { canBeShown, heightsAt, isOpen, modeOf, newView, type AppEnd, type AppPlace, type AppView } from './appView'
+import type { AppBridge, AppWants } from './bridge/appBridge'
+import type { AppContext, AppSize, DisplayMode } from './bridge/appRequests'
+import type { Dimensions } from './bridge/hostContext'
+import { currentContext, type PageFacts } from './currentContext'
+import { FRAME_HEIGHTS, nextHeight, PIP_HEIGHTS } from './frameHeight'
+import { dropContext, giveContext } from './appContexts'
+import { leaveFrame, pressKey } from './frameKeys'
+import { inputOf } from './inputOf'
+import { LinkWishes } from './linkWishes'
+import { putMessage } from './putMessage'
+import { startBridge } from './startBridge'
+
+/** At most one new height in so many milliseconds. */
+const SIZE_MS = 100
+
+/** The app of one call in this page, from its start to its end, and again. It lives on while its row is not on the screen. */
+export class AppInstance {
+  readonly store: StoreApi<AppView> = createStore(() => newView)
+  readonly callId: CallId
+  readonly serverId: ServerId
+  readonly conversationId: ConversationId
+  readonly #pool: FramePool
+  #call: Call
+  #facts: PageFacts
+  #dimensions: Dimensions = { width: 640, maxHeight: FRAME_HEIGHTS.most }
+  readonly #links = new LinkWishes(afterMs)
+  #running: Running | undefined
+  #starts = 0
+  #offered = 0
+  /** Where the page shows it. Undefined while its row is not drawn. */
+  #slot: HTMLElement | undefined
+
+  constructor(call: Call, conversationId: ConversationId, facts: PageFacts, pool: FramePool = framePool) {
+    this.#call = call
+    this.callId = call.id
+    this.serverId = call.serverId
+    this.conversationId = conversationId
+    this.#facts = facts
+    this.#pool = pool
+  }
+
+  get view(): AppView {
+    return this.store.getState()
+  }
+
+  get isOpen(): boolean {
+    return isOpen(this.view)
+  }
+
+  /** Whether the page draws a place for it. */
+  get isSeen(): boolean {
+    return this.#slot !== undefined
+  }
+
+  /** Starts it, or starts it anew: nothing is left of the one before. */
+  async start(): Promise<void> {
+    const start = ++this.#starts
+    const { place, heights, modes } = this.view
+    const before = await this.#leave()
+    this.store.setState({ ...newView, place, heights, ...(modes && { modes }), phase: { name: 'starting' } }, true)
+    try {
+      const started = await callHost('apps.start', { conversationId: this.conversationId, callId: this.callId })
+      if (start !== this.#starts) return stopInHost(started.appId)
+      this.#running = this.#open(started)
+      this.store.setState({ started })
+    } catch (thrown) {
+      if (before) stopInHost(before)
+      if (start === this.#starts) this.store.setState({ phase: { name: 'failed', error: AppError.from(thrown) } })
+    }
+  }
+
+  /** Ends it. What a person set in it is lost. */
+  async close(): Promise<void> {
+    if (!isOpen(this.view)) return
+    this.#starts++
+    await this.#running?.bridge?.teardown()
+    this.#end('closed')
+  }
+
+  /** Leaves no more of it than its bar. Only while it is not open. */
+  putAway(): void {
+    if (!isOpen(this.view)) this.store.setState({ putAway: true, lines: [] })
+  }
+
+  /** Grants it exactly this, and starts it anew, because what a document may reach is fixed when it is loaded. */
+  async grant(grant: AppGrant, lasts: GrantLasts): Promise<void> {
+    const { started } = this.view
+    if (!started) return
+    await callHost('apps.grant', { appId: started.appId, grant, lasts })
+    await this.start()
+  }
+
+  /** Takes something back, and starts it anew with what is left. What it had for this time alone goes too where it was granted always. */
+  async takeBack(left: AppGrant, thing: GrantedThing | undefined): Promise<void> {
+    const { started } = this.view
+    if (!started) return
+    const { appId, serverId, resourceUri } = started
+    await callHost('apps.grant', { appId, grant: left, lasts: 'open' })
+    await callHost('apps.takeBack', { serverId, resourceUri, ...(thing && { thing }) })
+    await this.start()
+  }
+
+  /** What the person answered, or put off, is not asked again while it is open. */
+  answered(): void {
+    this.store.setState({ answered: true })
+  }
+
+  dismiss(line: AppLine): void {
+    this.#setLines(this.view.lines.filter((each) => keyOf(each) !== keyOf(line)))
+  }
+
+  /** Shows the whole address of a link, and lets the person decide. */
+  reviewLink({ url }: Extract<AppLine, { kind: 'link' }>): void {
+    this.store.setState(({ lines }) => ({ lines: lines.filter((line) => line.kind !== 'link' || line.url !== url) }))
+    askToOpen(url, (opened) => this.#links.decided(url, opened))
+  }
+
+  /** Shows it again after it took the keyboard by itself. */
+  reveal(): void {
+    this.#running?.frame.show()
+    this.dismiss({ kind: 'hidden', typing: false })
+  }
+
+  /** Moves it to another place. It keeps its state. */
+  setPlace(place: AppPlace): void {
+    if (!canBeShown(this.view, place)) return
+    this.store.setState(({ heights }) => ({ place, heights: heightsAt(place, heights) }))
+    this.#tellContext()
+  }
+
+  /** The page shows it in this element. Undefined: nowhere. */
+  slotChanged(slot: HTMLElement | undefined): void {
+    this.#slot = slot
+  }
+
+  /** Its place has another size, in CSS pixels. */
+  resized(dimensions: Dimensions): void {
+    this.#dimensions = dimensions
+    this.#tellContext()
+  }
+
+  /** Theme, language or size of text have changed. */
+  factsChanged(facts: PageFacts): void {
+    this.#facts = facts
+    this.#tellContext()
+  }
+
+  /** The call goes on, or has ended. */
+  callChanged(call: Call): void {
+    this.#call = call
+    void this.#tellResult()
+  }
+
+  /** What the host says of open apps. One that it no longer has is over. */
+  statesChanged({ open }: AppStates): void {
+    const running = this.#running
+    if (!running || !isOpen(this.view)) return
+    const isKnown = open.some(({ appId }) => appId === running.appId)
+    if (isKnown) running.known = true
+    else if (running.known) this.#end('host')
+  }
+
+  #open(started: StartedApp): Running {
+    const frame = this.#pool.open(this.callId, started.frame, {
+      title: t('apps.frame', { server: started.serverId }),
+      onConfined: () => this.#greet(started),
+      onMessage: (value) => this.#running?.bridge?.hear(value),
+      onNotice: (notice) => this.#notice(notice),
+      onTheft: ({ typing }) => this.#addLine({ kind: 'hidden', typing }),
+      onEnd: (end) => this.#end(end),
+    })
+    return { appId: started.appId, frame, known: false, resultAsked: false, stop: [] }
+  }
+
+  /** Its document is loading: from now on it has to say that it is ready. */
+  #greet(started: StartedApp): void {
+    const running = this.#running
+    if (!running || running.bridge || running.appId !== started.appId) return
+    const { bridge, stop } = startBridge({
+      started,
+      hostVersion: this.#facts.version,
+      context: this.#context(started),
+      post: (message) => running.frame.post(message),
+      wants: this.#wants(),
+    })
+    running.bridge = bridge
+    running.stop.push(...stop)
+    void this.#tellResult()
+  }
+
+  #wants(): Omit<AppWants, 'onStored'> {
+    const takeSize = throttle<AppSize>((size) => this.#takeSize(size), { ms: SIZE_MS, leading: true, after: afterMs })
+    return {
+      onReady: ({ displayModes }) => this.store.setState({ phase: { name: 'running' }, ...(displayModes && { modes: displayModes }) }),
+      onLate: () => this.#end('notReady'),
+      onSize: takeSize,
+      onMode: (wanted) => this.#takeMode(wanted),
+      onLink: (url, signal) => {
+        this.#addLine({ kind: 'link', url })
+        return this.#links.ask(url, signal)
+      },
+      onFiles: (files) => this.#addLine({ kind: 'files', id: ++this.#offered, files }),
+      onMessage: (text) => {
+        const taken = putMessage(this.conversationId, text)
+        if (taken) this.#addLine({ kind: 'message' })
+        return taken
+      },
+      onContext: (context) => this.#giveContext(context),
+      onClose: () => void this.close(),
+    }
+  }
+
+  #giveContext(context: AppContext | null): void {
+    const { started } = this.view
+    if (!started) return
+    const { appId, serverId } = started
+    const { conversationId } = this
+    if (context) giveContext({ appId, serverId, conversationId, tool: this.#call.tool, text: context.text })
+    else dropContext(appId)
+  }
+
+  #takeSize({ height }: AppSize): void {
+    const { place } = this.view
+    // Elsewhere it has the height of its place.
+    if (height === undefined || place === 'fullscreen' || place === 'pinned') return
+    const bounds = place === 'pip' ? PIP_HEIGHTS : FRAME_HEIGHTS
+    this.store.setState(({ heights }) => {
+      const next = nextHeight(heights[place], height, { now: performance.now(), bounds })
+      return next === heights[place] ? {} : { heights: { ...heights, [place]: next } }
+    })
+  }
+
+  /** An app may ask for another place while the person uses it, and not come forward by itself. */
+  #takeMode(wanted: DisplayMode): DisplayMode {
+    if (wanted === 'inline' || this.#isUsed()) this.setPlace(wanted)
+    return modeOf(this.view.place)
+  }
+
+  #isUsed(): boolean {
+    const { activeElement } = document
+    return activeElement instanceof HTMLIFrameElement && this.#slot?.contains(activeElement) === true
+  }
+
+  #notice(notice: AppNotice): void {
+    if (notice.kind === 'key') {
+      leaveFrame(this.#slot)
+      if (notice.key !== 'Escape') pressKey(notice.key)
+      else if (this.view.place === 'fullscreen') this.setPlace('inline')
+    } else {
+      const line = lineOfNotice(notice)
+      if (line) this.#addLine(line)
+    }
+  }
+
+  #addLine(line: AppLine): void {
+    this.#setLines(addLine(this.view.lines, line))
+  }
+
+  /** A link that is taken away is not opened. */
+  #setLines(lines: readonly AppLine[]): void {
+    const gone = this.view.lines.filter((before) => !lines.some((line) => keyOf(line) === keyOf(before)))
+    this.store.setState({ lines })
+    for (const line of gone) if (line.kind === 'link') this.#links.decided(line.url, false)
+  }
+
+  async #tellResult(): Promise<void> {
+    const running = this.#running
+    const input = inputOf(this.#call)
+    if (input) running?.bridge?.input(input)
+    if (!running?.bridge || running.resultAsked || isOpenCall(this.#call.state)) return
+    running.resultAsked = true
+    try {
+      const result = await callHost('apps.result', { appId: running.appId })
+      if (result) running.bridge.result(result)
+      else running.bridge.cancelled(this.#call.state)
+    } catch {
+      // The app has ended meanwhile.
+      running.resultAsked = false
+    }
+  }
+
+  #tellContext(): void {
+    const { started } = this.view
+    if (started) this.#running?.bridge?.setContext(this.#context(started))
+  }
+
+  #context(started: StartedApp) {
+    return currentContext({ tool: started.tool, place: this.view.place, dimensions: this.#dimensions, facts: this.#facts })
+  }
+
+  #end(why: AppEnd): void {
+    if (!isOpen(this.view)) return
+    const ended = this.#release()
+    if (ended) stopInHost(ended)
+    this.store.setState({ place: 'inline', phase: { name: 'ended', why } })
+  }
+
+  /** Takes the running app away before another start. The host still has it: the next one goes on with what it was granted while it was open. */
+  async #leave(): Promise<AppId | undefined> {
+    await this.#running?.bridge?.teardown()
+    return this.#release()
+  }
+
+  /** Takes the running app away from the page. Returns which one it was. */
+  #release(): AppId | undefined {
+    const running = this.#running
+    this.#running = undefined
+    if (!running) return undefined
+    for (const stop of running.stop) stop()
+    this.#pool.close(this.callId)
+    dropContext(running.appId)
+    return running.appId
+  }
+}
+
+function stopInHost(appId: AppId): void {
+  // Where it fails, the host has ended it already.
+  callHost('apps.stop', { appId }).catch(() => undefined)
+}
+
+interface Running {
+  readonly appId: AppId
+  readonly frame: PooledFrame
+  bridge?: AppBridge
+  /** The host has told of it. */
+  known: boolean
+  resultAsked: boolean
+  readonly stop: (() => void)[]
+}

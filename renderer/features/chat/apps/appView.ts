@@ -1,0 +1,81 @@
+import type { StartedApp } from '../../../../shared/domain/app'
+import type { AppError } from '../../../../shared/errors/appError'
+import type { PooledFrameEnd } from '../../../confinedFrame/framePool'
+import type { AppLine } from './appLines'
+import type { DisplayMode } from './bridge/appRequests'
+import { PIP_HEIGHTS, type FrameHeight } from './frameHeight'
+
+/** Where an app is shown: in the conversation, over the whole window, small in a corner, or beside the conversation. */
+export type AppPlace = 'inline' | 'fullscreen' | 'pip' | 'pinned'
+
+/**
+ * Why an app is no longer there. Of its frame: see `PooledFrameEnd`. `notReady`: it loaded, and said nothing. `host`: the host ended it. `closed`: a
+ * person closed it, or the app wished so.
+ */
+export type AppEnd = PooledFrameEnd | 'notReady' | 'host' | 'closed'
+
+export type AppPhase =
+  /** Nobody has started it. */
+  | { readonly name: 'waiting' }
+  | { readonly name: 'starting' }
+  | { readonly name: 'running' }
+  | { readonly name: 'ended'; readonly why: AppEnd }
+  | { readonly name: 'failed'; readonly error: AppError }
+
+/** An app as the page shows it. */
+export interface AppView {
+  readonly phase: AppPhase
+  /** Of the last start. */
+  readonly started?: StartedApp
+  readonly place: AppPlace
+  /** The modes that the app says it can be shown in. Undefined: it does not say. */
+  readonly modes?: readonly DisplayMode[]
+  /** Its height in the conversation and in the corner. */
+  readonly heights: Readonly<Record<'inline' | 'pip', FrameHeight>>
+  readonly lines: readonly AppLine[]
+  /** A person has answered for what the app says it needs, or put it off. */
+  readonly answered: boolean
+  /** It is not open, and the person wants to see no more than its bar. */
+  readonly putAway: boolean
+}
+
+/** Many apps fill the height that they have, and never ask for another. */
+const STARTING_PX = 320
+
+export const newView: AppView = {
+  phase: { name: 'waiting' },
+  place: 'inline',
+  heights: { inline: { px: STARTING_PX, since: -Infinity }, pip: { px: STARTING_PX, since: -Infinity } },
+  lines: [],
+  answered: false,
+  putAway: false,
+}
+
+/** Pure: whether it has a frame. */
+export const isOpen = ({ phase }: AppView): boolean => phase.name === 'starting' || phase.name === 'running'
+
+/** Pure: the mode that an app knows its place as. */
+export const modeOf = (place: AppPlace): DisplayMode => (place === 'pinned' ? 'inline' : place)
+
+/** Pure: whether an app can be shown somewhere. It must not be where it says that it cannot; in the conversation it always can. */
+export function canBeShown({ modes }: AppView, place: AppPlace): boolean {
+  return place === 'inline' || modes === undefined || modes.includes(modeOf(place))
+}
+
+/** Pure: what an app needs and is not allowed. */
+export function missingReach({ declared, grant }: StartedApp): {
+  readonly origins: readonly string[]
+  readonly permissions: StartedApp['declared']['permissions']
+} {
+  const { connect, load, frames } = declared.reach
+  return {
+    origins: [...new Set([...connect, ...load, ...frames])].filter((origin) => !grant.origins.includes(origin)),
+    permissions: declared.permissions.filter((permission) => !grant.permissions.includes(permission)),
+  }
+}
+
+/** Pure: the heights in a new place. In the corner an app begins as high as it is in the conversation, as far as there is room. */
+export function heightsAt(place: AppPlace, heights: AppView['heights']): AppView['heights'] {
+  if (place !== 'pip' || heights.pip.since !== -Infinity) return heights
+  return { ...heights, pip: { px: Math.min(heights.inline.px, PIP_HEIGHTS.most), since: -Infinity } }
+}

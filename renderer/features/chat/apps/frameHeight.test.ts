@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { FRAME_HEIGHTS, nextHeight, type FrameHeight } from './frameHeight'
+
+const at = (now: number) => ({ now, bounds: FRAME_HEIGHTS })
+const start: FrameHeight = { px: 300, since: -Infinity }
+
+/** What an app reports for the height that it got, again and again. */
+function settle(report: (height: number) => number, { times = 200, everyMs = 16 } = {}): readonly number[] {
+  const heights: number[] = []
+  let height = start
+  for (let index = 0; index < times; index++) {
+    height = nextHeight(height, report(height.px), at(index * everyMs))
+    heights.push(height.px)
+  }
+  return heights
+}
+
+it('takes the height that an app reports, between the least and the most', () => {
+  expect([19, 440, 2_039].map((reported) => nextHeight(start, reported, at(0)).px)).toEqual([FRAME_HEIGHTS.least, 440, FRAME_HEIGHTS.most])
+})
+
+it('L: content as high as its frame and a margin (height: 100vh) grows once, and no further', () => {
+  expect(new Set(settle((height) => height + 16)).size).toBeLessThanOrEqual(1)
+})
+
+it('L: content that fills its frame and rounds down does not shrink it frame by frame', () => {
+  expect(new Set(settle((height) => height - 1))).toEqual(new Set([300]))
+})
+
+it('L: two heights in turn, without end, stay between the bounds and change nothing else', () => {
+  const heights = settle((height) => (height === 500 ? 100 : 500))
+  expect(Math.max(...heights)).toBeLessThanOrEqual(FRAME_HEIGHTS.most)
+})
+
+it('content that really grows by the same step each time is followed, because that takes a person or a server', () => {
+  const heights = settle((height) => height + 40, { times: 5, everyMs: 2_000 })
+  expect(heights).toEqual([340, 380, 420, 460, 500])
+})
+
+it('grows again after a loop was stopped, when the content becomes higher by something else', () => {
+  let height = nextHeight(start, 316, at(0))
+  height = nextHeight(height, 332, at(10))
+  expect(height.px).toBe(316)
+  expect(nextHeight(height, 416, at(20)).px).toBe(416)
+})

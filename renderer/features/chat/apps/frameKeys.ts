@@ -1,0 +1,11 @@
+import type { AppKey } from '../../../../shared/confinedFrames/appNotices'
+
+/** Presses a key of Parley's that a person pressed in an app, so that it does what it does everywhere. */
+export function pressKey(code: Exclude<AppKey, 'Escape'>): void {
+  document.dispatchEvent(new KeyboardEvent('keydown', { code, ctrlKey: true, bubbles: true, cancelable: true }))
+}
+
+/** Moves the focus out of the frame, to the region of its app. */
+export function leaveFrame(slot: HTMLElement | undefined): void {
+  slot?.closest<HTMLElement>('[data-app-region]')?.focus()
+}

@@ -1,0 +1,12 @@
+import type { ConversationId } from '../../../../shared/domain/ids'
+import { useNavigation } from '../../../state/navigation'
+import { isComposerEmpty } from '../../../state/typingActivity'
+import { insertText } from '../composer/insertStore'
+
+/** Puts a text of an app into the message field, where the person can send it. False when something stands there, or another conversation is in front. */
+export function putMessage(conversationId: ConversationId, text: string): boolean {
+  const { view, conversationId: inFront } = useNavigation.getState()
+  if (view !== 'chat' || inFront !== conversationId || !isComposerEmpty()) return false
+  insertText(text)
+  return true
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef, type DragEvent as ReactDragEvent, type RefObject } from 'react'
+import { create } from 'zustand'
+import type { ConversationSummary } from '../../../shared/domain/chat'
+import { ConversationFolderId } from '../../../shared/domain/ids'
+import { useSelection } from '../../widgets/conversations/conversationSelection'
+
+interface Drag {
+  /** The conversation under the pointer. The selection goes with it, if it is part of it. */
+  readonly conversation: ConversationSummary | undefined
+  /** The folder that it is over, or "none". */
+  readonly over: string | undefined
+}
+
+/** The conversation that is being dragged. What another window drags is no conversation: only this says so, not the data of the event. */
+export const useDrag = create<Drag>(() => ({ conversation: undefined, over: undefined }))
+
+export function startDrag(event: ReactDragEvent, conversation: ConversationSummary): void {
+  event.dataTransfer.effectAllowed = 'move'
+  event.dataTransfer.setData('text/plain', conversation.title)
+  useDrag.setState({ conversation })
+}
+
+interface Dropped {
+  readonly conversations: readonly ConversationSummary[]
+  /** Null: out of their folder. */
+  readonly folder: ConversationFolderId | null
+}
+
+/** Calls `onDrop` with conversations that were dropped on a line with `data-drop`: the id of a folder, or "none". */
+export function useDrops(
+  list: RefObject<HTMLElement | null>,
+  listed: readonly ConversationSummary[],
+  onDrop: (dropped: Dropped) => void,
+): void {
+  const latest = useRef({ listed, onDrop })
+  useEffect(() => {
+    latest.current = { listed, onDrop }
+  }, [listed, onDrop])
+  useEffect(() => {
+    const element = list.current
+    if (!element) return undefined
+    const end = (): void => useDrag.setState({ conversation: undefined, over: undefined })
+    const drop = (event: DragEvent): void => {
+      const dropped = droppedBy(event, latest.current.listed)
+      end()
+      if (dropped) latest.current.onDrop(dropped)
+    }
+    element.addEventListener('dragover', follow)
+    element.addEventListener('drop', drop)
+    element.addEventListener('dragend', end)
+    return () => {
+      element.removeEventListener('dragover', follow)
+      element.removeEventListener('drop', drop)
+      element.removeEventListener('dragend', end)
+    }
+  }, [list])
+}
+
+/** Follows the pointer over the list. */
+function follow(event: DragEvent): void {
+  if (!useDrag.getState().conversation) return
+  const over = placeOf(event)
+  if (over !== undefined) {
+    event.preventDefault()
+    if (event.dataTransfer) event.dataTransfer.dropEffect = 'move'
+  }
+  if (over !== useDrag.getState().over) useDrag.setState({ over })
+}
+
+function droppedBy(event: DragEvent, listed: readonly ConversationSummary[]): Dropped | undefined {
+  const { conversation } = useDrag.getState()
+  const over = placeOf(event)
+  if (!conversation || over === undefined) return undefined
+  event.preventDefault()
+  const { ids } = useSelection.getState()
+  const dragged = ids.has(conversation.id) ? listed.filter(({ id }) => ids.has(id)) : [conversation]
+  const folder = over === 'none' ? null : ConversationFolderId.parse(over)
+  const moved = dragged.filter((one) => (one.folder ?? null) !== folder)
+  return moved.length === 0 ? undefined : { conversations: moved, folder }
+}
+
+function placeOf({ target }: DragEvent): string | undefined {
+  return target instanceof Element ? (target.closest('[data-drop]')?.getAttribute('data-drop') ?? undefined) : undefined
+}

@@ -1,4 +1,0 @@
-/** Pure: the path of a file in Parley's data folder, written as the host's system writes paths. */
-export function dataFile(dataDir: string, name: string): string {
-  return `${dataDir}${dataDir.includes('\\') ? '\\' : '/'}${name}`
-}
