@@ -17,6 +17,8 @@ const ofWords = ids ? ['shared/i18n/**', '**/*.words.test.ts'] : []
 
 export default defineConfig({
   test: {
+    // A failure says all of what it compared, also where only its message is kept.
+    chaiConfig: { truncateThreshold: 0 },
     // Vitest leaves one core free; with two, that would be half of them.
     maxWorkers: '100%',
     tags: [

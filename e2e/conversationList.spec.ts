@@ -9,6 +9,7 @@ import type { ScriptedModel } from './model/scriptedModel.ts'
 import { composer, conversation, message, newChat, send } from './screen/chat.ts'
 import { expectAccessible } from './screen/expectAccessible.ts'
 import { goTo } from './screen/navigation.ts'
+import { screenSaved } from './screen/screenSaved.ts'
 import { startChat } from './screen/startChat.ts'
 
 const list = (ui: Page): Locator => ui.getByRole('region', { name: 'Conversations' })
@@ -233,7 +234,7 @@ test('a reload and a restart open what was open, at the same place', async ({ pa
   await line(ui).scrollIntoViewIfNeeded()
   await conversation(ui).evaluate((log) => log.scrollBy(0, 40))
   const before = await top(ui)
-  await saved(parley.dataDir)
+  await screenSaved(parley.dataDir, 'place')
 
   await ui.reload()
   await expect(line(ui)).toBeInViewport()
@@ -245,7 +246,7 @@ test('a reload and a restart open what was open, at the same place', async ({ pa
   await expect.poll(async () => Math.abs((await top(again)) - before)).toBeLessThan(3)
 
   await goTo(again, 'Settings')
-  await saved(parley.dataDir, 'settings')
+  await screenSaved(parley.dataDir, { view: 'settings' })
   await parley.kill()
   const killed = await parley.launch()
   await expect(killed.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' })).toHaveAttribute(
@@ -256,24 +257,11 @@ test('a reload and a restart open what was open, at the same place', async ({ pa
   await goTo(killed, 'Chat')
   await act(killed, 'Write much', 'Delete')
   await goTo(killed, 'Chat')
-  await saved(parley.dataDir, 'chat')
+  await screenSaved(parley.dataDir, { view: 'chat' })
   await killed.reload()
   await expect(killed.getByRole('heading', { level: 1, name: 'New chat' })).toBeVisible()
   await expect(composer(killed)).toBeVisible()
 })
-
-/** Waits until the screen is on disk as it is. */
-async function saved(dataDir: string, view?: string): Promise<void> {
-  const read = (): string => {
-    const database = new DatabaseSync(join(dataDir, 'parley.db'), { readOnly: true })
-    try {
-      return String(database.prepare('SELECT json FROM last_screen').get()?.['json'])
-    } finally {
-      database.close()
-    }
-  }
-  await expect.poll(read).toContain(view === undefined ? '"place"' : `"view":"${view}"`)
-}
 
 test('ten thousand conversations are listed and scrolled as quickly as ten', async ({ parley, model }) => {
   const first = await startChat(parley, model)

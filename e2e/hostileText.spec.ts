@@ -5,7 +5,8 @@ import { onBrowser } from './lib/alternateShells.ts'
 import { Gate } from './model/gate.ts'
 import { say } from './model/reply.ts'
 import type { ScriptedModel } from './model/scriptedModel.ts'
-import { composer, conversation, message, newChat, send } from './screen/chat.ts'
+import { composer, message, newChat, send } from './screen/chat.ts'
+import { screenSaved } from './screen/screenSaved.ts'
 import { startChat } from './screen/startChat.ts'
 
 const row = (columns: number, cell: string): string => `|${` ${cell} |`.repeat(columns)}`
@@ -93,9 +94,9 @@ test('a reload keeps the place in a long answer, which is drawn first', async ({
   await send(ui, 'Go')
   await waitUntilDrawn(ui)
   const item = message(ui, 'That is all.').getByText('item 3210', { exact: true })
-  await conversation(ui).hover()
-  await ui.mouse.wheel(0, -2_000)
   await item.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+  await expect(item).toBeInViewport()
+  await screenSaved(parley.dataDir, 'place')
   await ui.reload()
   await expect(item).toBeInViewport()
   await waitUntilDrawn(ui)

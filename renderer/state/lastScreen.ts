@@ -30,7 +30,8 @@ export async function restoreScreen(): Promise<void> {
 export function rememberScreen(): () => void {
   let kept = ''
   const save = (): void => {
-    const screen = screenOf(useNavigation.getState(), useReadingPlace.getState().place)
+    const { place, wanted } = useReadingPlace.getState()
+    const screen = screenOf(useNavigation.getState(), place ?? wanted)
     const text = JSON.stringify(screen)
     if (text === kept) return
     kept = text

@@ -26,6 +26,7 @@ export function useReadingPlaceOf({
 }: ReadingPlaceOptions): void {
   const wanted = useReadingPlace((state) => (state.wanted?.conversationId === id ? state.wanted : undefined))
   const position = wanted ? messages.findIndex((message) => message.id === wanted.messageId) : -1
+  const stopHolding = useRef<() => void>(undefined)
   const needed = position === -1 ? 0 : messages.length - position
   useLayoutEffect(() => {
     if (needed > 0) showAtLeast(needed)
@@ -37,15 +38,17 @@ export function useReadingPlaceOf({
     if (!wanted || !list || (position === -1 && earlier > 0)) return
     const message = list.querySelector(`[data-message="${wanted.messageId}"]`)
     if (position !== -1 && !message) return
-    useReadingPlace.setState({ wanted: undefined })
+    useReadingPlace.setState({ wanted: undefined, place: message ? wanted : undefined })
     if (!message) return
     onLeaveEnd()
     const slice = wanted.slice && sliceIn(message, wanted.slice)
-    const below = (slice ?? message).getBoundingClientRect().top - list.getBoundingClientRect().top
-    list.scrollTo({ top: list.scrollTop + below + (slice && wanted.slice ? wanted.slice.offset : wanted.offset) })
+    stopHolding.current?.()
+    stopHolding.current = hold({ list, element: slice ?? message, offset: slice && wanted.slice ? wanted.slice.offset : wanted.offset })
   })
+  useEffect(() => () => stopHolding.current?.(), [])
   const follows = useRef(following)
   useEffect(() => {
+    if (following && !follows.current) stopHolding.current?.()
     follows.current = following
   }, [following])
   useEffect(() => {
@@ -57,14 +60,48 @@ export function useReadingPlaceOf({
     }
     const noteSoon = throttle(note, { ms: NOTE_MS, leading: false, after: afterMs })
     const onScroll = (): void => noteSoon()
+    const onLeave = (): void => noteSoon.flush()
     list.addEventListener('scroll', onScroll, { passive: true })
+    // Before `rememberScreen` saves what was noted.
+    addEventListener('pagehide', onLeave, { capture: true })
     return () => {
       list.removeEventListener('scroll', onScroll)
+      removeEventListener('pagehide', onLeave, { capture: true })
       noteSoon.cancel()
       useReadingPlace.setState({ place: undefined })
     }
   }, [id, box])
 }
+
+interface Held {
+  readonly list: HTMLElement
+  readonly element: Element
+  /** How far the upper edge of the list is below that of the element, in px. */
+  readonly offset: number
+}
+
+/**
+ * Scrolls to the place, and stays there while what is above it gets its height (a slice has it only once it is drawn and laid out), until
+ * the person does something. Returns a function that ends it.
+ */
+function hold({ list, element, offset }: Held): () => void {
+  const scroll = (): void => {
+    const by = offset - offsetOf(element, list.getBoundingClientRect().top)
+    if (by !== 0) list.scrollTo({ top: list.scrollTop + by })
+  }
+  scroll()
+  const observer = new ResizeObserver(scroll)
+  if (list.firstElementChild) observer.observe(list.firstElementChild)
+  const stop = (): void => {
+    observer.disconnect()
+    for (const type of INPUTS) removeEventListener(type, stop, { capture: true })
+  }
+  for (const type of INPUTS) addEventListener(type, stop, { capture: true, passive: true })
+  return stop
+}
+
+/** Whatever can scroll a list. */
+const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 type Place = Omit<ReadingPlace, 'conversationId'>
 
