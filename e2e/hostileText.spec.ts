@@ -120,5 +120,17 @@ test(
     model.will(say('Seen'))
     await send(ui, 'What is this?')
     await expect(message(ui, 'Seen')).toBeVisible()
+
+    const asked = message(ui, 'What is this?')
+    await asked.hover()
+    await asked.getByRole('button', { name: 'Edit', exact: true }).click()
+    const editor = ui.getByRole('textbox', { name: 'Edit message' })
+    const inEditor = await longestTaskMs(ui, async () => {
+      await editor.pressSequentially('!')
+      await ui.keyboard.insertText(heap)
+      await expect(ui.getByRole('alert').filter({ hasText: 'more marks on its letters than a field can show' })).toBeVisible()
+    })
+    expect(inEditor).toBeLessThan(MOST_MS)
+    await expect(editor).toHaveValue('What is this?!')
   },
 )

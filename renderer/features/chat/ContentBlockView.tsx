@@ -1,23 +1,17 @@
-import { ServerText } from '../../i18n/ServerText'
-import { Server } from 'lucide-react'
 import { Text } from '../../i18n/Text'
 import { t } from '../../i18n/t'
 import type { ContentAnnotations } from '../../../shared/domain/catalog'
 import type { ServerId } from '../../../shared/domain/ids'
 import type { ContentBlock } from '../../../shared/domain/toolResult'
 import { assertNever } from '../../../shared/lib/assertNever'
-import { Button } from '../../ui/Button'
 import { CodeBlock } from '../../markdown/CodeBlock'
-import { markdownLink } from '../../markdown/markdownLink'
 import { SafeText } from '../../ui/SafeText'
 import { ServerQuote } from '../../ui/ServerQuote'
-import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
 import { formatBytes } from '../../ui/format/formatBytes'
-import { AttachToggle } from './composer/AttachToggle'
 import { decodeContentBlockBlob } from './calls/decodeContentBlockBlob'
 import { isProse } from './isProse'
-import { askToOpen } from './linkToOpen'
-import { readBeside } from './resourceToRead'
+import { ResourceLinks } from './ResourceLinks'
+import { WrittenBy } from './WrittenBy'
 import { mediaDataUrl } from '../../ui/files/mediaDataUrl'
 
 export interface ContentBlockViewProps {
@@ -47,7 +41,7 @@ function Block({ server, block, whole }: Required<ContentBlockViewProps>) {
     case 'audio':
       return <MediaView server={server} mimeType={block.mimeType} data={block.data} />
     case 'resource_link':
-      return <ResourceLink server={server} link={block} inert={whole} />
+      return <ResourceLinks server={server} links={[block]} inert={whole} />
     case 'resource':
       return <EmbeddedResource server={server} resource={block} whole={whole} />
     case 'unknown':
@@ -86,15 +80,6 @@ function describeAnnotations({ audience = [], priority }: ContentAnnotations = {
     ...(model && !you ? [t('chat.forModel')] : []),
     ...(priority === undefined ? [] : [t('chat.importance', { percent: Math.round(priority * 100) })]),
   ]
-}
-
-function WrittenBy({ server }: { readonly server: string }) {
-  return (
-    <>
-      <Server size={12} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-      <ServerText id="chat.writtenBy" server={server} />
-    </>
-  )
 }
 
 /** Shows prose on the server's paper. JSON, logs and the source of Markdown are data and appear in a sunken box. */
@@ -149,52 +134,6 @@ function MediaView({ server, mimeType, data }: { readonly server: string; readon
         <WrittenBy server={server} /> <span translate="no">· {formatBytes(Math.round(data.length * 0.75))}</span>
       </figcaption>
     </figure>
-  )
-}
-
-interface ResourceLinkProps {
-  readonly server: ServerId
-  readonly link: Extract<ContentBlock, { type: 'resource_link' }>
-  /** For display only: the content is inside a dialog that has its own answers. */
-  readonly inert: boolean
-}
-
-function ResourceLink({ server, link, inert }: ResourceLinkProps) {
-  const web = markdownLink(link.uri, link.uri)
-  return (
-    <div className="grid gap-1 rounded-2 border border-line bg-sunk px-3 py-2">
-      <div className="flex items-center gap-1.5 text-11 text-text-3">
-        <WrittenBy server={server} /> {t('chat.linkNotRead')}
-      </div>
-      <div className="flex items-center gap-2">
-        <div className="min-w-0 grow">
-          <ServerQuoteLine text={link.title ?? link.name} whole />
-        </div>
-        {!inert && (
-          <>
-            <Button size="small" onClick={() => readBeside({ serverId: server, uri: link.uri })}>
-              {t('chat.read')}
-            </Button>
-            <AttachToggle attached={{ source: 'resource', serverId: server, uri: link.uri, name: link.name }} />
-          </>
-        )}
-      </div>
-      <div translate="no" className="mono breakable text-12">
-        {web && !inert ? (
-          <button type="button" role="link" className="text-start text-accent hover:underline" onClick={() => askToOpen(web.url)}>
-            <SafeText text={link.uri} />
-          </button>
-        ) : (
-          <SafeText text={link.uri} />
-        )}
-      </div>
-      {link.description !== undefined && <ServerQuoteLine text={link.description} whole />}
-      {(link.mimeType !== undefined || link.size !== undefined) && (
-        <div translate="no" className="num text-12 text-text-3">
-          <SafeText text={[link.mimeType, link.size === undefined ? undefined : formatBytes(link.size)].filter(Boolean).join(' · ')} />
-        </div>
-      )}
-    </div>
   )
 }
 

@@ -6,6 +6,7 @@ import { callHost } from '../../rpc/callHost'
 import { Button } from '../../ui/Button'
 import { classNames } from '../../ui/classNames'
 import { clearChatError, showChatError } from './chatErrors'
+import { useHeapsOfMarks } from './files/useHeapsOfMarks'
 import { endEdit, setEditText, type Edit } from './messageEdit'
 
 export interface MessageEditorProps {
@@ -25,6 +26,8 @@ export function MessageEditor({ conversationId, message, edit, running }: Messag
     current?.focus()
     current?.setSelectionRange(current.value.length, current.value.length)
   }, [])
+  const [isRefused, setIsRefused] = useState(false)
+  useHeapsOfMarks(field, () => setIsRefused(true))
   const isOwn = message.role === 'user'
   const canSend = !saving && (edit.text.trim() !== '' || (isOwn && edit.attachments > 0))
   const end = () => {
@@ -61,13 +64,22 @@ export function MessageEditor({ conversationId, message, edit, running }: Messag
         rows={1}
         autoComplete="off"
         value={edit.text}
-        onChange={(event) => setEditText(message.id, event.currentTarget.value)}
+        onChange={(event) => {
+          setIsRefused(false)
+          setEditText(message.id, event.currentTarget.value)
+        }}
         onKeyDown={onKey}
         className="block field-sizing-content max-h-[50vh] min-h-11 w-full resize-none rounded-3 border border-line-strong bg-raised px-[0.8125rem] py-[0.5625rem] text-14 outline-none focus:border-accent focus:ring focus:ring-accent"
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
         <span className="grow text-12 text-text-3">
           {t(whatHappens(isOwn, running))}
+          {isRefused && (
+            <span role="alert" className="text-danger-text">
+              {' '}
+              {t('chat.editing.tooManyMarks')}
+            </span>
+          )}
           {edit.attachments > 0 && ` ${t('chat.editing.attached', { count: edit.attachments })}`}
         </span>
         <Button size="small" look="bare" onClick={end}>

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { ChatMessage } from '../../../shared/domain/chat'
 import type { MessageId } from '../../../shared/domain/ids'
+import { hasHeapsOfMarks, limitCombiningMarks } from '../../../shared/lib/limitCombiningMarks'
 import { attachmentsOf, editableText } from './messageContent'
 
 export interface Edit {
@@ -19,7 +20,9 @@ export const useMessageEdit = (messageId: MessageId): Edit | undefined => useMes
 /** Begins to edit a message. What was typed in an edit of it that is open stays. */
 export function startEdit(message: ChatMessage): void {
   if (useMessageEdits.getState().edits.has(message.id)) return
-  setEdit(message.id, { text: editableText(message), attachments: attachmentsOf(message).length })
+  // A field with the rest of them would hold the page up. The version that has them stays.
+  const text = editableText(message)
+  setEdit(message.id, { text: hasHeapsOfMarks(text) ? limitCombiningMarks(text) : text, attachments: attachmentsOf(message).length })
 }
 
 export function setEditText(messageId: MessageId, text: string): void {

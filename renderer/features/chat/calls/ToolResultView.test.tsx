@@ -56,6 +56,20 @@ it('TL-16: shows every kind of content as its server’s, and one that it does n
   expect(screen.getAllByLabelText('Audio from docs')).toHaveLength(1)
 })
 
+it('TL-17: says once of links that follow one another whose they are, and gives each its own way on', async () => {
+  const link = (name: string) => ({ type: 'resource_link', uri: `docs://${name}`, name }) as const
+  const important = { ...link('four'), annotations: { priority: 1 } }
+  await show({ content: [link('one'), link('two'), { type: 'text', text: 'between' }, link('three'), important] })
+  const captions = screen.getAllByText(/not read/).map((caption) => caption.textContent)
+  expect(captions.map((caption) => caption.replace(/^.*· /, ''))).toEqual([
+    '2 links to resources, not read',
+    'a link to a resource, not read',
+    'a link to a resource, not read',
+  ])
+  expect(screen.getAllByRole('listitem')).toHaveLength(4)
+  expect(screen.getAllByRole('button', { name: 'Read' })).toHaveLength(4)
+})
+
 it('J36: shows all of a long result, which comes in pieces', async () => {
   const whole: ToolResult = {
     content: [{ type: 'text', text: 'the beginning and the end' }],

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/Button'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { formatBytes } from '../../../ui/format/formatBytes'
 import { ContentBlockView } from '../ContentBlockView'
+import { ResourceLinks, type ResourceLinkBlock } from '../ResourceLinks'
 import { StructuredContentView } from './StructuredContentView'
 import { useWholeResult } from './useWholeResult'
 
@@ -35,9 +36,13 @@ export function ToolResultView({ callId, server, result }: ToolResultViewProps) 
           <ServerText id="chat.withoutContent" server={server} />
         </p>
       )}
-      {content.map((block, index) => (
-        <ContentBlockView key={index} server={server} block={block} />
-      ))}
+      {runsOf(content).map((run, index) =>
+        'links' in run ? (
+          <ResourceLinks key={index} server={server} links={run.links} />
+        ) : (
+          <ContentBlockView key={index} server={server} block={run.block} />
+        ),
+      )}
       {(shown.structuredContent !== undefined || shown.structured === 'missing') && (
         <StructuredContentView server={server} result={shown} isTextToo={content.length < shown.content.length} />
       )}
@@ -52,6 +57,24 @@ export function ToolResultView({ callId, server, result }: ToolResultViewProps) 
       {whole.error && <ErrorNotice error={whole.error} />}
     </>
   )
+}
+
+type Run = { readonly block: ContentBlock } | { readonly links: readonly ResourceLinkBlock[] }
+
+/** Pure: puts links that follow one another together, so that what is said of one is said once for all. One with notes of its own stands alone. */
+function runsOf(content: readonly ContentBlock[]): readonly Run[] {
+  const runs: Run[] = []
+  let links: ResourceLinkBlock[] = []
+  for (const block of content) {
+    if (block.type !== 'resource_link' || block.annotations) {
+      links = []
+      runs.push({ block })
+      continue
+    }
+    if (links.length === 0) runs.push({ links })
+    links.push(block)
+  }
+  return runs
 }
 
 /** Comparing a longer text would hold the page up. */

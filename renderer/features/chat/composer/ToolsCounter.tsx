@@ -37,34 +37,36 @@ export function ToolsCounter({ conversation }: { readonly conversation: Conversa
           sideOffset={6}
           collisionPadding={8}
           aria-label={t('chat.toolsForModel')}
-          className="fading z-(--z-popover) max-h-96 w-80 overflow-y-auto rounded-3 bg-raised p-3 shadow-menu outline-none"
+          className="fading z-(--z-popover) w-80 overflow-hidden rounded-3 bg-raised shadow-menu outline-none"
         >
-          <AccountChooser conversation={conversation} choices={choices} />
-          <p className="text-12 text-text-2">
-            {t('chat.modelGets', { count: data.count })}
-            {data.leftOut > 0 && ` ${t('chat.leftOut', { count: data.leftOut, limit: data.limit })}`}
-          </p>
-          {data.servers.map(({ serverId, tools }) => (
-            <section key={serverId} className="pt-2.5">
-              <button
-                type="button"
-                className="flex w-full items-baseline gap-2 text-start font-label hover:underline"
-                onClick={() => showServers(ServerId.parse(serverId))}
-              >
-                <span translate="no" className="cut grow">
-                  <SafeName name={serverId} />
-                </span>
-                <span className="num text-12 font-text text-text-3">{t('chat.count.tools', { count: tools.length })}</span>
-              </button>
-              <ul translate="no" className="mono breakable text-12 leading-5 text-text-2">
-                {tools.map((tool) => (
-                  <li key={tool}>
-                    <SafeName name={tool} />
-                  </li>
-                ))}
-              </ul>
-            </section>
-          ))}
+          <div className="scroll-end max-h-96 overflow-y-auto p-3">
+            <AccountChooser conversation={conversation} choices={choices} />
+            <p className="text-12 text-text-2">
+              {t('chat.modelGets', { count: data.count })}
+              {data.leftOut > 0 && ` ${t('chat.leftOut', { count: data.leftOut, limit: data.limit })}`}
+            </p>
+            {data.servers.map(({ serverId, tools }) => (
+              <section key={serverId} className="pt-2.5">
+                <button
+                  type="button"
+                  className="flex w-full items-baseline gap-2 text-start font-label hover:underline"
+                  onClick={() => showServers(ServerId.parse(serverId))}
+                >
+                  <span translate="no" className="cut grow">
+                    <SafeName name={serverId} />
+                  </span>
+                  <span className="num text-12 font-text text-text-3">{t('chat.count.tools', { count: tools.length })}</span>
+                </button>
+                <ul translate="no" className="mono breakable text-12 leading-5 text-text-2">
+                  {tools.map((tool) => (
+                    <li key={tool}>
+                      <SafeName name={tool} />
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </div>
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
