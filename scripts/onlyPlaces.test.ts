@@ -30,9 +30,9 @@ it('A05, A11, N08, EL-20: an address leaves Parley in four places, each behind a
   }).toEqual({
     system: ['app/electron/start.ts'],
     page: [
-      'renderer/features/chat/OpenLinkDialog.tsx',
       'renderer/features/questions/page/UrlElicitationCard.tsx',
       'renderer/features/questions/signIn/useSignInAttempt.ts',
+      'renderer/widgets/links/OpenLinkDialog.tsx',
     ],
     opens: [],
     // Shows the file of an export, which the person has just named.

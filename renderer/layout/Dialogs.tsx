@@ -8,6 +8,7 @@ import { RemoveServerDialog } from '../features/servers/RemoveServerDialog'
 import { ServerFormDialog } from '../features/servers/form/ServerFormDialog'
 import { UnlockVaultDialog } from '../features/settings/secrets/UnlockVaultDialog'
 import { useNavigation } from '../state/navigation'
+import { OpenLinkDialog } from '../widgets/links/OpenLinkDialog'
 
 /** The dialogs that lie over any view. Each one opens by itself when its state says so. */
 export function Dialogs() {
@@ -25,6 +26,7 @@ export function Dialogs() {
       {importing && <ImportConversationsDialog />}
       <KeyboardShortcuts />
       <UnlockVaultDialog />
+      <OpenLinkDialog />
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { OpenLinkDialog } from './OpenLinkDialog'
 import { PickedItemDialog } from './pick/PickedItemDialog'
 import { RegenerateDialog } from './RegenerateDialog'
 import { ResourceDialog } from './ResourceDialog'
@@ -8,7 +7,6 @@ import { CloseTemporaryDialog } from './temporary/CloseTemporaryDialog'
 export function ChatDialogs() {
   return (
     <>
-      <OpenLinkDialog />
       <PickedItemDialog />
       <RegenerateDialog />
       <ResourceDialog />

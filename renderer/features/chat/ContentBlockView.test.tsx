@@ -7,7 +7,7 @@ import { activeMarkup } from '../../testing/activeMarkup'
 import { collectTexts } from '../../testing/namesOf'
 import { user } from '../../testing/user'
 import { ContentBlockView } from './ContentBlockView'
-import { useLinkToOpen } from './linkToOpen'
+import { useLinkToOpen } from '../../state/linkToOpen'
 
 /** Renders all blocks on one page. */
 function show(...blocks: readonly ContentBlock[]): void {

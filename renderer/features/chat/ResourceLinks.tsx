@@ -7,7 +7,7 @@ import { SafeText } from '../../ui/SafeText'
 import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
 import { formatBytes } from '../../ui/format/formatBytes'
 import { AttachToggle } from './composer/AttachToggle'
-import { askToOpen } from './linkToOpen'
+import { askToOpen } from '../../state/linkToOpen'
 import { readBeside } from './resourceToRead'
 import { WrittenBy } from './WrittenBy'
 

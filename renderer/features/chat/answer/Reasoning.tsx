@@ -4,7 +4,7 @@ import { Markdown } from '../../../markdown/Markdown'
 import { formatDuration, formatElapsed } from '../../../ui/format/formatDuration'
 import { useNow } from '../../../ui/hooks/useNow'
 import { downloadContent } from '../files/downloadContent'
-import { askToOpen } from '../linkToOpen'
+import { askToOpen } from '../../../state/linkToOpen'
 
 export type ReasoningPart = Extract<Part, { kind: 'reasoning' }>
 

@@ -9,7 +9,7 @@ import { FakeHost } from '../../../testing/fakeHost'
 import { renderWithHost } from '../../../testing/renderWithHost'
 import { settle } from '../../../testing/settle'
 import { user } from '../../../testing/user'
-import { decideAboutLink, useLinkToOpen } from '../linkToOpen'
+import { decideAboutLink, useLinkToOpen } from '../../../state/linkToOpen'
 import { AppLayer } from './AppLayer'
 import { AppRegion } from './AppRegion'
 

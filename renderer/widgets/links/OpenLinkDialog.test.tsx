@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { renderWithHost } from '../../testing/renderWithHost'
 import { passTime } from '../../testing/settle'
-import { useLinkToOpen } from './linkToOpen'
+import { useLinkToOpen } from '../../state/linkToOpen'
 import { OpenLinkDialog } from './OpenLinkDialog'
 
 afterEach(() => {

@@ -5,11 +5,11 @@ import { UrlBox } from '../../ui/UrlBox'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { DialogFoot } from '../../ui/DialogFoot'
-import { ErrorNotice } from '../../widgets/ErrorNotice'
+import { ErrorNotice } from '../ErrorNotice'
 import { Notice } from '../../ui/Notice'
-import { LabelledRow } from '../../widgets/LabelledRow'
-import { useAsyncAction } from '../../widgets/useAsyncAction'
-import { decideAboutLink, useLinkToOpen } from './linkToOpen'
+import { LabelledRow } from '../LabelledRow'
+import { useAsyncAction } from '../useAsyncAction'
+import { decideAboutLink, useLinkToOpen } from '../../state/linkToOpen'
 
 /** Shows the whole address of a clicked link. The link opens only from this dialog. */
 export function OpenLinkDialog() {
