@@ -13,7 +13,7 @@ export interface ModelParts {
 export function createModels({ ports, storage }: ModelParts, opened: AsyncDisposableStack) {
   const { settings, vault, policy } = storage
   const { clock, localModelPorts: localPorts = usualPorts } = ports
-  const models = new ModelRegistry({ settings, vault, policy, limits: () => settings.limits(), localPorts })
+  const models = new ModelRegistry({ settings, vault, policy, limits: () => settings.limits(), localPorts, wallClock: () => clock.now() })
   const server = { baseUrl: `http://127.0.0.1:${localPorts.ollama}` }
   const modelDownloads = opened.use(new ModelDownloads({ server, clock, forbids: (model) => policy.forbidsModel(model) }))
   return { models, modelDownloads }

@@ -31,6 +31,7 @@ export function createTopics(owners: Owners, database: Database): Topics {
         samplingUsageView({ servers: registry.list().servers, spend: samplingUsage, permissionsOf: owners.samplingPermissionsOf }),
     },
     'models.download': { sources: [owners.modelDownloads.changes], value: () => owners.modelDownloads.state() ?? null },
+    'models.statuses': { sources: [models.statuses.changes], value: () => models.statuses.all() },
     'models.loading': { sources: [models.loading.changes], value: () => models.loading.all() },
     models: { sources: [models.changes], value: () => models.models() },
     policy: { sources: [policyStore.changes], value: () => policyStore.view() },

@@ -30,6 +30,7 @@ export interface ModelProviderEditorDeps {
   /** Whether new conversations have a model already. */
   readonly hasDefault: () => boolean
   readonly onRemoved: (id: string) => void
+  readonly onKeySaved: (id: string) => void
 }
 
 /** Adds, changes and removes model providers: their entries in `settings.json`, and their keys in the vault. */
@@ -64,6 +65,7 @@ export class ModelProviderEditor {
     const place = now.findIndex((config) => config.id === id)
     const fields = { id, kind: input.kind, name: input.name?.trim() || undefined, baseUrl: custom, models: input.models, apiKey }
     settings.edit([...providerChanges(now.length, place, fields), ...this.#defaultChange(id, input.models)])
+    if (key !== undefined) this.#deps.onKeySaved(id)
     return { id }
   }
 

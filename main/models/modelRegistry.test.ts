@@ -272,6 +272,30 @@ it('opens, saves and hands to servers only what a policy allows, by the address 
   ]).toEqual([undefined, 'POLICY', []])
 })
 
+it('knows of a provider how the latest request went: of its list, of an answer, and of a key that was kept', async () => {
+  let status = 401
+  await using endpoint = await modelEndpoint((request, response) =>
+    says(status === 200 ? { data: [{ id: 'm' }] } : { error: { message: 'no such key' } }, status)(request, response),
+  )
+  using test = testRegistry()
+  const input = { kind: 'openai-compatible', baseUrl: endpoint.baseUrl, models: ['m'] } as const
+  const { id } = await test.registry.providers.save({ ...input, key: 'the-first-key' }, signal)
+  const request = { ref: ref(`${id}/m`), messages: [], maxTokens: 10, stopSequences: [] }
+  const asked = { ...request, messages: [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hi' }] }] }
+  await expect(test.registry.complete(asked, signal)).rejects.toMatchObject({ code: 'MODEL_REFUSED_KEY' })
+  expect(test.registry.statuses.all()).toMatchObject({ [id]: { trouble: { reason: 'models.keyRefused' } } })
+  // Another key is tried out: that says nothing of the kept one.
+  status = 200
+  expect(await test.registry.check({ ...input, providerId: id, key: 'the-second-key' }, signal)).toMatchObject({ ok: true })
+  expect(test.registry.statuses.all()[id]?.trouble).toBeDefined()
+  await test.registry.providers.save({ ...input, id, key: 'the-second-key' }, signal)
+  expect(test.registry.statuses.all()).toEqual({})
+  await test.registry.check({ providerId: id }, signal)
+  expect(test.registry.statuses.all()).toEqual({ [id]: { answeredAt: expect.any(Number) } })
+  await test.registry.providers.remove(id, signal)
+  expect(test.registry.statuses.all()).toEqual({})
+})
+
 it('keeps the stars of models in the settings, also of one that its provider does not list now', async () => {
   const providers = [{ id: 'claude', kind: 'anthropic', models: ['claude-sonnet-4-5'] }]
   using test = testRegistry({ models: { providers, favourites: ['claude/older', 'no ref'] } })

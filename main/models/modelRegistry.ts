@@ -24,7 +24,9 @@ import { editableProviders, type KeyVault, ModelProviderEditor, type ModelSettin
 import type { OpenModel } from './openModel'
 import { ProviderEndpoints, type EndpointToCheck } from './providerEndpoints'
 import { baseUrlOf } from './providerConfigEntry'
+import { explainModelError } from './explainModelError'
 import { providerKinds } from './providerKinds'
+import { ProviderStatuses, type RequestOutcome } from './status/providerStatuses'
 
 const REFRESH_MS = 30_000
 
@@ -39,6 +41,8 @@ export interface ModelPolicy {
 export class ModelRegistry {
   readonly changes = new Emitter<Models>()
   readonly loading = new LoadingModels()
+  /** How the latest requests to each provider went. */
+  readonly statuses: ProviderStatuses
   /** Adds, changes and removes providers. */
   readonly providers: ModelProviderEditor
   readonly #settings: ModelSettings
@@ -60,23 +64,30 @@ export class ModelRegistry {
     readonly limits: () => ModelResponseLimits
     /** In milliseconds, from any beginning. */
     readonly now?: () => number
+    /** In milliseconds since 1970. */
+    readonly wallClock?: () => number
   }) {
     this.#now = deps.now ?? (() => performance.now())
     this.#limits = deps.limits
     this.#settings = deps.settings
     this.#policy = deps.policy
     this.#endpoints = new ProviderEndpoints(deps.vault)
+    this.statuses = new ProviderStatuses(this.#configs(), deps.wallClock ?? (() => Date.now()))
     this.providers = new ModelProviderEditor({
       settings: deps.settings,
       vault: deps.vault,
       policy: deps.policy,
       hasDefault: () => this.models().default !== undefined,
       onRemoved: (id) => this.#learned.delete(id),
+      onKeySaved: (id) => this.statuses.forget(id),
     })
     this.#ports = deps.localPorts ?? usualPorts
     // Otherwise the library prints warnings about requests to the console.
     globalThis.AI_SDK_LOG_WARNINGS = false
-    this.#settings.changes.subscribe(() => this.changes.emit(this.models()))
+    this.#settings.changes.subscribe(() => {
+      this.statuses.follow(this.#configs())
+      this.changes.emit(this.models())
+    })
     this.#policy?.changes.subscribe(() => this.changes.emit(this.models()))
   }
 
@@ -134,8 +145,14 @@ export class ModelRegistry {
     const forbidden = this.#policy?.forbidsModel({ address: baseUrlOf(config), name })
     if (forbidden) throw forbidden
     const { openModel } = await import('./openModel')
-    const model = openModel(await this.#endpoints.of(config, signal), name, { limits: this.#limits(), load: () => this.loading.begin(ref) })
-    return { ...model, provider: this.#view(config).name, sees: (asked) => this.#sees(ref, config, asked) }
+    const heard = this.statuses.begin(providerId)
+    const provider = this.#view(config).name
+    const endpoint = await noting(heard, () => this.#endpoints.of(config, signal))
+    const ended = (thrown: unknown): void => {
+      heard(thrown === undefined ? undefined : explainModelError(thrown, { modelName: provider, answered: false, addressInView: true }))
+    }
+    const model = openModel(endpoint, name, { limits: this.#limits(), load: () => this.loading.begin(ref), ended })
+    return { ...model, provider, sees: (asked) => this.#sees(ref, config, asked) }
   }
 
   /** Returns the media types that the endpoint of a model accepts in a message. */
@@ -158,6 +175,9 @@ export class ModelRegistry {
 
   /** Asks an endpoint for its models. Every failure is returned as a value, because a person is trying out an endpoint. */
   async check(input: EndpointToCheck, signal: AbortSignal): Promise<ProviderCheck> {
+    // A key that is tried before it is kept says nothing of the one that is kept.
+    const kept = !input.key?.trim()
+    const heard: RequestOutcome = kept && input.providerId !== undefined ? this.statuses.begin(input.providerId) : () => undefined
     try {
       const endpoint = await this.#endpoints.toCheck(input, this.#configs(), signal)
       const forbidden = this.#policy?.forbidsModel({ address: endpoint.baseUrl })
@@ -167,11 +187,14 @@ export class ModelRegistry {
         return { ok: true, kind: endpoint.kind, ...(await this.#endpoints.find(endpoint, mayAsk, signal)) }
       }
       const models = await this.#endpoints.models(endpoint, signal)
-      this.#learn(input.providerId, models)
+      heard()
+      if (kept) this.#learn(input.providerId, models)
       return { ok: true, kind: endpoint.kind, models, baseUrl: endpoint.baseUrl }
     } catch (thrown) {
       signal.throwIfAborted()
-      return { ok: false, error: AppError.from(thrown).toData() }
+      const error = AppError.from(thrown)
+      heard(error)
+      return { ok: false, error: error.toData() }
     }
   }
 
@@ -272,6 +295,16 @@ export class ModelRegistry {
   #learn(providerId: string, models: readonly string[]): void {
     this.#learned.set(providerId, models)
     this.changes.emit(this.models())
+  }
+}
+
+/** Does what a request needs, and tells its failure as that of the request. */
+async function noting<T>(heard: RequestOutcome, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (thrown) {
+    heard(AppError.from(thrown))
+    throw thrown
   }
 }
 

@@ -14,6 +14,7 @@ import { limitModelResponse, type ModelResponseLimits } from './limitModelRespon
 import { modelFetch } from './modelFetch'
 import { ollamaLanguageModel } from './ollama/ollamaLanguageModel'
 import { requireKeyCharacters } from './requireKeyCharacters'
+import { reportOutcome, type WrappableModel } from './status/reportOutcome'
 
 export interface OpenModel {
   readonly model: LanguageModel
@@ -32,6 +33,8 @@ export interface OpenModelOptions {
   readonly limits?: ModelResponseLimits
   /** Called when the model must first be loaded into memory. Call the returned function when it answers or fails. */
   readonly load?: () => () => void
+  /** Called with what a request threw, or with undefined once it answers. */
+  readonly ended?: (thrown: unknown) => void
 }
 
 /**
@@ -39,7 +42,14 @@ export interface OpenModelOptions {
  * them from environment variables.
  * @throws {AppError} MODEL_REFUSED_KEY when a required key is missing, or cannot be one.
  */
-export function openModel(endpoint: Endpoint, name: string, { limits = defaultLimits, load }: OpenModelOptions = {}): OpenModel {
+export function openModel(endpoint: Endpoint, name: string, options: OpenModelOptions = {}): OpenModel {
+  const { model, ...facts } = modelOf(endpoint, name, options)
+  return { ...facts, model: options.ended ? reportOutcome(model, options.ended) : model }
+}
+
+type Opened = Omit<OpenModel, 'model'> & { readonly model: WrappableModel }
+
+function modelOf(endpoint: Endpoint, name: string, { limits = defaultLimits, load }: OpenModelOptions): Opened {
   const { kind, baseUrl: baseURL } = endpoint
   requireKeyCharacters(endpoint)
   const limitedFetch: typeof fetch = async (input, init) => limitModelResponse(await modelFetch(input, init), limits, name)
@@ -106,7 +116,7 @@ function withoutRefusedUsage(send: typeof fetch): typeof fetch {
 }
 
 /** OpenAI stores every answer for 30 days unless `store` is false. */
-function notStored(model: Parameters<typeof wrapLanguageModel>[0]['model']): LanguageModel {
+function notStored(model: WrappableModel): WrappableModel {
   return wrapLanguageModel({
     model,
     middleware: defaultSettingsMiddleware({ settings: { providerOptions: { openai: { store: false } } } }),

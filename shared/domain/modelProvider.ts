@@ -9,6 +9,9 @@ export type ProviderKind = z.infer<typeof ProviderKind>
 /** How many tokens a request and its answer may have together, as a person sets it. */
 export const ContextTokens = z.int().min(1_024).max(10_000_000)
 
+/** How many characters a key may have. */
+export const LONGEST_KEY = 10_000
+
 /** One entry under `models.providers` in `settings.json`. */
 export const ProviderConfig = z.object({
   id: z
@@ -40,6 +43,14 @@ export interface ProviderView {
   readonly hasKey: boolean
   /** How many tokens a model may take in, by its name, where the person set it. */
   readonly context?: Readonly<Record<string, number>>
+}
+
+/** How the latest requests to a provider went, as far as Parley knows since it started. */
+export interface ProviderStatus {
+  /** When it last answered, in milliseconds since 1970. */
+  readonly answeredAt?: number
+  /** Why it could not be used the last time. Absent once it answers. */
+  readonly trouble?: AppErrorData
 }
 
 /** The value of the topic `models`. */

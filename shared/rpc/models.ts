@@ -6,8 +6,10 @@ import {
   type FoundModelServer,
   type KnownModels,
   type ModelDownload,
+  LONGEST_KEY,
   type Models,
   type ProviderCheck,
+  type ProviderStatus,
 } from '../domain/modelProvider'
 import { call, topic } from './contractKinds'
 
@@ -23,7 +25,7 @@ const ProviderInput = z.object({
   name: z.string().max(200).optional(),
   baseUrl: z.string().max(2000).optional(),
   models: z.array(z.string().min(1).max(200)).max(500),
-  key: z.string().max(10_000).optional(),
+  key: z.string().max(LONGEST_KEY).optional(),
 })
 export type ProviderInput = z.infer<typeof ProviderInput>
 
@@ -51,7 +53,7 @@ export const modelsCalls = {
     z.object({
       kind: ProviderKind.optional(),
       baseUrl: z.string().max(2000).optional(),
-      key: z.string().max(10_000).optional(),
+      key: z.string().max(LONGEST_KEY).optional(),
       /** Uses the saved key of this provider. */
       providerId: z.string().max(100).optional(),
     }),
@@ -120,6 +122,8 @@ export const modelsTopics = {
   models: topic<Models>(),
   /** The download of a model. Null before the first one. */
   'models.download': topic<ModelDownload | null>(),
+  /** How the latest requests to each provider went, by its id. One that nobody asked since Parley started is absent. */
+  'models.statuses': topic<Readonly<Record<string, ProviderStatus>>>(),
   /** The models that are being loaded into memory because Parley asked them. Known of Ollama. */
   'models.loading': topic<readonly ModelRef[]>(),
 }
