@@ -278,7 +278,7 @@ it('knows of a provider how the latest request went: of its list, of an answer, 
     says(status === 200 ? { data: [{ id: 'm' }] } : { error: { message: 'no such key' } }, status)(request, response),
   )
   using test = testRegistry()
-  const input = { kind: 'openai-compatible', baseUrl: endpoint.baseUrl, models: ['m'] } as const
+  const input = { kind: 'openai-compatible' as const, baseUrl: endpoint.baseUrl, models: ['m'] }
   const { id } = await test.registry.providers.save({ ...input, key: 'the-first-key' }, signal)
   const request = { ref: ref(`${id}/m`), messages: [], maxTokens: 10, stopSequences: [] }
   const asked = { ...request, messages: [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hi' }] }] }

@@ -7,6 +7,7 @@ import type {
   Models,
   ProviderCheck,
   ProviderConfig,
+  ProviderKind,
   ProviderView,
 } from '../../shared/domain/modelProvider'
 import { AppError } from '../../shared/errors/appError'
@@ -178,8 +179,10 @@ export class ModelRegistry {
     // A key that is tried before it is kept says nothing of the one that is kept.
     const kept = !input.key?.trim()
     const heard: RequestOutcome = kept && input.providerId !== undefined ? this.statuses.begin(input.providerId) : () => undefined
+    let kind: ProviderKind | undefined
     try {
       const endpoint = await this.#endpoints.toCheck(input, this.#configs(), signal)
+      kind = endpoint.kind
       const forbidden = this.#policy?.forbidsModel({ address: endpoint.baseUrl })
       if (forbidden) throw forbidden
       if (input.providerId === undefined) {
@@ -194,7 +197,7 @@ export class ModelRegistry {
       signal.throwIfAborted()
       const error = AppError.from(thrown)
       heard(error)
-      return { ok: false, error: error.toData() }
+      return { ok: false, error: error.toData(), ...(kind && { kind }) }
     }
   }
 

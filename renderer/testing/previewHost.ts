@@ -11,7 +11,7 @@ import { sampleServer } from '../../shared/testing/sampleServer'
 import { previewConversations, previewFolders } from './previewConversations'
 import { FakeHost } from './fakeHost'
 import { previewAccounts, previewPlan } from './previewAccounts'
-import { knownModels, recentModels } from './previewModels'
+import { knownModels, providerStatuses, recentModels, troubledProviders } from './previewModels'
 import { ended, waiting } from './previewQuestions'
 import { changedCalls, previewRules, previewTrial } from './previewRules'
 
@@ -290,6 +290,7 @@ export function previewHost(fresh: boolean): FakeHost {
                 models: ['claude/claude-sonnet-4-5', 'claude/claude-opus-4-5'].map((ref) => ModelRef.parse(ref)),
                 hasKey: true,
               },
+              ...troubledProviders,
               {
                 id: 'ollama',
                 kind: 'ollama',
@@ -303,6 +304,7 @@ export function previewHost(fresh: boolean): FakeHost {
             default: ModelRef.parse('claude/claude-sonnet-4-5'),
           },
     )
+    .publish('models.statuses', fresh ? {} : providerStatuses)
     .publish('settings', { appearance: { language: 'system', theme: 'system', textSize: 100 }, notifications: false })
     .publish('app', {
       shell: 'browser',
@@ -424,6 +426,7 @@ export function previewHost(fresh: boolean): FakeHost {
         { name: 'LM Studio', kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:1234/v1', models: [] },
       ])
       .answer('models.facts', () => knownModels)
+      .answer('models.refreshLocal', done)
       .answer('chat.recentModels', () => recentModels)
       .answer('models.setFavourite', done)
       .answer('models.check', () => ({ ok: true, kind: 'anthropic', models: ['claude-sonnet-4-5', 'claude-opus-4-5'] }))

@@ -120,7 +120,8 @@ export interface ModelDownload {
 /** The answer of an endpoint to Parley's request for its models. */
 export type ProviderCheck =
   | { readonly ok: true; readonly kind: ProviderKind; readonly models: readonly string[]; readonly baseUrl?: string }
-  | { readonly ok: false; readonly error: AppErrorData }
+  /** `kind` is absent where Parley could not tell whom to ask. */
+  | { readonly ok: false; readonly error: AppErrorData; readonly kind?: ProviderKind }
 
 /** The tools in the next request to the model. */
 export interface ToolsForModel {

@@ -14,7 +14,7 @@ import { SegmentedControl } from '../../ui/form/SegmentedControl'
 import { SelectField } from '../../ui/form/SelectField'
 import { Skeleton } from '../../ui/Skeleton'
 import { useAsyncAction } from '../../widgets/useAsyncAction'
-import { ProviderRow } from './ProviderRow'
+import { ProviderList } from './providers/ProviderList'
 import { SettingsSection } from './SettingsSection'
 import { SettingRow } from './SettingRow'
 import { t } from '../../i18n/t'
@@ -50,15 +50,12 @@ export function ModelsPage() {
           </Button>
         }
       >
-        <div className="divide-y divide-line rounded-3 border border-line bg-raised">
+        <ProviderList providers={models.providers}>
           {adding && <AddProvider onDone={() => setAdding(false)} />}
-          {models.providers.map((provider) => (
-            <ProviderRow key={provider.id} provider={provider} />
-          ))}
           {models.providers.length === 0 && !adding && (
             <EmptyState title={t('settings.models.none')} text={t('settings.models.noneHelp')} />
           )}
-        </div>
+        </ProviderList>
       </SettingsSection>
       <SettingsSection title={t('settings.models.found')}>
         <div className="divide-y divide-line rounded-3 border border-line bg-raised">
@@ -119,7 +116,7 @@ function AddProvider({ onDone }: { readonly onDone: () => void }) {
           {t('settings.cancel')}
         </Button>
       </div>
-      {by === 'key' ? <ApiKeyForm onDone={onDone} /> : <EndpointForm onDone={onDone} />}
+      {by === 'key' ? <ApiKeyForm keepsUntried onDone={onDone} /> : <EndpointForm onDone={onDone} />}
     </div>
   )
 }

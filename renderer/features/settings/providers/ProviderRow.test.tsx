@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { ModelRef } from '../../../shared/domain/ids'
-import { noPolicy } from '../../../shared/domain/policy'
-import { translator } from '../../i18n/t'
-import { FakeHost } from '../../testing/fakeHost'
-import { renderWithHost } from '../../testing/renderWithHost'
+import { ModelRef } from '../../../../shared/domain/ids'
+import { noPolicy } from '../../../../shared/domain/policy'
+import { translator } from '../../../i18n/t'
+import { FakeHost } from '../../../testing/fakeHost'
+import { renderWithHost } from '../../../testing/renderWithHost'
 import { ProviderRow } from './ProviderRow'
 
 it('says of a provider which models the policy does not allow, and whom to ask', async () => {

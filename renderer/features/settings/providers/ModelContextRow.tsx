@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import type { ProviderView } from '../../../shared/domain/modelProvider'
-import { modelName } from '../../../shared/domain/modelName'
-import { t, translator } from '../../i18n/t'
-import { callHost } from '../../rpc/callHost'
-import { SelectField } from '../../ui/form/SelectField'
-import { ErrorNotice } from '../../widgets/ErrorNotice'
-import { useKnownModels } from '../../widgets/models/useKnownModels'
-import { ModelSelect } from '../../widgets/ModelSelect'
-import { useAsyncAction } from '../../widgets/useAsyncAction'
+import type { ProviderView } from '../../../../shared/domain/modelProvider'
+import { modelName } from '../../../../shared/domain/modelName'
+import { t, translator } from '../../../i18n/t'
+import { callHost } from '../../../rpc/callHost'
+import { SelectField } from '../../../ui/form/SelectField'
+import { ErrorNotice } from '../../../widgets/ErrorNotice'
+import { useKnownModels } from '../../../widgets/models/useKnownModels'
+import { ModelSelect } from '../../../widgets/ModelSelect'
+import { useAsyncAction } from '../../../widgets/useAsyncAction'
 
 const LENGTHS = [4_096, 8_192, 16_384, 32_768, 65_536, 131_072, 262_144]
 

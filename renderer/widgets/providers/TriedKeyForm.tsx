@@ -1,0 +1,105 @@
+import { useRef, useState, type ReactNode } from 'react'
+import type { ProviderView } from '../../../shared/domain/modelProvider'
+import { t } from '../../i18n/t'
+import { callHost } from '../../rpc/callHost'
+import { useTopic } from '../../rpc/useTopic'
+import { Button } from '../../ui/Button'
+import { Field } from '../../ui/form/Field'
+import { SecretField } from '../../ui/form/SecretField'
+import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
+import { ErrorNotice } from '../ErrorNotice'
+import { secretStorageSentence } from '../secretStorageLabel'
+import { useAsyncAction } from '../useAsyncAction'
+import { KeyPageButton } from './KeyPageButton'
+import { keyPageOf } from './keyPages'
+import { failedTrial, keyRefusal } from './keyRefusal'
+import { KeyTrialFailure } from './KeyTrialFailure'
+import { modelIds, providerInput } from './providerInput'
+import { useKeyTrial } from './useKeyTrial'
+
+export interface TriedKeyFormProps {
+  readonly provider: ProviderView
+  readonly onSaved: () => void
+  /** Other buttons beside it. */
+  readonly children?: ReactNode
+}
+
+/**
+ * Takes another key for a provider and tries it before the vault keeps it. One that fails stays in its field to be corrected, with the reason
+ * below; the person may keep it all the same.
+ */
+export function TriedKeyForm({ provider, onSaved, children }: TriedKeyFormProps) {
+  const kept = useTopic('app', (app) => app.secretsKept)
+  const [key, setKey] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const trial = useKeyTrial(provider)
+  const { busy, failed, run } = useAsyncAction()
+  const typed = key.trim()
+  const refused = keyRefusal(key) ?? trial.failed
+  const outcome = refused && failedTrial(refused)
+  const keep = async (models: readonly string[]): Promise<void> => {
+    await callHost('models.saveProvider', { ...providerInput(provider, models), key: typed })
+    setKey('')
+    onSaved()
+  }
+  const tryAndKeep = async (): Promise<void> => {
+    const found = await trial.start(typed)
+    if (found === undefined) return field.current?.focus()
+    const known = modelIds(provider)
+    run(() => keep(known.length > 0 ? known : found))
+  }
+  const keepUntried = async (): Promise<void> => {
+    await keep(modelIds(provider))
+    // Its state is known again, and that is said in its row. Nobody waits for that.
+    callHost('models.check', { providerId: provider.id }).catch(() => undefined)
+  }
+  return (
+    <form
+      className="grid grid-cols-[minmax(0,1fr)] gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (typed !== '' && !trial.trying && !busy && !keyRefusal(key)) void tryAndKeep()
+      }}
+    >
+      <Field
+        layout="stack"
+        label={t('models.newKey', { provider: provider.name })}
+        help={secretStorageSentence(kept)}
+        {...(refused && { error: <KeyTrialFailure error={refused} /> })}
+      >
+        {(control) => (
+          <SecretField
+            {...control}
+            ref={field}
+            value={key}
+            readOnly={trial.trying}
+            onValue={(value) => {
+              trial.clear()
+              setKey(value)
+            }}
+          />
+        )}
+      </Field>
+      {trial.failed?.said !== undefined && <ServerQuoteLine text={trial.failed.said} whole />}
+      {failed && <ErrorNotice role="alert" error={failed} />}
+      <div className="flex flex-wrap gap-1.5">
+        <Button look="ink" type="submit" busy={trial.trying || busy} disabled={typed === '' || outcome === 'never'}>
+          {t('models.tryAndSave')}
+        </Button>
+        {trial.trying && <Button onClick={trial.stop}>{t('models.stopTrying')}</Button>}
+        {outcome !== undefined && outcome !== 'never' && !trial.trying && (
+          <Button disabled={busy} onClick={() => run(keepUntried)}>
+            {t('models.saveUntried')}
+          </Button>
+        )}
+        <KeyPage provider={provider} />
+        {children}
+      </div>
+    </form>
+  )
+}
+
+function KeyPage({ provider }: { readonly provider: ProviderView }) {
+  const page = keyPageOf(provider)
+  return page && <KeyPageButton page={page} size="usual" />
+}
