@@ -66,6 +66,8 @@ test('a model without tools, and one with a short context, say so where tools ar
   await ui.keyboard.press('Enter')
   await expect(ui.getByText('short:1b takes in only 4k tokens')).toBeVisible()
   await expect(ui.getByText('gemma:2b calls no tools')).toHaveCount(0)
+  // It cannot take in more than that.
+  await expect(ui.getByRole('button', { name: /^Start it with/ })).toHaveCount(0)
 })
 
 test('where Ollama has no model, a small one is downloaded, with Stop and Resume, and answers', async ({ parley }) => {
@@ -94,4 +96,30 @@ test('where Ollama has no model, a small one is downloaded, with Stop and Resume
   ollama.will(ollamaSays('Small, but here.'))
   await send(ui, 'Are you there?')
   await expect(message(ui, 'Small, but here.')).toBeVisible()
+})
+
+test('a model of Ollama that was given a short context is given more where Parley warns of it', async ({ parley }) => {
+  await using ollama = await OllamaServer.start(able)
+  const provider = {
+    id: 'ollama',
+    kind: 'ollama',
+    name: 'Ollama',
+    baseUrl: ollama.url,
+    models: [able.name],
+    context: { [able.name]: 4_096 },
+  }
+  parley.writeFile('settings.json', JSON.stringify({ models: { default: `ollama/${able.name}`, providers: [provider] } }))
+  parley.writeServers({ everything: real('everything') })
+  const ui = await parley.launch()
+  await waitUntilReady(ui, 'everything')
+  await goTo(ui, 'Chat')
+  await newChat(ui)
+  const warning = ui.getByText('qwen3:4b takes in only 4k tokens')
+  await expect(warning).toBeVisible()
+  await ui.getByRole('button', { name: 'Start it with 32k' }).click()
+  await expect(warning).toHaveCount(0)
+  ollama.will(ollamaSays('Now there is room.'))
+  await send(ui, 'Is there room?')
+  await expect(message(ui, 'Now there is room.')).toBeVisible()
+  expect(ollama.chats.map((chat) => chat.options.num_ctx)).toEqual([32_768])
 })

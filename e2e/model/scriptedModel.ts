@@ -36,6 +36,7 @@ export class ScriptedModel {
   readonly #port: number
   #models: readonly string[] = ['scripted-1']
   #always: Script | undefined
+  #key: string | undefined
   #calls = 0
 
   private constructor(server: Server, port: number) {
@@ -75,6 +76,11 @@ export class ScriptedModel {
     this.#models = models
   }
 
+  /** Refuses every request for its models without this key. */
+  wantsKey(key: string): void {
+    this.#key = key
+  }
+
   /** Queues the replies to the next requests, in order. */
   will(...replies: readonly Script[]): void {
     this.#replies.push(...replies)
@@ -106,6 +112,9 @@ export class ScriptedModel {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = new URL(request.url ?? '/', this.url).pathname
+    if (path === '/v1/models' && this.#key !== undefined && request.headers.authorization !== `Bearer ${this.#key}`) {
+      return sendJson(response, 401, { error: { message: 'Incorrect API key provided' } })
+    }
     if (path === '/v1/models') return sendJson(response, 200, { object: 'list', data: this.#models.map((id) => ({ id, object: 'model' })) })
     if (path === '/api/tags') return sendJson(response, 200, { models: this.#models.map((name) => ({ name, model: name })) })
     if (path !== '/v1/chat/completions') return sendJson(response, 404, { error: { message: `Nothing at ${path}` } })

@@ -21,9 +21,7 @@ afterEach(() => useLinkToOpen.setState({ url: undefined }))
 async function form(...checks: readonly (ProviderCheck | Promise<ProviderCheck>)[]) {
   const left = [...checks]
   const saved = vi.fn<() => void>()
-  const host = new FakeHost()
-    .answer('models.check', () => left.shift() ?? works)
-    .answer('models.saveProvider', () => ({ id: 'claude' }))
+  const host = new FakeHost().answer('models.check', () => left.shift() ?? works).answer('models.saveProvider', () => ({ id: 'claude' }))
   await renderWithHost(<TriedKeyForm provider={provider} onSaved={saved} />, host)
   return { host, saved, kept: () => host.asked.filter(({ name }) => name === 'models.saveProvider').map(({ input }) => input) }
 }
@@ -40,6 +38,7 @@ it('tries a key with its provider, and keeps it only when that works', async () 
   expect(host.asked.filter(({ name }) => name.startsWith('models.'))).toEqual([
     { name: 'models.check', input: { providerId: 'claude', kind: 'anthropic', key: 'sk-good' } },
     { name: 'models.saveProvider', input: { id: 'claude', kind: 'anthropic', name: 'Claude', models: ['a'], key: 'sk-good' } },
+    { name: 'models.check', input: { providerId: 'claude' } },
   ])
   expect(kept()).toHaveLength(1)
   expect(field().value).toBe('')

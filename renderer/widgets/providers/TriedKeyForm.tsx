@@ -41,17 +41,14 @@ export function TriedKeyForm({ provider, onSaved, children }: TriedKeyFormProps)
     await callHost('models.saveProvider', { ...providerInput(provider, models), key: typed })
     setKey('')
     onSaved()
+    // How it is with this key stands in its row. Nobody waits for that.
+    callHost('models.check', { providerId: provider.id }).catch(() => undefined)
   }
   const tryAndKeep = async (): Promise<void> => {
     const found = await trial.start(typed)
     if (found === undefined) return field.current?.focus()
     const known = modelIds(provider)
     run(() => keep(known.length > 0 ? known : found))
-  }
-  const keepUntried = async (): Promise<void> => {
-    await keep(modelIds(provider))
-    // Its state is known again, and that is said in its row. Nobody waits for that.
-    callHost('models.check', { providerId: provider.id }).catch(() => undefined)
   }
   return (
     <form
@@ -88,7 +85,7 @@ export function TriedKeyForm({ provider, onSaved, children }: TriedKeyFormProps)
         </Button>
         {trial.trying && <Button onClick={trial.stop}>{t('models.stopTrying')}</Button>}
         {outcome !== undefined && outcome !== 'never' && !trial.trying && (
-          <Button disabled={busy} onClick={() => run(keepUntried)}>
+          <Button disabled={busy} onClick={() => run(() => keep(modelIds(provider)))}>
             {t('models.saveUntried')}
           </Button>
         )}

@@ -72,38 +72,38 @@ export function ProviderRow({ provider, status }: ProviderRowProps) {
         </div>
         <LastAnswer at={status?.answeredAt} works={trouble === undefined} />
         <span className="num pt-0.5 text-12 text-text-2">{t('settings.models.count', { count: provider.models.length })}</span>
-        <div className="flex flex-wrap gap-1">
-          {/* One button under both names, so that the focus stays on it. */}
-          {(again || trouble === undefined) && (
-            <Button
-              size="small"
-              look={again ? 'outlined' : 'bare'}
-              busy={busy && doing === 'check'}
-              onClick={() => start('check', () => refresh(provider))}
-            >
-              {t(again ? 'settings.models.tryAgain' : 'settings.models.ask')}
-            </Button>
-          )}
-          {!keyInPlace && (
-            <Button size="small" look={again ? 'bare' : 'outlined'} aria-expanded={replacing} onClick={() => setReplacing(!replacing)}>
-              {t(provider.hasKey ? 'settings.models.replaceKeyMore' : 'settings.models.addKey')}
-            </Button>
-          )}
-          <Button
-            size="small"
-            look="bare"
-            busy={busy && doing === 'remove'}
-            onClick={() => start('remove', () => callHost('models.removeProvider', { id: provider.id }))}
-          >
-            {t('settings.models.delete')}
-          </Button>
-        </div>
       </div>
       {trouble && (
         <div className="medium:ps-8">
           <ProviderTrouble error={trouble} onThisComputer={provider.onThisComputer === true} />
         </div>
       )}
+      <div className="flex flex-wrap gap-1 medium:ps-8">
+        {/* One button under both names, so that the focus stays on it. */}
+        {(again || trouble === undefined) && (
+          <Button
+            size="small"
+            look={again ? 'outlined' : 'bare'}
+            busy={busy && doing === 'check'}
+            onClick={() => start('check', () => refresh(provider))}
+          >
+            {t(again ? 'settings.models.tryAgain' : 'settings.models.ask')}
+          </Button>
+        )}
+        {!keyInPlace && (
+          <Button size="small" look={again ? 'bare' : 'outlined'} aria-expanded={replacing} onClick={() => setReplacing(!replacing)}>
+            {t(provider.hasKey ? 'settings.models.replaceKeyMore' : 'settings.models.addKey')}
+          </Button>
+        )}
+        <Button
+          size="small"
+          look="bare"
+          busy={busy && doing === 'remove'}
+          onClick={() => start('remove', () => callHost('models.removeProvider', { id: provider.id }))}
+        >
+          {t('settings.models.delete')}
+        </Button>
+      </div>
       {(replacing || keyInPlace) && (
         <div className="medium:ps-8">
           <TriedKeyForm provider={provider} onSaved={() => setReplacing(false)}>
