@@ -42,7 +42,7 @@ it('puts a provider with trouble first: what happened, what to do, what it said,
   const said = row('Studio').getByRole('status').textContent
   expect(said).toMatch(/refused the key.*Check that it is whole.*another organisation/)
   expect(row('Studio').getByText(/^Last answered/)).toBeDefined()
-  expect(namesOf(row('Studio').getAllByRole('button'))).toEqual(['Try again', 'Delete', 'Show what you typed', 'Try and save'])
+  expect(namesOf(row('Studio').getAllByRole('button'))).toEqual(['Show what you typed', 'Try and save', 'Try again', 'Delete'])
   expect(row('Cloud').queryByRole('status')).toBeNull()
   expect(row('Cloud').getByText('Answered just now')).toBeDefined()
   expect(row('Cloud').queryByRole('textbox')).toBeNull()

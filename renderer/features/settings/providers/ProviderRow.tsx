@@ -78,6 +78,11 @@ export function ProviderRow({ provider, status }: ProviderRowProps) {
           <ProviderTrouble error={trouble} onThisComputer={provider.onThisComputer === true} />
         </div>
       )}
+      {keyInPlace && (
+        <div className="medium:ps-8">
+          <TriedKeyForm provider={provider} onSaved={() => setReplacing(false)} />
+        </div>
+      )}
       <div className="flex flex-wrap gap-1 medium:ps-8">
         {/* One button under both names, so that the focus stays on it. */}
         {(again || trouble === undefined) && (
@@ -104,14 +109,12 @@ export function ProviderRow({ provider, status }: ProviderRowProps) {
           {t('settings.models.delete')}
         </Button>
       </div>
-      {(replacing || keyInPlace) && (
+      {replacing && !keyInPlace && (
         <div className="medium:ps-8">
           <TriedKeyForm provider={provider} onSaved={() => setReplacing(false)}>
-            {!keyInPlace && (
-              <Button look="bare" onClick={() => setReplacing(false)}>
-                {t('settings.cancel')}
-              </Button>
-            )}
+            <Button look="bare" onClick={() => setReplacing(false)}>
+              {t('settings.cancel')}
+            </Button>
           </TriedKeyForm>
         </div>
       )}
