@@ -55,6 +55,19 @@ test.describe('the layout', { tag: onBrowser }, () => {
     expect(faults).toEqual([])
   })
 
+  // It was below the fold of a low window.
+  test('the first screen can be left without scrolling in a low window', async ({ page }) => {
+    for (const [width, height] of [
+      [900, 700],
+      [560, 600],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await open(page, 'fresh=&language=en')
+      await expect(page.getByRole('button', { name: 'Skip to the chat' })).toBeInViewport({ ratio: 1 })
+      await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+    }
+  })
+
   // It was four lines long, beside two buttons.
   test('what is said beside the answers of a form takes two lines in a narrow window', async ({ page }) => {
     for (const language of ['en', 'de']) {

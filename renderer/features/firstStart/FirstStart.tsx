@@ -30,7 +30,7 @@ export function FirstStart({ onDone }: { readonly onDone: () => void }) {
           Parley
         </span>
       </TopBar>
-      <div className="min-h-0 grow overflow-y-auto bg-frame px-4 py-8 wide:py-10">
+      <div className="min-h-0 grow scroll-pb-20 overflow-y-auto bg-frame px-4 pt-8 wide:pt-10">
         <div className="mx-auto grid max-w-152 grid-cols-[minmax(0,1fr)]">
           <h1 className="text-26 font-title tracking-[-0.02em]">{t('firstStart.title')}</h1>
           <p className="mt-1 mb-2 text-14 leading-[1.45rem] text-text-2">{t('firstStart.lead')}</p>
@@ -44,7 +44,8 @@ export function FirstStart({ onDone }: { readonly onDone: () => void }) {
           <Step number={2} title={t('firstStart.firstServer')} done={servers === 0 ? undefined : t('firstStart.added', { count: servers })}>
             <FirstServer />
           </Step>
-          <div className="mt-5.5 flex items-center gap-3">
+          {/* In a low window the steps scroll under it. */}
+          <div className="sticky bottom-0 mt-2.5 flex items-center gap-3 bg-frame py-3 wide:pb-6">
             <p className="grow text-12 text-text-3">{t('firstStart.nothingSent')}</p>
             <Button size="action" look="bare" onClick={onDone}>
               {t('firstStart.skip')}
