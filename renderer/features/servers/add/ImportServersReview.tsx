@@ -124,7 +124,7 @@ export function ImportServersReview({ candidates, taken, onCandidates }: ImportS
                   </span>
                 </p>
               ))}
-              {candidate.found.remarks.map((remark, index) => (
+              {remarksOf(candidate, launch).map((remark, index) => (
                 <p key={index} className="breakable text-12 text-ask-text">
                   {translator().message(remark)}
                 </p>
@@ -140,6 +140,13 @@ export function ImportServersReview({ candidates, taken, onCandidates }: ImportS
 /** Pure: what a candidate would run, with the keys that the person typed. */
 export function launchOf({ found, typedKeys }: Candidate): Launch {
   return withTypedKeys(found.launch, typedKeys)
+}
+
+/** Pure: what Parley noticed, without the offer to keep a secret in the vault where it moves there anyway. */
+function remarksOf({ found }: Candidate, launch: Launch): readonly Message[] {
+  const values = Object.entries(launch.kind === 'stdio' ? launch.env : launch.headers)
+  const moves = (name: unknown): boolean => values.some(([key, value]) => key === name && typeof value === 'object')
+  return found.remarks.filter(({ id, params }) => id !== 'servers.remark.secret' || !moves(params?.['name']))
 }
 
 /** Pure: says why a candidate cannot be added under its name. */

@@ -52,6 +52,14 @@ it('P08: what a pasted configuration would run is shown whole: its folder, and e
   expect(document.body.textContent).not.toContain('sk-aaaa')
 })
 
+it('does not offer the vault for a secret that moves there anyway', async () => {
+  const remark = (name: string) => ({ id: 'servers.remark.secret', params: { name } }) as const
+  const [server] = found(steering)
+  if (server) await paste([{ ...server, remarks: [remark('API_KEY'), remark('npm_config_registry')] }])
+  expect(screen.queryByText(t('servers.remark.secret', { name: 'API_KEY' }))).toBeNull()
+  expect(screen.getByText(t('servers.remark.secret', { name: 'npm_config_registry' }))).toBeDefined()
+})
+
 it('P08: adds nothing before every server that it would start was on the screen to its end', async () => {
   let end = 900
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
