@@ -78,3 +78,9 @@ it('keeps 64 MB of them and no more, and always the one that is looked at, whate
   }
   expect(after).toEqual([[0], [0, 1], [0, 1, 2], [1, 2, 3], [4], [5]])
 })
+
+it('tells the size that the message has once it is sent', async () => {
+  const { previews } = bench(() => 'größe')
+  const preview = await previews.preview(serverId, { prompt: 'recommend', arguments: { genre: 'a' } }, signal)
+  expect(preview.bytes).toBe(7)
+})

@@ -4,6 +4,7 @@ import type { PromptMessage, PromptPreview } from '../../shared/domain/promptPre
 import { AppError } from '../../shared/errors/appError'
 import type { Message } from '../../shared/i18n/message'
 import type { Clock } from '../lib/clock'
+import { contentBytes } from '../lib/contentBytes'
 import { jsonBytes } from '../lib/jsonSize'
 
 /**
@@ -30,11 +31,17 @@ export interface PreviewAsk {
   readonly accountId?: AccountId | undefined
 }
 
+interface Kept {
+  readonly preview: PromptPreview
+  /** What it takes in memory, about. */
+  readonly size: number
+}
+
 /** The owner of previews: prompts that were filled in and shown. Exactly what a person read is sent, by its id. */
 export class PromptPreviews {
   readonly #source: PromptSource
   readonly #clock: Clock
-  readonly #previews = new Map<PreviewId, PromptPreview>()
+  readonly #previews = new Map<PreviewId, Kept>()
   #bytes = 0
 
   constructor(deps: { readonly source: PromptSource; readonly clock: Clock }) {
@@ -58,7 +65,7 @@ export class PromptPreviews {
       serverId,
       prompt,
       ...filled,
-      bytes: jsonBytes(filled.messages),
+      bytes: contentBytes(filled.messages.flatMap(({ content }) => content)),
     }
     this.#keep(preview)
     return preview
@@ -69,19 +76,20 @@ export class PromptPreviews {
    * @throws {AppError} NOT_FOUND
    */
   take(previewId: PreviewId): PromptPreview {
-    const preview = this.#previews.get(previewId)
-    if (preview) return preview
+    const kept = this.#previews.get(previewId)
+    if (kept) return kept.preview
     throw new AppError('NOT_FOUND', { reason: 'prompts.notKept' })
   }
 
   /** Removes the oldest previews when there is no room. The preview on the screen is always kept. */
   #keep(preview: PromptPreview): void {
-    this.#previews.set(preview.previewId, preview)
-    this.#bytes += preview.bytes
-    for (const [id, { bytes }] of this.#previews) {
+    const kept = { preview, size: jsonBytes(preview.messages) }
+    this.#previews.set(preview.previewId, kept)
+    this.#bytes += kept.size
+    for (const [id, { size }] of this.#previews) {
       if (id === preview.previewId || (this.#previews.size <= KEPT && this.#bytes <= BYTES_KEPT)) return
       this.#previews.delete(id)
-      this.#bytes -= bytes
+      this.#bytes -= size
     }
   }
 }

@@ -7,7 +7,7 @@ export const promptsCalls = {
   /**
    * Lets the server fill in a prompt, for its default account or another one. The model gets nothing yet: `chat.sendPrompt` sends exactly
    * the preview. Each argument has at most 100,000 characters.
-   * Result: the messages with an id, and their size in bytes as JSON. Parley keeps the last 50 previews, up to 64 MB, in memory.
+   * Result: the messages with an id, and the bytes of their content. Parley keeps the last 50 previews, up to 64 MB, in memory.
    * Errors: NOT_FOUND, INVALID_ARGUMENTS (a required one is missing, or the server refused them), and those of a server (contractKinds.ts).
    */
   'prompts.preview': call<PromptPreview>()(

@@ -4,6 +4,7 @@ import type { ResourceContents, ResourceItem } from '../../../shared/domain/reso
 import type { ContentBlock } from '../../../shared/domain/toolResult'
 import { trimEndOf } from '../../../shared/lib/trimEndOf'
 import type { Attachment } from '../../../shared/rpc/chat'
+import { contentBytes } from '../../lib/contentBytes'
 import { truncateBytes } from '../../lib/truncateBytes'
 
 /** The length in base64 of the largest picture, sound or document that a model endpoint accepts. */
@@ -32,7 +33,9 @@ export function attachmentPart(id: PartId, { attachment, name, contents }: Attac
     left -= Math.min(left, size)
     cut ||= !fits || item.cut === true
   }
-  return { id, kind: 'attachment', ...attachment, name, content, bytes: contents.bytes, ...(cut && { cut }) }
+  // Of what is cut, only the size that was read with it is known.
+  const bytes = cut ? contents.bytes : contentBytes(content)
+  return { id, kind: 'attachment', ...attachment, name, content, bytes, ...(cut && { cut }) }
 }
 
 /** Media do not count towards the limit, because the limit is about text. */
