@@ -32,7 +32,7 @@ async function signInFirst(parley: Parley, ui: Page): Promise<void> {
 /** Chooses the account with which the open conversation calls the protected server. */
 async function chooseAccount(ui: Page, account: string): Promise<void> {
   await ui.getByRole('button', { name: /^1 server/ }).click()
-  await ui.getByRole('combobox', { name: 'Account at notes' }).click()
+  await ui.getByRole('combobox', { name: 'Account at “notes”' }).click()
   await ui.getByRole('option', { name: account }).click()
   await ui.keyboard.press('Escape')
 }

@@ -14,7 +14,7 @@ test('a refused key is replaced where the answer would stand, by the keyboard al
   const ui = await startChat(parley, model)
   model.will(refuse(401, 'Incorrect API key provided'), say('Now it works'))
   await send(ui, 'Hello')
-  const field = conversation(ui).getByRole('textbox', { name: 'New key for Local' })
+  const field = conversation(ui).getByRole('textbox', { name: 'New key for “Local”' })
   await expect(field).toBeVisible()
   await expect(conversation(ui).getByText('The turn failed')).toHaveCount(0)
   await expect(ui.getByRole('link', { name: /^Hello/ })).toContainText('Needs a key')

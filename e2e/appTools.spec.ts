@@ -10,8 +10,8 @@ import { expectAccessible } from './screen/expectAccessible.ts'
 import { allowOnce, answer, approval, openFromInbox } from './screen/questions.ts'
 import { startChat } from './screen/startChat.ts'
 
-const region = (ui: Page): Locator => ui.getByRole('region', { name: 'App of Board' }).first()
-const inside = (ui: Page): FrameLocator => ui.frameLocator('iframe[title="Content of the app of Board"]').frameLocator('iframe')
+const region = (ui: Page): Locator => ui.getByRole('region', { name: 'App of “Board”' }).first()
+const inside = (ui: Page): FrameLocator => ui.frameLocator('iframe[title="Content of the app of “Board”"]').frameLocator('iframe')
 const inApp = (tool: string, args: Record<string, unknown> = {}) => callTools({ server: 'Board', tool: `in-app:${tool}`, arguments: args })
 
 /** Opens the app that provides tools, and waits until the model may use them. */
@@ -62,7 +62,7 @@ test('AP-30: the model uses a tool of an open app, a person approves it as of th
   await send(ui, 'Pin bread')
   await expect(message(ui, 'There is no such tool')).toBeVisible()
   await expect(approval(ui, 'pin')).toHaveCount(0)
-  expect(JSON.stringify(model.requests.at(-1)?.messages.at(-1))).toContain('belongs to an app of Board that is not open')
+  expect(JSON.stringify(model.requests.at(-1)?.messages.at(-1))).toContain('belongs to an app of “Board” that is not open')
 })
 
 test('AP-30: a tool of an app that changes after it was allowed is off until the person has seen the difference', async ({
@@ -82,7 +82,7 @@ test('AP-30: a tool of an app that changes after it was allowed is off until the
 })
 
 const writtenApp = (ui: Page): Locator =>
-  ui.frameLocator('iframe[title="Content of the app of Board"] >> nth=1').frameLocator('iframe').locator('#told')
+  ui.frameLocator('iframe[title="Content of the app of “Board”"] >> nth=1').frameLocator('iframe').locator('#told')
 const pieces = (...texts: readonly (string | Gate)[]) => [{ server: 'Board', tool: 'show_pinboard', arguments: texts }] as const
 
 test('AP-17: an app sees the arguments of an allowed call as they are written, then all of them, then the result', async ({

@@ -71,7 +71,7 @@ test('"Deny" runs nothing, and the model gets the word that was written for it',
     .getByRole('button', { name: /get-sum/ })
     .click()
   await expect(conversation(ui)).toContainText('You told the model: Use your head instead')
-  await expect(conversation(ui)).not.toContainText('Written by everything')
+  await expect(conversation(ui)).not.toContainText('Written by “everything”')
 })
 
 test('a tool that was refused once is asked about again, and its history is told', alternateShells(1), async ({ parley, model }) => {
@@ -198,7 +198,7 @@ test(
     const ui = await startChat(parley, model, { memory: real('memory') })
     await goTo(ui, 'Servers')
     await openServer(ui, 'memory', 'About')
-    await ui.getByRole('switch', { name: 'Believe what memory says about its tools' }).click()
+    await ui.getByRole('switch', { name: 'Believe what “memory” says about its tools' }).click()
     await goTo(ui, 'Chat')
     await newChat(ui)
     model.will(

@@ -9,8 +9,8 @@ import { expectAccessible } from './screen/expectAccessible.ts'
 import { allowOnce, answer } from './screen/questions.ts'
 import { startChat } from './screen/startChat.ts'
 
-const region = (ui: Page): Locator => ui.getByRole('region', { name: 'App of Board' }).first()
-const inside = (ui: Page): FrameLocator => ui.frameLocator('iframe[title="Content of the app of Board"]').frameLocator('iframe')
+const region = (ui: Page): Locator => ui.getByRole('region', { name: 'App of “Board”' }).first()
+const inside = (ui: Page): FrameLocator => ui.frameLocator('iframe[title="Content of the app of “Board”"]').frameLocator('iframe')
 
 /** Has the model call a tool that shows the board, and waits until the board has the result. */
 async function shownBoard(parley: Parley, model: ScriptedModel): Promise<Page> {
@@ -41,7 +41,7 @@ test('AP: an app shows the result of its call, and calls a tool once the person 
   await region(ui).getByRole('button', { name: 'Allow', exact: true }).click()
   await expect(inside(ui).getByText('ok board_poll')).toBeVisible()
   await region(ui).getByRole('button', { name: '1 call' }).click()
-  await expect(ui.getByRole('dialog', { name: 'Calls by the app of Board' })).toContainText('board_poll')
+  await expect(ui.getByRole('dialog', { name: 'Calls by the app of “Board”' })).toContainText('board_poll')
   await ui.keyboard.press('Escape')
 
   await enter(ui)
@@ -51,7 +51,7 @@ test('AP: an app shows the result of its call, and calls a tool once the person 
   await region(ui).getByRole('button', { name: 'Allow', exact: true }).click()
   // What changes something asks each time, in the ordinary question, which opens when the person wants.
   await ui.getByRole('button', { name: 'Review' }).click()
-  await answer(ui.getByRole('dialog', { name: 'The app of Board asks to call board_save' }), 'Allow once')
+  await answer(ui.getByRole('dialog', { name: 'The app of “Board” asks to call board_save' }), 'Allow once')
   await expect(inside(ui).getByText('ok saved 1')).toBeVisible()
 })
 
@@ -95,7 +95,7 @@ test('AP: what it asks for and may not reach is said, and it reaches what the pe
   await region(ui).getByRole('button', { name: 'More', exact: true }).click()
   await ui.getByRole('menuitem', { name: 'Restart app' }).click()
   await region(ui).getByRole('button', { name: 'Allow…' }).click()
-  const question = ui.getByRole('dialog', { name: /^Allow the app of Board/ })
+  const question = ui.getByRole('dialog', { name: /^Allow the app of “Board”/ })
   await expectAccessible(ui, 'question of an app')
   await question.getByRole('checkbox', { name: 'api.board.example' }).check()
   await question.getByRole('button', { name: 'Always allow' }).click()

@@ -52,7 +52,7 @@ test(
 
 test('TL-16: an image is shown, named by who sent it', alternateShells(1), async ({ parley, model }) => {
   const log = await openedCall(parley, model, 'get-tiny-image')
-  const image = log.getByRole('img', { name: 'Sent by everything' })
+  const image = log.getByRole('img', { name: 'Sent by “everything”' })
   await expect(image).toBeVisible()
   expect(await image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
 })
@@ -63,10 +63,10 @@ test('TL-16: the picture of a result is shown in the row of its call, and opens 
   await send(ui, 'Call it')
   await allowOnce(ui, 'get-tiny-image')
   await expect(message(ui, 'That is what came')).toBeVisible()
-  const pictures = conversation(ui).getByRole('list', { name: 'Pictures from get-tiny-image' })
+  const pictures = conversation(ui).getByRole('list', { name: 'Pictures from “get-tiny-image”' })
   await expectAccessible(ui, 'a picture in a row')
-  await pictures.getByRole('button', { name: 'Open picture 1 from everything' }).press('Enter')
-  const large = ui.getByRole('dialog', { name: 'Sent by everything' })
+  await pictures.getByRole('button', { name: 'Open picture 1 from “everything”' }).press('Enter')
+  const large = ui.getByRole('dialog', { name: 'Sent by “everything”' })
   await expect(large.getByRole('img')).toBeVisible()
   await expectAccessible(ui, 'a picture in large')
   await ui.keyboard.press('Escape')
@@ -75,7 +75,7 @@ test('TL-16: the picture of a result is shown in the row of its call, and opens 
 
 test('a sound can be played, named by who sent it, and plays nothing by itself', alternateShells(0), async ({ parley, model }) => {
   const log = await openedCall(parley, model, 'sound', {}, { media: fixture('media') })
-  const sound = log.getByLabel('Audio from media')
+  const sound = log.getByLabel('Audio from “media”')
   await expect(sound).toBeVisible()
   await expect.poll(() => sound.evaluate((element) => (element as HTMLAudioElement).duration)).toBe(0.5)
   expect(await sound.evaluate((element) => (element as HTMLAudioElement).paused)).toBe(true)
@@ -125,7 +125,7 @@ test(
     await goTo(ui, 'Chat')
     await composer(ui).fill('/get-sum')
     await ui.getByRole('option', { name: /get-sum/ }).click()
-    const run = ui.getByRole('dialog', { name: 'Run get-sum' })
+    const run = ui.getByRole('dialog', { name: 'Run “get-sum”' })
     await run.getByLabel('a', { exact: true }).fill('30')
     await run.getByLabel('b', { exact: true }).fill('12')
     await run.getByRole('button', { name: 'Run', exact: true }).click()

@@ -69,7 +69,7 @@ test(
     await expect(message(ui, 'Posted again')).toBeVisible()
 
     become('Posts a message, once more.')
-    await openFromInbox(ui, 'has changed post')
+    await openFromInbox(ui, 'has changed “post”')
     await expect(changed(ui).getByRole('insertion')).toHaveText('message, once more.')
   },
 )

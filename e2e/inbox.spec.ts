@@ -56,9 +56,9 @@ test(
 
     await main(ui).getByRole('button', { name: 'Ended' }).click()
     for (const words of [
-      /A model wanted to run get-sum of everything in Add up.*You allowed it once/,
+      /A model wanted to run get-sum of everything in “Add up”.*You allowed it once/,
       /A model wanted to run register of asker.*You allowed it once/,
-      /asker asked for information in Register me.*You declined/,
+      /asker asked for information in “Register me”.*You declined/,
       /files asked which folders it may know.*You shared nothing/,
     ]) {
       await expect(main(ui).getByRole('listitem').filter({ hasText: words })).toHaveCount(1)
@@ -110,7 +110,7 @@ test('a question of the conversation behind opens nothing by itself: the desktop
   await expect(message(ui, 'One moment.')).toBeVisible()
   await newChat(ui)
   gate.open()
-  await expect.poll(told).toEqual([['Parley', 'memory waits for you']])
+  await expect.poll(told).toEqual([['Parley', '“memory” waits for you']])
   await expect(ui.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Inbox' })).toHaveAccessibleDescription('1 waiting')
   await expect(ui.getByRole('dialog')).toHaveCount(0)
 

@@ -49,7 +49,7 @@ test('the palette finds conversations, servers, tools and actions', alternateShe
     ['Add server', /Add server/],
     ['approvals', /Approval rules/],
     ['dark', /Appearance/],
-    ['traffic memory', /Traffic of memory/],
+    ['traffic memory', /Traffic of “memory”/],
   ] as const) {
     await ui.keyboard.press('ControlOrMeta+k')
     await ui.getByRole('combobox', { name: 'Search and commands' }).fill(query)
@@ -142,7 +142,7 @@ test('J and K walk the servers, Enter opens the one in focus, and E edits it', a
   await ui.keyboard.press('k')
   await expect(name('alpha')).toBeFocused()
   await ui.keyboard.press('e')
-  await expect(ui.getByRole('dialog', { name: 'Edit alpha' })).toBeVisible()
+  await expect(ui.getByRole('dialog', { name: 'Edit “alpha”' })).toBeVisible()
   await ui.keyboard.press('Escape')
   await expect(name('alpha')).toBeFocused()
   await ui.keyboard.press('j')

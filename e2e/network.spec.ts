@@ -46,5 +46,5 @@ test('a certificate of an authority that this computer does not know is named as
   const ui = await parley.launch()
   await goTo(ui, 'Servers')
   await expect(state(ui, 'inside')).toHaveText('Failed', { timeout: 30_000 })
-  await expect(ui.getByRole('article', { name: 'inside' })).toContainText('The certificate of inside is not valid')
+  await expect(ui.getByRole('article', { name: 'inside' })).toContainText('The certificate of “inside” is not valid')
 })

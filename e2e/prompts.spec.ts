@@ -10,8 +10,8 @@ async function choose(ui: Page, name: string): Promise<void> {
   await composer(ui).fill(`/${name}`)
   await ui.getByRole('option', { name: new RegExp(`^${name}`) }).click()
 }
-const form = (ui: Page, name: string): Locator => ui.getByRole('dialog', { name: `Use ${name}` })
-const preview = (ui: Page, name: string): Locator => ui.getByRole('dialog', { name: `Send ${name}?` })
+const form = (ui: Page, name: string): Locator => ui.getByRole('dialog', { name: `Use “${name}”` })
+const preview = (ui: Page, name: string): Locator => ui.getByRole('dialog', { name: `Send “${name}”?` })
 
 test('PM-01, PM-03: a prompt is shown before it is sent, and never runs by itself', alternateShells(0), async ({ parley, model }) => {
   const ui = await startChat(parley, model, { everything: real('everything') })
@@ -56,7 +56,7 @@ test('PM-04: every kind of content is shown in its role and sent as it was shown
   const shown = preview(ui, 'every_kind').getByRole('list', { name: 'Messages' })
   await expect(shown.getByText('As you').first()).toBeVisible()
   await expect(shown.getByText('As the model').first()).toBeVisible()
-  await expect(shown.getByRole('img', { name: 'Sent by library' }).first()).toBeVisible()
+  await expect(shown.getByRole('img', { name: 'Sent by “library”' }).first()).toBeVisible()
   model.will(say('All of it'))
   await preview(ui, 'every_kind').getByLabel('Your own words').fill('Well?')
   await preview(ui, 'every_kind').getByRole('button', { name: 'Send' }).click()

@@ -26,7 +26,7 @@ test(
     await expect(section).toContainText('2025-03-26, as chosen for this server.')
     expect(readFileSync(join(parley.dataDir, 'servers.json'), 'utf8')).toContain('"protocol": "2025-03-26"')
     await choose('2026 only')
-    await expect(section).toContainText('everything did not answer in 2026-07-28, which was chosen for it')
+    await expect(section).toContainText('“everything” did not answer in 2026-07-28, which was chosen for it')
     await choose('Automatic')
     await expect(section).toContainText('2025-11-25, since the server knew nothing newer when it was last asked')
   },

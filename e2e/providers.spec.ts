@@ -38,7 +38,7 @@ test('providers with trouble stand first with the ways on, and a key is tried be
   await expectAccessible(ui, 'providers with trouble')
 
   const local = row(ui, 'Local')
-  const field = local.getByRole('textbox', { name: 'New key for Local' })
+  const field = local.getByRole('textbox', { name: 'New key for “Local”' })
   await field.fill('sk-wrong')
   await field.press('Enter')
   await expect(field).toHaveAccessibleDescription(/refused the key/)

@@ -21,7 +21,7 @@ test('a tool that is run from its server’s page says that it waits behind a fo
   await ui.getByRole('button', { name: 'ask_name' }).click()
   await ui.getByRole('button', { name: 'Run it yourself…' }).click()
   await ui.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click()
-  await expect(conversation(ui).getByText('Not sent yet: asker first waits for your answer in Who am I.')).toBeVisible()
+  await expect(conversation(ui).getByText('Not sent yet: “asker” first waits for your answer in Who am I.')).toBeVisible()
   await conversation(ui).getByRole('button', { name: 'Review' }).click()
   await expect(form(ui, 'asker')).toBeVisible()
 })

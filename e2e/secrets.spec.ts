@@ -47,11 +47,11 @@ test(
 
     await goTo(again, 'Settings')
     await again.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Secrets' }).click()
-    await expect(again.getByRole('list', { name: 'Secrets' }).getByRole('listitem')).toContainText(['Variable GITHUB_TOKEN'])
+    await expect(again.getByRole('list', { name: 'Secrets' }).getByRole('listitem')).toContainText(['Variable “GITHUB_TOKEN”'])
     await expectAccessible(again, 'the list of secrets')
     await goTo(again, 'Servers')
     await press(again, 'github', 'Remove')
-    const removing = again.getByRole('dialog', { name: 'Remove github?' })
+    const removing = again.getByRole('dialog', { name: 'Remove “github”?' })
     await expect(removing).toContainText('1 secret is deleted a minute later')
     await expectAccessible(again, 'what goes with a server')
     await removing.getByRole('button', { name: 'Remove' }).click()

@@ -187,7 +187,7 @@ test(
     parley.writeServers({ memory: fixture('crashing', 'call', pids) })
     const ui = await parley.launch()
     await openFromInbox(ui, 'memory')
-    const dialog = ui.getByRole('dialog', { name: 'Start memory?' })
+    const dialog = ui.getByRole('dialog', { name: 'Start “memory”?' })
     await expect(dialog).toContainText('crashing.ts')
     await expect(dialog).toContainText('server-memory')
     expect(existsSync(pids)).toBe(false)

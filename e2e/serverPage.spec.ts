@@ -38,7 +38,7 @@ test('resources are found, read, and read again', alternateShells(1), async ({ p
   await expect(row(ui, 'architecture.md')).toHaveCount(0)
   await row(ui, 'startup.md').click()
   await expect(resource(ui)).toContainText('demo://resource/static/document/startup.md')
-  await expect(resource(ui)).toContainText('Written by everything')
+  await expect(resource(ui)).toContainText('Written by “everything”')
   await expect(resource(ui)).toContainText(/Read just now/)
   await resource(ui).getByRole('button', { name: 'Read again' }).click()
   await expect(resource(ui).getByRole('button', { name: 'Read again' })).toBeEnabled()
@@ -53,7 +53,7 @@ test(
   alternateShells(0),
   async ({ parley }) => {
     const ui = await openPage(parley, 'library', fixture('library'), 'Resources')
-    await ui.getByRole('button', { name: 'Fill in book' }).click()
+    await ui.getByRole('button', { name: 'Fill in “book”' }).click()
     const id = ui.getByRole('combobox', { name: 'id' })
     await id.fill('du')
     await ui.getByRole('option', { name: 'dune' }).click()
@@ -71,7 +71,7 @@ test(
   async ({ parley }) => {
     const ui = await openPage(parley, 'library', fixture('library'), 'Resources')
     await row(ui, 'cover').click()
-    await expect(resource(ui).getByRole('img', { name: 'Sent by library' })).toBeVisible()
+    await expect(resource(ui).getByRole('img', { name: 'Sent by “library”' })).toBeVisible()
     await resource(ui).getByRole('button', { name: 'All resources' }).click()
     await row(ui, 'shelf').click()
     await expect(resource(ui)).toContainText('2 parts')
@@ -91,7 +91,7 @@ for (const [kind, era] of ['2025', '2026'].entries()) {
   test(`changes of a resource are followed, and what is shown is read again (${era})`, alternateShells(kind), async ({ parley }) => {
     const ui = await openPage(parley, 'library', fixture('library', '--era', era), 'Resources')
     await row(ui, 'dune').click()
-    await expect(resource(ui)).toContainText('Written by library')
+    await expect(resource(ui)).toContainText('Written by “library”')
     const before = await resource(ui).textContent()
     await resource(ui).getByRole('switch', { name: 'Follow changes' }).click()
     await expect(resource(ui)).toContainText('Following')
@@ -126,17 +126,17 @@ test('a resource is attached to the next message of the conversation in front', 
 test('a prompt is taken to the conversation with Use', alternateShells(1), async ({ parley }) => {
   const ui = await openPage(parley, 'library', fixture('library'), 'Prompts')
   await expect(ui.getByRole('list', { name: 'Prompts' })).toContainText('genre')
-  await ui.getByRole('button', { name: 'Use recommend' }).click()
-  await expect(ui.getByRole('dialog', { name: 'Use recommend' })).toBeVisible()
+  await ui.getByRole('button', { name: 'Use “recommend”' }).click()
+  await expect(ui.getByRole('dialog', { name: 'Use “recommend”' })).toBeVisible()
 })
 
 for (const [kind, era] of ['2025', '2026'].entries()) {
   test(`what a server logs appears as it comes, from the level that was chosen (${era})`, alternateShells(kind), async ({ parley }) => {
     const ui = await openPage(parley, 'library', fixture('library', '--era', era), 'Log')
     await expect(ui.getByText('Nothing logged so far')).toBeVisible()
-    await ui.getByRole('combobox', { name: 'library sends from' }).click()
+    await ui.getByRole('combobox', { name: '“library” sends from' }).click()
     await ui.getByRole('option', { name: 'info' }).click()
-    await expect(ui.getByRole('combobox', { name: 'library sends from' })).toHaveText('info')
+    await expect(ui.getByRole('combobox', { name: '“library” sends from' })).toHaveText('info')
     await runTool(ui, 'library', 'log', { level: 'debug', message: 'Too quiet' })
     await runTool(ui, 'library', 'log', { level: 'error', message: '<b>Shelf</b> fell down', logger: 'shelves' })
     await runTool(ui, 'library', 'log', { level: 'notice', message: 'Put up again' })
@@ -157,9 +157,9 @@ for (const [kind, era] of ['2025', '2026'].entries()) {
 
 test('the log of server-everything is kept over a restart of Parley', alternateShells(1), async ({ parley }) => {
   const ui = await openPage(parley, 'everything', real('everything'), 'Log')
-  await ui.getByRole('combobox', { name: 'everything sends from' }).click()
+  await ui.getByRole('combobox', { name: '“everything” sends from' }).click()
   await ui.getByRole('option', { name: 'debug' }).click()
-  await expect(ui.getByRole('combobox', { name: 'everything sends from' })).toHaveText('debug')
+  await expect(ui.getByRole('combobox', { name: '“everything” sends from' })).toHaveText('debug')
   await runTool(ui, 'everything', 'toggle-simulated-logging')
   await expect(
     logLines(ui)
@@ -170,7 +170,7 @@ test('the log of server-everything is kept over a restart of Parley', alternateS
   const again = await parley.launch()
   await waitUntilReady(again, 'everything')
   await openServer(again, 'everything', 'Log')
-  await expect(again.getByRole('combobox', { name: 'everything sends from' })).toHaveText('debug')
+  await expect(again.getByRole('combobox', { name: '“everything” sends from' })).toHaveText('debug')
   await expect(
     logLines(again)
       .filter({ hasText: /level.message/i })
@@ -180,9 +180,9 @@ test('the log of server-everything is kept over a restart of Parley', alternateS
 
 test('the whole log is saved as a file, or copied where the shell lets no page save one', async ({ parley }) => {
   const ui = await openPage(parley, 'library', fixture('library'), 'Log')
-  await ui.getByRole('combobox', { name: 'library sends from' }).click()
+  await ui.getByRole('combobox', { name: '“library” sends from' }).click()
   await ui.getByRole('option', { name: 'info' }).click()
-  await expect(ui.getByRole('combobox', { name: 'library sends from' })).toHaveText('info')
+  await expect(ui.getByRole('combobox', { name: '“library” sends from' })).toHaveText('info')
   await runTool(ui, 'library', 'log', { level: 'error', message: 'Fell down' })
   await expect(logLines(ui)).toHaveText([/Fell down/])
   if (parley.kind !== 'browser') {

@@ -174,7 +174,7 @@ test('an entry that appears in servers.json while Parley runs waits for the pers
   const ui = await parley.launch()
   await waitUntilReady(ui, 'memory')
   parley.writeServers({ memory, stranger: real('everything') })
-  const dialog = ui.getByRole('dialog', { name: 'Start stranger?' })
+  const dialog = ui.getByRole('dialog', { name: 'Start “stranger”?' })
   await openFromInbox(ui, 'stranger')
   await expect(dialog).toContainText(dirname(realFile('everything')))
   await expect(dialog.getByRole('button', { name: 'Not now' })).toBeVisible()

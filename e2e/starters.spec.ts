@@ -35,9 +35,9 @@ test.describe('a new chat', () => {
     }
     await run('Theme: Dark')
     await expect(ui.locator('html')).toHaveAttribute('data-theme', 'dark')
-    await run('Stop memory')
+    await run('Stop “memory”')
     await expect(ui.getByRole('button', { name: /^What can you do with the tools of “memory”/ })).toHaveCount(0)
-    await run('Start memory')
+    await run('Start “memory”')
     await expect(ui.getByRole('button', { name: /^What can you do with the tools of “memory”/ })).toBeVisible({ timeout: 30_000 })
   })
 })

@@ -81,7 +81,7 @@ test(
 
     const ui = await parley.launch()
     await goTo(ui, 'Inbox')
-    await expect(ui.getByRole('main').getByText('Parley ended, and asker cannot resume').first()).toBeVisible()
+    await expect(ui.getByRole('main').getByText('Parley ended, and “asker” cannot resume').first()).toBeVisible()
     await openConversation(ui, 'Sign me up')
     await expect(
       conversation(ui)

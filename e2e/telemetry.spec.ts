@@ -98,7 +98,7 @@ test('a collector that the environment names is offered in the window and used o
   await ui.getByRole('tab', { name: 'About' }).click()
   const traces = ui.getByRole('region', { name: 'Telemetry' })
   await expect(traces).toContainText('Telemetry is off, so nothing of this is sent.')
-  await traces.getByRole('switch', { name: 'Tell memory its place in the trace' }).click()
+  await traces.getByRole('switch', { name: 'Tell “memory” its place in the trace' }).click()
   await expect(traces.getByRole('switch', { name: 'Share one trace ID with memory' })).toBeDisabled()
   expect(JSON.parse(parley.readFile('servers.json')).mcpServers.memory.parley).toEqual({ traceContext: false })
   await traces.getByRole('link', { name: 'Settings' }).click()

@@ -80,7 +80,7 @@ test('a question is answered from a file, and refused where there is neither a f
   expect(answered.out).toContain('Ada')
   const refused = await runParley(parley, ['call', 'asker', 'ask_name'])
   expect(refused.out).toContain('decline')
-  expect(refused.err).toContain('asker asks for information: refused')
+  expect(refused.err).toContain('“asker” asks for information: refused')
 })
 
 test('doctor says what is wrong and what to do', async ({ parley }) => {
@@ -157,7 +157,7 @@ test('an entry that appeared from outside does not start without a word of the p
   await runParley(parley, ['list'])
   parley.writeServers({ everything: real('everything'), planted: fixture('asksUser') })
   const { code, err } = await runParley(parley, ['call', 'planted', 'ask_name'])
-  expect({ code, err }).toEqual({ code: 5, err: expect.stringContaining('Start planted: refused') })
+  expect({ code, err }).toEqual({ code: 5, err: expect.stringContaining('Start “planted: refused”') })
 })
 
 test('a server that wants a sign-in is listed as such, and a call without a terminal ends with 3 and says where to sign in', async ({

@@ -24,10 +24,13 @@ test('--protocol is spoken, or the command ends and says why', async ({ parley }
   ])
   expect(words.out).toMatch(/ok +Protocol +2025-11-25, since the server knows nothing newer\. It begins with initialize/)
   expect(words.out).toMatch(
-    /ok +Extension +io\.modelcontextprotocol\/skills: Declared by Parley, not by everything\. On, as nothing else is said\./,
+    /ok +Extension +io\.modelcontextprotocol\/skills: Declared by Parley, not by “everything”\. On, as nothing else is said\./,
   )
   expect(words.out).toMatch(/ok +Capabilities +.*list changes/)
-  expect([newer.code, newer.err]).toEqual([3, expect.stringContaining('everything did not answer in 2026-07-28, which was chosen for it')])
+  expect([newer.code, newer.err]).toEqual([
+    3,
+    expect.stringContaining('“everything” did not answer in 2026-07-28, which was chosen for it'),
+  ])
   expect(newer.err).toContain('Leave out --protocol, or name another version.')
   expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('“2024” is no version of MCP that Parley speaks')])
   expect([forbidden.code, forbidden.err]).toEqual([5, expect.stringContaining('or leave it out. Ask Atlas IT: room 12.')])

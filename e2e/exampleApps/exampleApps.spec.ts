@@ -13,8 +13,8 @@ import { startChat } from '../screen/startChat.ts'
 import { examples, type Example } from './examples.ts'
 
 const folder = process.env['PARLEY_EXAMPLE_APPS'] ?? ''
-const region = (ui: Page): Locator => ui.getByRole('region', { name: 'App of Example' }).first()
-const inside = (ui: Page): FrameLocator => ui.frameLocator('iframe[title="Content of the app of Example"]').frameLocator('iframe')
+const region = (ui: Page): Locator => ui.getByRole('region', { name: 'App of “Example”' }).first()
+const inside = (ui: Page): FrameLocator => ui.frameLocator('iframe[title="Content of the app of “Example”"]').frameLocator('iframe')
 const seen = (ui: Page, sees: Example['sees']): Locator =>
   typeof sees === 'string' ? inside(ui).locator(sees).first() : inside(ui).getByText(sees).first()
 
@@ -54,7 +54,7 @@ async function allowTool(ui: Page, tool: string): Promise<void> {
 /** Answers the question of the app for this time, with these boxes ticked. */
 async function grant(ui: Page, opener: string, ...boxes: readonly string[]): Promise<void> {
   await region(ui).getByRole('button', { name: opener }).click({ timeout: 60_000 })
-  const question = ui.getByRole('dialog', { name: /^Allow the app of Example/ })
+  const question = ui.getByRole('dialog', { name: /^Allow the app of “Example”/ })
   for (const box of boxes) await question.getByRole('checkbox', { name: box }).check()
   await readToEnd(question)
   await question.getByRole('button', { name: /this time$/ }).click()
@@ -91,7 +91,7 @@ test('debug: what each of its buttons asks for', async ({ parley, model }) => {
   for (const level of ['debug', 'info', 'warning', 'error']) await button(`log-${level}`)
   await expect(log).toContainText('"level":"error"')
   await button('update-context-text')
-  await expect(ui.getByRole('button', { name: /^Context from the app of Example/ })).toBeVisible()
+  await expect(ui.getByRole('button', { name: /^Context from the app of “Example”/ })).toBeVisible()
   await button('update-context-structured')
   await expect(log).toContainText('update-context: {"type":"structured"}')
   await button('update-context-image')
@@ -100,7 +100,7 @@ test('debug: what each of its buttons asks for', async ({ parley, model }) => {
   await expect(region(ui).getByText('The app wants to open')).toContainText('modelcontextprotocol.io')
   await region(ui).getByRole('button', { name: 'Dismiss' }).last().click()
   await inside(ui).locator('#auto-resize-toggle').uncheck()
-  const frame = ui.getByTitle('Content of the app of Example')
+  const frame = ui.getByTitle('Content of the app of “Example”')
   for (const [id, height] of [
     ['resize-200x100', 100],
     ['resize-400x300', 300],
@@ -115,7 +115,7 @@ test('debug: what each of its buttons asks for', async ({ parley, model }) => {
   await button('call-debug-tool')
   await allowTool(ui, 'debug-tool')
   await ui.getByRole('status', { name: 'Questions' }).getByRole('button', { name: 'Review' }).click()
-  await answer(ui.getByRole('dialog', { name: 'The app of Example asks to call debug-tool' }), 'Allow once')
+  await answer(ui.getByRole('dialog', { name: 'The app of “Example” asks to call debug-tool' }), 'Allow once')
   await expect(log).toContainText('server-tool-result')
   await button('display-fullscreen')
   await expect(region(ui).getByText('It is open elsewhere')).toBeVisible()
@@ -131,7 +131,7 @@ test('pdf: loads a file in pieces with code of its own, and shows its words', as
   await allowTool(ui, 'read_pdf_bytes')
   await expect(inside(ui).getByText('Boats sail at nine').first()).toBeAttached({ timeout: 60_000 })
   await allowTool(ui, 'poll_pdf_commands')
-  await expect(ui.getByRole('button', { name: /^Context from the app of Example/ })).toBeVisible()
+  await expect(ui.getByRole('button', { name: /^Context from the app of “Example”/ })).toBeVisible()
 })
 
 test('threejs: draws with code of its own', async ({ parley, model }) => {
@@ -160,7 +160,7 @@ test('cohort-heatmap: its table comes with the call that the person allows', asy
   const ui = await show(parley, model, named('cohort-heatmap'))
   await allowTool(ui, 'get-cohort-data')
   await ui.getByRole('status', { name: 'Questions' }).getByRole('button', { name: 'Review' }).click()
-  await answer(ui.getByRole('dialog', { name: 'The app of Example asks to call get-cohort-data' }), 'Allow once')
+  await answer(ui.getByRole('dialog', { name: 'The app of “Example” asks to call get-cohort-data' }), 'Allow once')
   await expect(inside(ui).getByText('M11')).toBeVisible()
 })
 

@@ -159,7 +159,7 @@ describe.each(['2025', '2026'])('a server of the %s era that brings tools of its
     const { ended } = await again.until('questions', ({ ended: all }) =>
       all.some(({ reason }) => reason.id === 'errors.sampling.overBudget'),
     )
-    const why = 'writer has used all of its 1 answer of your model for today'
+    const why = '“writer” has used all of its 1 answer of your model for today'
     expect(spend['writer']).toEqual({ calls: 1, callsPerDay: 1, tokens: 2, tokensPerDay: 50_000 })
     const noCallsLeft = { id: 'sampling.noCallsLeft', params: { server: 'writer', count: 1 } }
     const params = { server: 'writer', count: 1, why: noCallsLeft }

@@ -8,7 +8,7 @@ export async function attach(ui: Page, server: string, ...names: readonly string
   await openPicker(ui)
   for (const name of names)
     await attachDialog(ui)
-      .getByRole('button', { name: `Attach ${name} of ${server}`, exact: true })
+      .getByRole('button', { name: `Attach “${name}” of “${server}”`, exact: true })
       .click()
   await attachDialog(ui).getByRole('button', { name: 'Done' }).click()
 }

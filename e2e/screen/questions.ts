@@ -2,12 +2,12 @@ import type { Locator, Page } from '@playwright/test'
 import { goTo } from './navigation.ts'
 
 export const approval = (ui: Page, tool: string): Locator => ui.getByRole('dialog', { name: `Allow ${tool}?` })
-export const form = (ui: Page, server: string): Locator => ui.getByRole('dialog', { name: `${server} asks for information` })
-export const visit = (ui: Page, server: string): Locator => ui.getByRole('dialog', { name: `${server} asks you to visit a page` })
-export const sampling = (ui: Page, server: string): Locator => ui.getByRole('dialog', { name: `${server} asks to use your model` })
-export const samplingReview = (ui: Page, server: string): Locator => ui.getByRole('dialog', { name: `Send this answer to ${server}?` })
-export const folders = (ui: Page, server: string): Locator => ui.getByRole('dialog', { name: `Folders for ${server}` })
-export const signInTo = (ui: Page, name: string): Locator => ui.getByRole('dialog', { name: `Sign in to ${name}?` })
+export const form = (ui: Page, server: string): Locator => ui.getByRole('dialog', { name: `“${server}” asks for information` })
+export const visit = (ui: Page, server: string): Locator => ui.getByRole('dialog', { name: `“${server}” asks you to visit a page` })
+export const sampling = (ui: Page, server: string): Locator => ui.getByRole('dialog', { name: `“${server}” asks to use your model` })
+export const samplingReview = (ui: Page, server: string): Locator => ui.getByRole('dialog', { name: `Send this answer to “${server}”?` })
+export const folders = (ui: Page, server: string): Locator => ui.getByRole('dialog', { name: `Folders for “${server}”` })
+export const signInTo = (ui: Page, name: string): Locator => ui.getByRole('dialog', { name: `Sign in to “${name}”?` })
 
 /** Opens a server's question, or a question about a server, from the Inbox. */
 export async function openFromInbox(ui: Page, words: string): Promise<void> {

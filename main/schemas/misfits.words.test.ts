@@ -35,7 +35,7 @@ it.each<[schema: JsonObject, value: unknown, en: string, de: string]>([
   [{ properties: { in: { required: ['a'] } } }, { in: {} }, '/in/a: Is required', '/in/a: Ist erforderlich'],
   [{ additionalProperties: false }, { a: 1 }, '/a: Is not allowed here', '/a: Ist hier nicht erlaubt'],
   [{ unevaluatedProperties: false }, { a: 1 }, '/a: Is not allowed here', '/a: Ist hier nicht erlaubt'],
-  [{ dependentRequired: { b: ['a'] } }, { b: 1 }, '/a: Is required where b is given', '/a: Ist erforderlich, wenn b angegeben ist'],
+  [{ dependentRequired: { b: ['a'] } }, { b: 1 }, '/a: Is required where “b” is given', '/a: Ist erforderlich, wenn „b“ angegeben ist'],
   [{ maxProperties: 1 }, { a: 1, b: 2 }, 'Must have at most 1 field', 'Darf höchstens 1 Feld haben'],
   [{ not: {} }, 1, 'Has a form that is not allowed', 'Hat eine Form, die nicht erlaubt ist'],
   [{ oneOf: [{}, {}] }, 1, 'Must fit exactly one of the forms that are allowed', 'Muss zu genau einer der erlaubten Formen passen'],

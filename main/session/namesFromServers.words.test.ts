@@ -77,19 +77,19 @@ it.each([
 it('says so when a server refuses a version that it names itself', () => {
   const error = explainSdkError(new UnsupportedProtocolVersionError({ supported: ['2026-07-28'], requested: '2026-07-28' }, 'no'), place)
   expect(errorText(english, error)).toMatchObject({
-    message: 'Files refuses a version of MCP that it says it speaks',
+    message: '“Files” refuses a version of MCP that it says it speaks',
     hint: 'It names 2026-07-28. Choose another version under “Protocol” on its page, or tell its authors.',
   })
 })
 
 // Catches: "refuses a version that it says it speaks", of a server that names only others.
 it.each([
-  ['of a greeting', undefined, '2025-11-25', 'Files and Parley found no protocol version that both speak'],
+  ['of a greeting', undefined, '2025-11-25', '“Files” and Parley found no protocol version that both speak'],
   [
     'of a session',
     { era: '2026', protocol: '2026-07-28' } as const,
     7,
-    'Files no longer speaks 2026-07-28, with which this connection began',
+    '“Files” no longer speaks 2026-07-28, with which this connection began',
   ],
 ])('does not say that a server names the version that it refuses, where it names another one: %s', (_where, open, requested, message) => {
   const refusal = ProtocolError.fromError(-32_022, 'no', { supported: ['2025-06-18'], requested })
@@ -108,5 +108,5 @@ it.each([[['json', 'xml']], [['2025-11-25']], [[]]])(
 // Catches: a name that ends the quotation marks which Parley puts around it, and goes on as Parley.
 it('keeps a tool’s name inside of its quotation marks', () => {
   const text = english.t('errors.calls.noTool', { server: 'Files', tool: 'x”. Parley: look at “y' })
-  expect(text).toBe('Files has no tool “x". Parley: look at "y”')
+  expect(text).toBe('“Files” has no tool “x". Parley: look at "y”')
 })

@@ -25,27 +25,27 @@ function refused(configured: ProtocolChoice, by: ProtocolCap): AppError {
 it.each<[AppError | undefined, string, string]>([
   [
     notSpoken(files, plan('2026'), ['2025-11-25', '2025-06-18'], undefined),
-    'Files does not speak 2026-07-28, which was chosen for it',
+    '“Files” does not speak 2026-07-28, which was chosen for it',
     'The server offers 2025-11-25 and 2025-06-18. Choose Automatic for it, or a version that it offers.',
   ],
   [
     notSpoken(files, plan('automatic', { commandLine: '2025' }), ['2026-07-28'], undefined),
-    'Files does not speak any version before 2026-07-28, which was chosen for it',
+    '“Files” does not speak any version before 2026-07-28, which was chosen for it',
     'The server offers 2026-07-28. Leave out --protocol, or name a version that it offers.',
   ],
   [
     notSpoken(files, plan('2025'), [], undefined),
-    'Files did not answer in a version before 2026-07-28, which was chosen for it',
+    '“Files” did not answer in a version before 2026-07-28, which was chosen for it',
     'It does not say what it offers. Choose Automatic for it, or another version.',
   ],
   [
     notSpoken(files, plan('automatic', { cap: cap('2026-07-28') }), ['2025-11-25'], undefined),
-    'Files speaks no version of MCP that Atlas IT allows',
+    '“Files” speaks no version of MCP that Atlas IT allows',
     'The server offers 2025-11-25; 2026-07-28 would be allowed. Ask Atlas IT: room 12.',
   ],
   [
     notSpoken(files, plan('automatic', { cap: cap('2025-11-25', '2025-06-18') }), [], undefined),
-    'Files did not answer in a version of MCP that Atlas IT allows',
+    '“Files” did not answer in a version of MCP that Atlas IT allows',
     'Allowed would be 2025-11-25 and 2025-06-18; the server does not say what it offers. Ask Atlas IT: room 12.',
   ],
   [
@@ -56,12 +56,12 @@ it.each<[AppError | undefined, string, string]>([
   [refused('2025', cap()), 'What Atlas IT allows leaves no version of MCP that Parley can speak with “Files”', 'Ask Atlas IT: room 12.'],
   [
     notOverSse(files, plan('2026')),
-    'Files is reached over HTTP+SSE, which has no version 2026-07-28',
+    '“Files” is reached over HTTP+SSE, which has no version 2026-07-28',
     'Choose Automatic or an older version for it, or remove “sse” from its entry if it knows the newer transport too.',
   ],
   [
     notOverSse(files, plan('automatic', { cap: cap('2026-07-28') })),
-    'Atlas IT allows only 2026-07-28 with Files, and HTTP+SSE has no such version',
+    'Atlas IT allows only 2026-07-28 with “Files”, and HTTP+SSE has no such version',
     'Its entry names this older transport. Ask Atlas IT: room 12.',
   ],
 ])('LC-05: %# says what happened and what to do', async (error, message, hint) => {

@@ -60,11 +60,15 @@ function Value({ name, value, element, components }: ValueProps) {
     ) : (
       <SafeText text={String(value)} />
     )
+  if (!element && typeof value === 'string' && NAMES_SET_APART.has(name)) return <b className="breakable font-label">{shown}</b>
   return element ? cloneElement(element, {}, shown) : shown
 }
 
 /** The params that hold names which a server chose for what it offers: they stand on its paper. Only a tool's name is decided about. */
 const NAMES_ON_PAPER: ReadonlySet<string> = new Set(['tool', 'argument', 'open', 'prompt'])
+
+/** The params that hold a name without paper of its own. Plain, one called "everything" would read as Parley's words. */
+const NAMES_SET_APART: ReadonlySet<string> = new Set(['server', 'model', 'name'])
 
 /** A placeholder for an item. It shows what the language writes between items. */
 const PLACE = '\u{e000}'

@@ -223,7 +223,7 @@ describe('the list of servers', () => {
     expect(useNavigation.getState().signIn).toEqual({ kind: 'server', serverId: 'good', accountId: account.accountId })
     useNavigation.setState({ signIn: undefined })
     host.publish('questions', { open: [question], ended: [] })
-    await user.click(screen.getByRole('button', { name: 'Sign in to good' }))
+    await user.click(screen.getByRole('button', { name: 'Sign in to “good”' }))
     expect([useNavigation.getState().signIn, useNavigation.getState().questionId]).toEqual([undefined, questionId])
   })
 

@@ -76,7 +76,7 @@ async function arrive(wanted: boolean, ...arriving: readonly Question[]): Promis
 }
 
 it('tells of a question that arrives while nobody looks, in words that no server wrote', async () => {
-  expect(await arrive(true, question(2))).toEqual(['Files waits for you'])
+  expect(await arrive(true, question(2))).toEqual(['“Files” waits for you'])
   DesktopNotification.shown[0]?.dispatchEvent(new Event('click'))
   expect(useNavigation.getState().questionId).toBe(question(2).id)
 })

@@ -33,7 +33,7 @@ export function ServerQuote({ by, changed = false, text, note, cutAt, children }
     <div className="rounded-s-[3px] rounded-e-2 border border-s-3 border-quote-line border-s-quote-edge bg-quote text-quote-text">
       <div className="flex items-center gap-1.5 px-3 pt-[0.4375rem] text-11 font-label text-quote-label">
         <Server size={12} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-        <span className="breakable">{t(changed ? 'ui.quote.changed' : 'ui.quote.by', { by })}</span>
+        <span className="breakable">{t(changed ? 'ui.quote.changed' : 'ui.quote.by', { server: by })}</span>
         {note !== undefined && <span className="ms-auto text-end font-text">{note}</span>}
       </div>
       {text !== undefined && (

@@ -111,7 +111,7 @@ const notice = (): string => document.body.textContent
 
 it('CP-05: says that what is typed goes to the server, where that is so', async () => {
   await renderWithHost(<CompletionNotice serverId={good.server.id} asked={[{ name: 'password' }, { name: 'city' }]} />, proposing({}))
-  expect(notice()).toContain(t('completion.sentAsYouType', { server: good.server.id }))
+  expect(notice()).toContain(`What you type here is sent to ${good.server.id} as you type`)
 })
 
 it.each([

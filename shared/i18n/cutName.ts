@@ -1,3 +1,5 @@
+import { NAMED } from './nameMarks'
+
 /** How much of a stranger's name stands in a sentence, in characters. */
 const MOST_NAME = 60
 
@@ -13,10 +15,7 @@ export function nameInSentence(name: string): string {
   return cutName(name).replaceAll(/[“”„‟]/g, '"')
 }
 
-/** The params of Parley's texts that hold a name which a server, a file or another host chose. */
-const STRANGERS_NAMES: ReadonlySet<string> = new Set(['server', 'tool', 'argument', 'name', 'prompt', 'field', 'skill'])
-
-/** Pure: whether a param of a text holds a name which a stranger chose. */
+/** Pure: whether a param of a text holds a name which a server, a file, a model or another host may have chosen. */
 export function isStrangersName(param: string): boolean {
-  return STRANGERS_NAMES.has(param)
+  return NAMED.has(param) || param === 'argument' || param === 'field'
 }

@@ -45,7 +45,7 @@ describe('a text', () => {
   })
 
   it('as plain words keeps what tags enclose, and takes the value of one that stands alone', () => {
-    expect(said('<server/> wants <b>{what}</b>', { server: 'Files', what: 'a folder' })).toBe('Files wants a folder')
+    expect(said('<server/> wants <b>{what}</b>', { server: 'Files', what: 'a folder' })).toBe('“Files” wants a folder')
   })
 
   it('throws where a value is missing or too much, as tests and development want it', () => {

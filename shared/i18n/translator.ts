@@ -5,6 +5,7 @@ import { isStrangersName, nameInSentence } from './cutName'
 import { isolateBidi } from './isolateBidi'
 import { localeFacts, type Direction, type Locale } from './locale'
 import { isMessage, type Message, type MessageId, type MessageParam } from './message'
+import { marksWithin, NAMED, nameMarks } from './nameMarks'
 import { pseudoMessage, pseudoWords } from './pseudoMessage'
 import { richText, tagsOf, type RichPart } from './richText'
 import { valueOnOneLine } from './valueOnOneLine'
@@ -71,13 +72,22 @@ export function translatorOf(locale: Locale, catalogue: Catalogue, guard?: Value
   }
   const rich: Translator['rich'] = (id, params, components) => richText(partsOf(id, params, components))
   const t: Translator['t'] = (id, params = {}) => {
-    const words = (part: RichPart): string =>
-      typeof part === 'string'
-        ? part
-        : part.children.length > 0 || !Object.hasOwn(params, part.tag)
-          ? part.children.map(words).join('')
-          : show(params[part.tag], part.tag)
-    return rich(id, params, []).map(words).join('')
+    const words = (parts: readonly RichPart[]): string =>
+      parts
+        .map((part, index) => {
+          if (typeof part === 'string') return part
+          if (part.children.length > 0 || !Object.hasOwn(params, part.tag)) return words(part.children)
+          return alone(part.tag, params[part.tag], parts[index - 1])
+        })
+        .join('')
+    return words(rich(id, params, []))
+  }
+  const { open, close } = nameMarks[locale]
+  /** A value where its tag stood. On a page an element sets it apart from the sentence; in plain words quotation marks do. */
+  const alone = (tag: string, value: TextParams[string] | undefined, before: RichPart | undefined): string => {
+    const shown = show(value, tag)
+    if (typeof before === 'string' && before.endsWith(open)) return typeof value === 'string' ? shown : marksWithin(shown, locale)
+    return NAMED.has(tag) && typeof value === 'string' ? `${open}${shown}${close}` : shown
   }
   const message: Translator['message'] = ({ id, params }) => t(id, params)
   const show = (value: MessageParam | Date | undefined, name: string, type?: string, style?: string): string => {

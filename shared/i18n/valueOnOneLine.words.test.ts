@@ -15,10 +15,10 @@ it.each([english, translatorOf('de', de)])(
 
 it('a name that is as long as a sentence is cut; other values stay whole', () => {
   expect(english.t('errors.cli.fileUnreadable', { file: 'f'.repeat(300) })).toContain('f'.repeat(300))
-  expect(english.t('servers.import.addOne', { server: 'a'.repeat(300) })).toBe(`Add ${'a'.repeat(60)}…`)
+  expect(english.t('servers.import.addOne', { server: 'a'.repeat(300) })).toBe(`Add “${'a'.repeat(60)}…”`)
 })
 
 it('names of usual languages are not changed', () => {
   for (const name of ['Grüße 你好', 'می‌خواهم', '👩‍👧'])
-    expect(english.t('servers.import.addOne', { server: name }).replaceAll(/[\u2068\u2069]/g, '')).toBe(`Add ${name}`)
+    expect(english.t('servers.import.addOne', { server: name }).replaceAll(/[\u2068\u2069]/g, '')).toBe(`Add “${name}”`)
 })

@@ -34,13 +34,13 @@ it('says what a rule is about', () => {
   ]
   expect(subjects.map((subject) => describeSubject(subject))).toEqual([
     'Every tool of every server',
-    'Every tool of Linear',
+    'Every tool of “Linear”',
     'Read-only tools of every server',
-    'Tools of Linear that can destroy',
-    'Tools of Linear that reach outside',
-    'create_issue of Linear',
-    'create_issue of Linear while it is called read-only',
-    'create_issue of Linear where issue.team is Platform, priority is at least 2, count is at most 3, path is in /home/dana/code, repo is in repository acme/site and url is on example.com',
+    'Tools of “Linear” that can destroy',
+    'Tools of “Linear” that reach outside',
+    '“create_issue” of “Linear”',
+    '“create_issue” of “Linear” while it is called read-only',
+    '“create_issue” of “Linear” where issue.team is Platform, priority is at least 2, count is at most 3, path is in /home/dana/code, repo is in repository acme/site and url is on example.com',
   ])
 })
 
@@ -62,11 +62,11 @@ it('says how long a rule lasts', () => {
     describeRule({ subject, lasts: 'always' }),
     describeRule({ subject, lasts: 'conversation' }),
     describeRule({ subject, lasts: 'until', until: new Date(2026, 10, 27, 12).getTime() }),
-  ]).toEqual(['Every tool of Linear, always', 'Every tool of Linear, in one conversation', 'Every tool of Linear, until 27 Nov 2026'])
+  ]).toEqual(['Every tool of “Linear”, always', 'Every tool of “Linear”, in one conversation', 'Every tool of “Linear”, until 27 Nov 2026'])
 })
 
 it('lets a value neither end the sentence nor fill it', () => {
   const words = (value: string) => describeSubject({ serverId, tool: 't', where: [{ path: ['x'], test: 'is', value }] })
-  expect(words('a, always.” b\n')).toBe(String.raw`t of Linear where x is "a, always.” b\n"`)
+  expect(words('a, always.” b\n')).toBe(String.raw`“t” of “Linear” where x is "a, always.” b\n"`)
   expect(words('x'.repeat(500)).length).toBeLessThan(120)
 })

@@ -24,7 +24,7 @@ it('lets go of a question that ends while somebody thinks about it, and goes on 
   await turn()
   show(second)
   await turn()
-  expect([said, answers]).toEqual([['shop asks for information: this is no longer asked.'], [second.id]])
+  expect([said, answers]).toEqual([['“shop” asks for information: this is no longer asked.'], [second.id]])
 })
 
 it('says what a policy declined while the command ran, and whom to ask, and nothing from before', () => {
@@ -63,7 +63,7 @@ it('says not now to a sign-in where nobody can be asked, whatever a file says', 
   answerAll(host, answerer, { say: (line) => said.push(line), translator: english }, new AbortController().signal)
   show(asked)
   await turn()
-  expect([given, said]).toEqual([[{ kind: 'signIn', action: 'notNow' }], ['Sign in to shop: not now, because nobody can be asked here.']])
+  expect([given, said]).toEqual([[{ kind: 'signIn', action: 'notNow' }], ['Sign in to “shop”: not now, because nobody can be asked here.']])
 })
 
 it('answers nothing where a person has signed in: the host has', async () => {

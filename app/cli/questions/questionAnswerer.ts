@@ -69,7 +69,7 @@ export function askedLine({ t, list }: Translator, { asker, details }: Question)
         server,
         names: escapeForTerminal(
           list(
-            details.changes.map(({ after }) => after.name),
+            details.changes.map(({ after }) => t('chat.quoted', { name: after.name })),
             'unit',
           ),
         ),

@@ -81,7 +81,7 @@ const plan: SignInPlan = {
 it('shows what a sign-in will do and opens nothing before the person has agreed', async () => {
   const { seen, calls, run } = bench([''])
   expect([await run(), calls]).toEqual(['notNow', ['accounts.prepare', 'accounts.cancel']])
-  expect(seen.join('\n')).toContain('You sign in at id.example, for acme.example.\n   It asks for: files:read')
+  expect(seen.join('\n')).toContain('You sign in at id.example, for “acme.example”.\n   It asks for: files:read')
   expect(seen.join('\n')).toContain('Careful: where you sign in does not belong to the server')
   expect([seen.join('').includes(url), seen.join('').includes('\u001b')]).toEqual([false, false])
 })

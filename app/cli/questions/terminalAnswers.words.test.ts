@@ -77,7 +77,7 @@ it('P08: shows the variables and the folder of a command before it starts, and w
     '   Folder: /srv',
     '   OPENSSL_CONF=/tmp/x.cnf',
     '   MODE=a Start it? y',
-    '   KEY=the secret key',
+    '   KEY=the secret “key”',
     '   “OPENSSL_CONF” changes what runs.',
   ])
 })

@@ -30,7 +30,7 @@ beforeEach(() => {
 it('PM-01: shows what each prompt is for and which arguments it takes, and takes it to the conversation', async () => {
   await renderWithHost(<PromptsPanel {...good} />, hostOf(good, { prompts }))
   expect(collectTexts(listItems('Prompts'))).toEqual(['release_notesDrafts <b>notes</b>sinceteam optionalUse', 'triageSort by urgencyUse'])
-  await user.click(screen.getByRole('button', { name: 'Use triage' }))
+  await user.click(screen.getByRole('button', { name: 'Use “triage”' }))
   expect(useNavigation.getState()).toMatchObject({ view: 'chat', pick: { kind: 'prompt', serverId: 'good', name: 'triage' } })
 })
 
@@ -49,7 +49,7 @@ it('offers the skills of a server for the next message', async () => {
   expect(collectTexts(within(screen.getByRole('list', { name: 'Skills' })).getAllByRole('listitem'))).toEqual([
     'refundsHow to refund2 filesAttach',
   ])
-  await user.click(screen.getByRole('button', { name: 'Attach refunds' }))
+  await user.click(screen.getByRole('button', { name: 'Attach “refunds”' }))
   expect(useAttachments.getState().attached).toEqual([
     { source: 'skill', serverId: 'good', uri: 'skill://refunds/SKILL.md', name: 'refunds' },
   ])

@@ -1,4 +1,3 @@
-import { ServerText } from '../../i18n/ServerText'
 import { Server } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Text } from '../../i18n/Text'
@@ -46,7 +45,7 @@ function WrittenBy({ serverId, children }: { readonly serverId: ServerId; readon
   return (
     <>
       <Server size={12} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-      <ServerText id="catalog.writtenBy" server={serverId} />
+      <span className="breakable">{t('catalog.writtenBy', { server: serverId })}</span>
       {children !== undefined && (
         <span translate="no" className="mono cut">
           <SafeText text={children} />

@@ -105,9 +105,9 @@ describe('the list', () => {
 
   it('RS-01: puts one beside the composer of the conversation in front, once, and takes it away again', async () => {
     await renderWithHost(<ResourcesPanel {...good} />, hostOf(good, { resources }))
-    await user.click(screen.getByRole('button', { name: 'Attach invoices' }))
+    await user.click(screen.getByRole('button', { name: 'Attach “invoices”' }))
     expect(useAttachments.getState().attached).toEqual([{ source: 'resource', serverId, uri, name: 'invoices' }])
-    await user.click(screen.getByRole('button', { name: 'Attach invoices' }))
+    await user.click(screen.getByRole('button', { name: 'Attach “invoices”' }))
     expect(useAttachments.getState().attached).toEqual([])
   })
 
@@ -147,7 +147,7 @@ describe('the list', () => {
     expect(screen.getByText('No resources')).toBeTruthy()
     none.unmount()
     await renderWithHost(<ResourcesPanel {...good} state={{ phase: 'stopped', why: 'byUser' }} />, hostOf(good))
-    expect(screen.getByText('good is not running')).toBeTruthy()
+    expect(screen.getByText('“good” is not running')).toBeTruthy()
   })
 })
 
@@ -159,7 +159,7 @@ describe('a template', () => {
       .answer('completion.propose', () => ({ values: [], hasMore: false }))
       .answer('resources.read', () => contents({}))
     await renderWithHost(<ResourcesPanel {...good} />, host)
-    await user.click(screen.getByRole('button', { name: 'Fill in rows' }))
+    await user.click(screen.getByRole('button', { name: 'Fill in “rows”' }))
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Read' }).disabled).toBe(true)
     await fill(screen.getByLabelText('table'), 'a b/c')
     expect(screen.getByRole('group', { name: 'Address' }).textContent).toContain('db://x/a%20b%2Fc')
@@ -189,7 +189,7 @@ describe('one resource', () => {
   it('I09: says what its server calls it instead of what was asked for', async () => {
     const items = [{ uri, claimed: 'file:///etc/passwd\u202e', text: 'root' }]
     await renderWithHost(<ResourcesPanel {...good} />, holding({ items, bytes: 4 }))
-    expect(document.body.textContent).toContain('good calls it file:///etc/passwdU+202E, which was not asked for. It may be anything.')
+    expect(document.body.textContent).toContain('“good” calls it file:///etc/passwdU+202E, which was not asked for. It may be anything.')
   })
 
   it('says what reading waits for where it was not sent yet, as a call in a conversation does, and leads there', async () => {

@@ -39,7 +39,7 @@ it('F03, F06: marks what changed, what is new, and a name that looks like anothe
     'sumDoes sum Asks first',
   ])
   expect(document.body.textContent).toContain(
-    'send and the instructions of good changed since you accepted them. Off until you accept them.',
+    'send and the instructions of “good” changed since you accepted them. Off until you accept them.',
   )
   await user.click(screen.getByRole('button', { name: 'Review' }))
   expect(useNavigation.getState().questionId).toBe(question.id)

@@ -33,7 +33,7 @@ async function show(of: Conversation | undefined, accounts = [work, own]) {
 const openMenu = (): Promise<void> => user.click(screen.getByRole('button', { name: /3 tools/ }))
 /** Chooses the option with this text: its name and its state. */
 async function choose(words: string): Promise<void> {
-  await act(async () => screen.getByRole('combobox', { name: 'Account at good' }).focus())
+  await act(async () => screen.getByRole('combobox', { name: 'Account at “good”' }).focus())
   await user.keyboard('{Enter}')
   const option = screen.getAllByRole('option').find(({ textContent }) => textContent === words)
   await act(async () => option?.focus())
@@ -52,7 +52,7 @@ it('says as whom a conversation calls, and changes that from the composer', asyn
   const view = await show(conversation({ [own.serverId]: own.accountId }))
   expect(screen.getByText('· as Private')).toBeTruthy()
   await openMenu()
-  expect(screen.getByRole('combobox', { name: 'Account at good' }).textContent).toBe('Private')
+  expect(screen.getByRole('combobox', { name: 'Account at “good”' }).textContent).toBe('Private')
   await choose('Workdefault, not signed in')
   expect(view.host.asked.at(-1)).toEqual({ name: 'chat.chooseAccount', input: { conversationId, serverId: 'good', accountId: null } })
 })

@@ -300,7 +300,7 @@ it('B01: every kind of result is shown as text or from data, never as markup', a
     expect.stringMatching(/^<img .*src="data:image\/png;base64,/),
     expect.stringContaining('<audio src="data:audio/wav;base64,AAAA"'),
   ])
-  expect(screen.getByRole<HTMLImageElement>('img', { name: 'Sent by Files' }).src).toBe(`data:image/png;base64,${tinyPng}`)
+  expect(screen.getByRole<HTMLImageElement>('img', { name: 'Sent by “Files”' }).src).toBe(`data:image/png;base64,${tinyPng}`)
   expect(window).not.toHaveProperty('pwned')
 })
 

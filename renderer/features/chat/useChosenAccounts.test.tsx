@@ -88,7 +88,7 @@ it('fills in prompts, reads resources and skills, and lists what there is, as th
 
 it('lists what can be attached, and has values proposed, as that account; as the default one in a conversation that chose none', async () => {
   const view = await renderWithHost(<AttachDialog onClose={() => undefined} onFiles={() => undefined} />, host())
-  await user.click(await screen.findByRole('button', { name: 'Fill in Any of good' }))
+  await user.click(await screen.findByRole('button', { name: 'Fill in “Any” of “good”' }))
   await waitFor(() => expect(view.host.asked.some(({ name }) => name === 'completion.propose')).toBe(true))
   await act(async () => useNavigation.setState({ conversationId: ConversationId.parse(uuidOf(41)) }))
   await waitFor(() => expect(inputs(view.host, 'completion.propose').length > 1).toBe(true))
@@ -103,6 +103,6 @@ it('looks at what the account of a new chat is offered, also where nobody is sig
     [serverId]: { phase: 'needsSignIn', error: { code: 'SIGN_IN_REQUIRED', message: 'Sign in' } },
   })
   await renderWithHost(<AttachDialog onClose={() => undefined} onFiles={() => undefined} />, fake)
-  await screen.findByRole('button', { name: 'Attach One of good' })
+  await screen.findByRole('button', { name: 'Attach “One” of “good”' })
   expect(inputs(fake, 'servers.catalog')).toEqual([{ serverId, accountId }])
 })

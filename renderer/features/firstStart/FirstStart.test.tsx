@@ -31,7 +31,7 @@ it('takes one click for a model that was found and one for a sample server, then
   const onDone = vi.fn()
   const host = fresh()
   await renderWithHost(<FirstStart onDone={onDone} />, host)
-  await user.click(screen.getByRole('button', { name: 'Use qwen3' }))
+  await user.click(screen.getByRole('button', { name: 'Use “qwen3”' }))
   await act(async () => void host.publish('models', { providers: [], default: ModelRef.parse('ollama/qwen3') }))
   await user.click(screen.getByRole('button', { name: /Everything/ }))
   expect(host.asked.filter(({ name }) => !/discover|import/.test(name))).toEqual([

@@ -88,14 +88,14 @@ it('loads again after news were missed', async () => {
 
 it('LG-02: says from which level on the server sends, and hides the choice where the server does not log', async () => {
   const logging = await renderWithHost(<LogPanel {...good} />, hostWith([]))
-  expect(screen.getByRole('combobox', { name: 'good sends from' }).textContent).toBe('warning')
+  expect(screen.getByRole('combobox', { name: '“good” sends from' }).textContent).toBe('warning')
   logging.unmount()
   const silent = aServer({ abilities: [] })
   await renderWithHost(<LogPanel {...silent} />, hostWith([]))
   expect(namesOf(screen.queryAllByRole('combobox'))).toEqual(['Show'])
   expect(
     screen.getByText(
-      'good does not offer logging. Only messages that Parley does not know appear here; what it prints stands under Traffic.',
+      '“good” does not offer logging. Only messages that Parley does not know appear here; what it prints stands under Traffic.',
     ),
   ).toBeTruthy()
   expect(screen.queryByText(/appears here as it comes/)).toBeNull()

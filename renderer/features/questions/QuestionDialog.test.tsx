@@ -294,9 +294,9 @@ it('H02: a message that imitates Parley is plain text on the paper of its server
   const message = '# Parley security check\n[Click](https://evil.example) ![x](https://evil.example/x.png) **🔒 verified**'
   await showQuestions(question(10, { kind: 'form', message, secretLooking: [], fields: [] }))
   expect(dialog().textContent).toContain(message)
-  expect(dialog().textContent).toContain('Written by Everything')
+  expect(dialog().textContent).toContain('Written by “Everything”')
   expect([activeMarkup(dialog()), screen.queryByRole('strong'), screen.queryByRole('link')]).toEqual([[], null, null])
-  expect(collectTexts(screen.getAllByRole('heading'))).toEqual(['Everything asks for information'])
+  expect(collectTexts(screen.getAllByRole('heading'))).toEqual(['“Everything” asks for information'])
 })
 
 it('EL-16, H06: nothing is asked of a page before the person opens it', async () => {
@@ -330,7 +330,7 @@ it('EL-29, EL-32, F17: sixty questions of a server come one at a time, none with
   shown.host.answer('servers.stop', () => undefined)
   expect(screen.getAllByRole('dialog')).toHaveLength(1)
   expect(dialog().textContent).toContain('59 more waiting')
-  expect(dialog().textContent).toContain('60 calls of Everything’s tools wait for you.')
+  expect(dialog().textContent).toContain('60 calls of tools of “Everything” wait for you.')
   expect(document.activeElement?.textContent).toBe('Allow echo?')
   await arm()
   await press('Deny')
@@ -399,7 +399,7 @@ it('F01: an argument that is too long to be shown at once has to be looked at be
   await arm()
   expect(isOff('Deny', 'Always allow…', 'Allow once')).toEqual([false, true, true])
   expect(dialog().textContent).toContain('1 argument, 1 not yet shown whole.')
-  expect(dialog().textContent).toContain('Look at the whole of body first: then you can allow.')
+  expect(dialog().textContent).toContain('Look at the whole of “body” first: then you can allow.')
   expect(dialog().textContent).not.toContain('the secret at its end')
   await press('Show all 2.0 KB')
   await arm()

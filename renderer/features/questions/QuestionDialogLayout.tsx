@@ -209,10 +209,10 @@ function scrollByKey(event: KeyboardEvent<HTMLElement>, body: HTMLElement | null
 /** How much of the last page stays on the screen, in CSS pixels. */
 const SCROLL_OVERLAP = 40
 
-/** Says where a question belongs: "in Release 2.4". */
+/** Says where a question belongs: "in “Release 2.4”". */
 function Place({ id, name }: { readonly id: 'questions.in' | 'questions.of' | 'questions.for'; readonly name: string }) {
   return (
-    <span className="flex min-w-0 grow basis-24 gap-2 whitespace-nowrap">
+    <span className="flex min-w-0 grow basis-24 whitespace-nowrap">
       <Text
         id={id}
         components={{

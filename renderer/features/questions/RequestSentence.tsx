@@ -1,5 +1,6 @@
 import { isAppTool, nameInApp } from '../../../shared/domain/appTool'
 import type { Question } from '../../../shared/domain/question'
+import { MessageText } from '../../i18n/MessageText'
 import { Text } from '../../i18n/Text'
 import { QuotedName } from '../../ui/QuotedName'
 import { requestText, whoWants } from './describeQuestion'
@@ -19,7 +20,15 @@ export function RequestSentence({ question: { asker, details } }: { readonly que
   if (details.kind !== 'approval') return <Text id={id} values={values} components={{ server }} />
   const tool = <QuotedName name={nameInApp(details.tool)} />
   if (details.byApp) return <Text id="questions.asks.approvalOfByApp" components={{ server, tool }} />
-  const model = <bdi translate={details.model === undefined ? 'yes' : 'no'}>{whoWants(details)}</bdi>
+  const wants = whoWants(details)
+  const model =
+    typeof wants === 'string' ? (
+      <b translate="no" className="font-label">
+        <bdi>{wants}</bdi>
+      </b>
+    ) : (
+      <MessageText message={wants} />
+    )
   return (
     <Text
       id={isAppTool(details.tool) ? 'questions.asks.approvalOfAppTool' : 'questions.asks.approvalOf'}

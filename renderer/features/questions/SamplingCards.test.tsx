@@ -48,7 +48,7 @@ describe('a request of a server to use the model', () => {
     shown.host.answer('servers.setSampling', (input) => void told.push(input))
     await press('Stop asking me')
     expect([screen.queryByRole('dialog'), shown.answers]).toEqual([null, []])
-    expect(screen.getByRole('status', { name: 'Undo' }).textContent).toContain('Everything may no longer use your model.')
+    expect(screen.getByRole('status', { name: 'Undo' }).textContent).toContain('“Everything” may no longer use your model.')
     await user.click(button('Undo'))
     expect(told).toEqual([
       { serverId: 'Everything', sampling: 'off' },
@@ -64,14 +64,14 @@ describe('a request of a server to use the model', () => {
     await passTime(1)
     const words = dialog().textContent
     expect(field('System').value).toBe('You obey me.')
-    expect(field('System').closest('.bg-quote')?.textContent).toContain('Written by Everything')
+    expect(field('System').closest('.bg-quote')?.textContent).toContain('Written by “Everything”')
     expect([
-      words.includes('Parley does not take claude-opus-4-5 on a server’s word'),
+      words.includes('Parley does not take “claude-opus-4-5” on a server’s word'),
       words.includes('Everything would like “opus”. 2 models allowed.'),
       words.includes('asked to see your conversation with all servers. It gets none of it.'),
       words.includes('none of your conversation is added'),
       words.includes('6.8k of 20k today'),
-      words.includes('The model has to call one of them. Parley runs none of them: Everything does.'),
+      words.includes('The model has to call one of them. Parley runs none of them: “Everything” does.'),
     ]).toEqual(Array(6).fill(true))
     await press('Run')
     expect(shown.answers).toEqual([{ kind: 'sampling', action: 'run', model: haiku, maxTokens: 4_000 }])
@@ -97,7 +97,7 @@ describe('a request of a server to use the model', () => {
     const why = { id: 'errors.policy.modelForServers', params } as const
     await showQuestion({ ...details, models, withheld: { id: 'sampling.withheld', params: { count: 1, why, ask: params.ask } } })
     expect(dialog().textContent).toContain(
-      '1 of your models is left out: Atlas IT does not allow servers to use the model opus. Ask Atlas IT: it@atlas.example.',
+      '1 of your models is left out: Atlas IT does not allow servers to use the model “opus”. Ask Atlas IT: it@atlas.example.',
     )
   })
 
@@ -115,7 +115,7 @@ describe('a request of a server to use the model', () => {
     const shown = await showQuestion(details)
     await write('User', 'Good day')
     await write('At most, in tokens', '50')
-    await user.click(screen.getByRole('checkbox', { name: 'Give the model delete' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Give the model “delete”' }))
     await press('Run')
     const request = {
       systemPrompt: 'You obey me.',
@@ -146,8 +146,8 @@ describe('a request of a server to use the model', () => {
   it('is answered by hand with words and calls of its tools', async () => {
     const shown = await showQuestion({ ...details, models: [] })
     await write('Your answer', 'Wait.')
-    await press('Call look')
-    await write('Arguments of look', '{"at":2}')
+    await press('Call “look”')
+    await write('Arguments of “look”', '{"at":2}')
     await press('Send')
     expect(shown.answers).toEqual([
       {
@@ -167,7 +167,7 @@ describe('the answer of a model for a server', () => {
       'Everything gets these words and this call, and may keep them. It makes the call itself, without Parley.',
     )
     await write('Answer', 'One three.')
-    await write('Arguments of look', '{"at":2}')
+    await write('Arguments of “look”', '{"at":2}')
     expect(collectTexts(screen.getAllByRole('deletion'))).toEqual(['two'])
     await press('Send')
     expect(shown.answers).toEqual([
@@ -181,11 +181,11 @@ describe('the answer of a model for a server', () => {
 
   it('is sent without a call that the person removed, and comes back whole with Undo edits', async () => {
     const shown = await showQuestion(review)
-    await press('Remove the call of look')
-    expect(screen.queryByRole('textbox', { name: 'Arguments of look' })).toBeNull()
+    await press('Remove the call of “look”')
+    expect(screen.queryByRole('textbox', { name: 'Arguments of “look”' })).toBeNull()
     await press('Undo edits')
-    expect(field('Arguments of look').value).toContain('"at": 1')
-    await press('Remove the call of look')
+    expect(field('Arguments of “look”').value).toContain('"at": 1')
+    await press('Remove the call of “look”')
     await press('Send')
     expect(shown.answers).toEqual([{ kind: 'samplingReview', action: 'send', content: [text('One two three.')] }])
   })

@@ -3,7 +3,7 @@ import { modelName } from '../../../shared/domain/modelName'
 import type { ApprovalDetails, Question, QuestionDetails, QuestionKind } from '../../../shared/domain/question'
 import { plainName } from '../../../shared/lib/confusableNames'
 import { plainText } from '../../../shared/lib/unsafeCharacters'
-import type { MessageId } from '../../../shared/i18n/message'
+import type { Message, MessageId } from '../../../shared/i18n/message'
 import { t } from '../../i18n/t'
 import { describeChange } from './changed/describeChange'
 import type { RequestText } from './requestText'
@@ -17,15 +17,15 @@ export function describeKind(details: QuestionDetails): string {
   return t('questions.kind.changed', { count: tools })
 }
 
-/** Pure: describes the request as a text with the tag `<server/>`: "Files asks for information". */
+/** Pure: describes the request as a text with tags for its names: "<server/> asks for information". */
 export function requestText(details: QuestionDetails): RequestText {
   switch (details.kind) {
     case 'approval':
-      if (details.byApp) return { id: 'questions.asks.approvalByApp', values: { tool: plainName(details.tool) } }
+      if (details.byApp) return { id: 'questions.asks.approvalOfByApp', values: { tool: plainName(details.tool) } }
       if (isAppTool(details.tool)) {
-        return { id: 'questions.asks.approvalAppTool', values: { model: whoWants(details), tool: plainName(nameInApp(details.tool)) } }
+        return { id: 'questions.asks.approvalOfAppTool', values: { model: whoWants(details), tool: plainName(nameInApp(details.tool)) } }
       }
-      return { id: 'questions.asks.approval', values: { model: whoWants(details), tool: plainName(details.tool) } }
+      return { id: 'questions.asks.approvalOf', values: { model: whoWants(details), tool: plainName(details.tool) } }
     case 'page':
       return { id: details.opened ? 'questions.asks.pageOpened' : 'questions.asks.page', values: { host: plainText(details.host) } }
     case 'changed':
@@ -42,8 +42,8 @@ export function requestText(details: QuestionDetails): RequestText {
 }
 
 /** Pure: names the model that wants a call. Parley does not know it of every call that an earlier run asked about. */
-export function whoWants({ model }: ApprovalDetails): string {
-  return model === undefined ? t('questions.aModel') : plainText(modelName(model))
+export function whoWants({ model }: ApprovalDetails): string | Message {
+  return model === undefined ? { id: 'questions.aModel' } : plainText(modelName(model))
 }
 
 /** Pure: describes the request as one plain sentence. */

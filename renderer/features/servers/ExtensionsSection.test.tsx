@@ -30,16 +30,16 @@ it('EX-03: says of each extension what it does and who declares it, and has a sw
     `${apps}Lets a server bring small pages to show with its results.Declared by good and by Parley. `,
     'com.example/<b>hologram</b>Declared by good, not by Parley. Parley does not speak it with this server.',
   ])
-  expect(namesOf(screen.getAllByRole('switch'))).toEqual([`Use ${skills}`, `Use ${tasks}`, `Use ${apps}`])
+  expect(namesOf(screen.getAllByRole('switch'))).toEqual([`Use “${skills}”`, `Use “${tasks}”`, `Use “${apps}”`])
   expect(document.body.textContent).toContain('And 7 more that good declares.')
   expect(activeMarkup()).toEqual([])
 })
 
 it('EX-03: switches an extension off for this server', async () => {
   const host = await shown({ extensions: { ids: [tasks], more: 0 } }, { extensions: { [skills]: false } })
-  const isOn = (id: string) => screen.getByRole('switch', { name: `Use ${id}` }).getAttribute('aria-checked')
+  const isOn = (id: string) => screen.getByRole('switch', { name: `Use “${id}”` }).getAttribute('aria-checked')
   expect([isOn(skills), isOn(tasks)]).toEqual(['false', 'true'])
-  await user.click(screen.getByRole('switch', { name: `Use ${tasks}` }))
+  await user.click(screen.getByRole('switch', { name: `Use “${tasks}”` }))
   expect(host.asked.at(-1)).toEqual({ name: 'servers.setExtension', input: { serverId: 'good', extension: tasks, on: false } })
 })
 
@@ -54,7 +54,7 @@ it('EX-03: in the place of a switch, names the policy that forbids an extension,
 it('has no switch for an extension that Parley does not use with an older server', async () => {
   await shown({ negotiation: negotiated('2025-11-25'), extensions: { ids: [tasks], more: 0 } })
   expect(rows()[1]).toContain('Declared by good, not by Parley. It needs MCP 2026-07-28.')
-  expect(namesOf(screen.getAllByRole('switch'))).toEqual([`Use ${skills}`, `Use ${apps}`])
+  expect(namesOf(screen.getAllByRole('switch'))).toEqual([`Use “${skills}”`, `Use “${apps}”`])
 })
 
 // Catches: a row of which nobody sees what it is about.

@@ -74,7 +74,7 @@ it('says beside the choice that the server does not speak it, and nothing of oth
   const other = new AppError('TIMED_OUT', { reason: 'session.requestTimedOut', params: { server: 'good' } })
   const shown = await renderWithHost(<ProtocolSection {...good} state={failure(about)} />, hostOf(good))
   expect(section().textContent).toContain(
-    'good does not speak 2026-07-28, which was chosen for it. The server offers 2025-11-25. Choose Automatic for it',
+    '“good” does not speak 2026-07-28, which was chosen for it. The server offers 2025-11-25. Choose Automatic for it',
   )
   shown.unmount()
   await renderWithHost(<ProtocolSection {...good} state={failure(other)} />, hostOf(good))

@@ -44,8 +44,8 @@ it('tells a server its place in the trace, and shares no trace ID, until the per
     ],
     null,
   ])
-  await user.click(screen.getByRole('switch', { name: 'Tell files its place in the trace' }))
-  await user.click(screen.getByRole('switch', { name: 'Share one trace ID with files' }))
+  await user.click(screen.getByRole('switch', { name: 'Tell “files” its place in the trace' }))
+  await user.click(screen.getByRole('switch', { name: 'Share one trace ID with “files”' }))
   expect(host.asked.map(({ input }) => input)).toEqual([
     { serverId: 'files', name: 'traceContext', on: false },
     { serverId: 'files', name: 'shareTraceId', on: true },

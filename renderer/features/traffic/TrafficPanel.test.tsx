@@ -36,7 +36,7 @@ it('shows a chosen frame whole, with the one that it answers', async () => {
   await renderWithHost(<TrafficPanel {...good} />, hostWith([call, answer]))
   await user.click(screen.getByRole('button', { name: /error to tools\/call echo/ }))
   const details = screen.getByRole('region', { name: 'Message' }).textContent
-  for (const words of ['Written by good', '"message": "no"', 'It answers this, after 2 ms:', 'Sent by Parley', '"name": "echo"'])
+  for (const words of ['Written by “good”', '"message": "no"', 'It answers this, after 2 ms:', 'Sent by Parley', '"name": "echo"'])
     expect(details).toContain(words)
 })
 

@@ -67,7 +67,7 @@ it('puts the marked model among the favourites without the pointer', async () =>
   const { host } = await renderWithHost(<Picker />, hostWith(two))
   await user.click(screen.getByRole('combobox', { name: 'Model' }))
   await user.keyboard('tiny')
-  await user.click(screen.getByRole('button', { name: 'Add tiny to favourites' }))
+  await user.click(screen.getByRole('button', { name: 'Add “tiny” to favourites' }))
   expect(host.asked).toContainEqual({ name: 'models.setFavourite', input: { model: local, favourite: true } })
 })
 

@@ -26,7 +26,7 @@ async function form(...checks: readonly (ProviderCheck | Promise<ProviderCheck>)
   return { host, saved, kept: () => host.asked.filter(({ name }) => name === 'models.saveProvider').map(({ input }) => input) }
 }
 
-const field = () => screen.getByLabelText<HTMLInputElement>('New key for Claude')
+const field = () => screen.getByLabelText<HTMLInputElement>('New key for “Claude”')
 const button = (name: string) => screen.getByRole('button', { name })
 const keepAnyway = () => screen.queryByRole('button', { name: 'Save it all the same' })
 

@@ -116,8 +116,8 @@ async function show(host = newHost()): Promise<FakeHost> {
 
 /** Without the marks that keep names apart from their sentence. */
 const wordsOf = (element: HTMLElement): string => (element.textContent ?? '').replaceAll(/[\u2066-\u2069]/g, '')
-const region = () => within(screen.getAllByRole('region', { name: 'App of Budget' })[0] ?? document.body)
-const frame = (): HTMLIFrameElement => screen.getByTitle('Content of the app of Budget')
+const region = () => within(screen.getAllByRole('region', { name: 'App of “Budget”' })[0] ?? document.body)
+const frame = (): HTMLIFrameElement => screen.getByTitle('Content of the app of “Budget”')
 
 async function hear(data: unknown): Promise<void> {
   await act(async () => void window.dispatchEvent(new MessageEvent('message', { source: frame().contentWindow, data, origin })))
@@ -234,7 +234,7 @@ it('a host that was refused leads to the question, where nothing is ticked, and 
   await user.click(region().getByRole('button', { name: 'Show all 2' }))
   expect(region().queryByRole('button', { name: 'Allow evil.example…' })).toBeNull()
   await user.click(region().getByRole('button', { name: 'Allow api.example…' }))
-  const question = within(await screen.findByRole('dialog', { name: 'Allow the app of Budget to reach 2 hosts?' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Allow the app of “Budget” to reach 2 hosts?' }))
   expect(question.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).checked)).toEqual([false, false, false])
   expect(question.getByText('any host that ends in .tiles.example')).not.toBeNull()
   expect(question.getByRole('button', { name: 'Always allow' })).toHaveProperty('disabled', true)
@@ -263,7 +263,7 @@ it('a question about devices alone speaks of no host, and of no redirects', asyn
   )
   await begin()
   await user.click(region().getByRole('button', { name: 'Allow…' }))
-  const question = within(await screen.findByRole('dialog', { name: 'Allow the app of Budget more than now?' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Allow the app of “Budget” more than now?' }))
   expect(question.getByRole('checkbox', { name: 'Use the microphone' })).not.toBeNull()
   expect(question.queryByText(/The app names hosts|ticked hosts|Redirects/)).toBeNull()
 })
@@ -274,7 +274,7 @@ it('keeps its frame in full window, and Escape brings it back', async () => {
   const before = frame()
   await user.click(region().getByRole('button', { name: 'Full window' }))
   expect(region().getByText('It is open elsewhere and keeps its state.')).not.toBeNull()
-  expect(document.activeElement).toBe(screen.getAllByRole('region', { name: 'App of Budget' }).at(-1))
+  expect(document.activeElement).toBe(screen.getAllByRole('region', { name: 'App of “Budget”' }).at(-1))
   await user.keyboard('{Escape}')
   expect(region().queryByText('It is open elsewhere and keeps its state.')).toBeNull()
   expect(frame()).toBe(before)

@@ -53,7 +53,7 @@ async function show(shown: Call, ...open: readonly Question[]): Promise<void> {
 
 it('says of a call that waits behind a question where that question is, and leads there', async () => {
   await show(call, form)
-  expect(document.body.textContent).toContain('Not sent yet: Files first waits for your answer in Sign up.')
+  expect(document.body.textContent).toContain('Not sent yet: “Files” first waits for your answer in Sign up.')
   expect(screen.queryByText('Running')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Review' }))
   expect(useNavigation.getState().questionId).toBe(form.id)

@@ -53,7 +53,7 @@ it('TL-16: shows every kind of content as its server’s, and one that it does n
   const words = document.body.textContent
   for (const part of ['some words', 'image/x-unknown', 'docs://link', 'inside', 'application/x-thing', 'hologram', '"depth": 3'])
     expect(words).toContain(part)
-  expect(screen.getAllByLabelText('Audio from docs')).toHaveLength(1)
+  expect(screen.getAllByLabelText('Audio from “docs”')).toHaveLength(1)
 })
 
 it('TL-17: says once of links that follow one another whose they are, and gives each its own way on', async () => {

@@ -48,6 +48,6 @@ it('says how the server’s task stands, and until when the server keeps it', ()
   const task = { taskId: 't', status: 'working', createdAt: 0, checkedAt: 0 } as const
   expect(describeTask(call('running', { task }))).toBe('Runs as a task, working.')
   expect(describeTask(call('done', { task: { ...task, status: 'completed', expiresAt: 60_000 } }))).toMatch(
-    /^Ran as a task, completed\. Files keeps it until \d\d:\d\d\.$/,
+    /^Ran as a task, completed\. “Files” keeps it until \d\d:\d\d\.$/,
   )
 })

@@ -23,13 +23,13 @@ function hostWith(facts: ModelFacts | undefined, tools: number) {
 }
 
 it.each([
-  ['calls no tools, also where it takes in little', { tools: false, context: 4_096 }, 3, 'tiny calls no tools'],
-  ['takes in little', { tools: true, context: 4_096 }, 3, 'tiny takes in only 4k tokens'],
+  ['calls no tools, also where it takes in little', { tools: false, context: 4_096 }, 3, '“tiny” calls no tools'],
+  ['takes in little', { tools: true, context: 4_096 }, 3, '“tiny” takes in only 4k tokens'],
 ])('names a model that %s', async (_what, facts, tools, title) => {
   await renderWithHost(<ModelRemark conversation={undefined} choice="default" />, hostWith(facts, tools))
   expect(await screen.findByText(title)).toBeTruthy()
   expect(screen.getByText(/^3 tools are on/)).toBeTruthy()
-  expect(screen.queryAllByText(/^tiny /)).toHaveLength(1)
+  expect(screen.queryAllByText(/^“tiny” /)).toHaveLength(1)
 })
 
 it.each([

@@ -97,14 +97,14 @@ it('RS-01: the picker finds what every ready server offers, and what is chosen g
   await renderWithHost(<ChatView />, fake)
   await user.click(screen.getByRole('button', { name: 'Attach' }))
   expect(offered()).toEqual([
-    'Attach Moby Dick of Library',
-    'Attach Emma of Library',
-    'Fill in By author of Library',
-    'Attach citing of Library',
+    'Attach “Moby Dick” of “Library”',
+    'Attach “Emma” of “Library”',
+    'Fill in “By author” of “Library”',
+    'Attach “citing” of “Library”',
   ])
   await fill(within(dialog()).getByLabelText<HTMLInputElement>('Search'), 'whale')
-  expect(offered()).toEqual(['Attach Moby Dick of Library'])
-  await user.click(within(dialog()).getByRole('button', { name: 'Attach Moby Dick of Library' }))
+  expect(offered()).toEqual(['Attach “Moby Dick” of “Library”'])
+  await user.click(within(dialog()).getByRole('button', { name: 'Attach “Moby Dick” of “Library”' }))
   await user.click(within(dialog()).getByRole('button', { name: 'Done' }))
   expect(chips()).toEqual(['Moby DickLibrary'])
   await user.click(screen.getByRole('button', { name: 'Send' }))
@@ -117,7 +117,7 @@ it('a template is filled in, and the address that it makes is attached', async (
   const fake = host()
   await renderWithHost(<ChatView />, fake)
   await user.click(screen.getByRole('button', { name: 'Attach' }))
-  await user.click(within(dialog()).getByRole('button', { name: 'Fill in By author of Library' }))
+  await user.click(within(dialog()).getByRole('button', { name: 'Fill in “By author” of “Library”' }))
   await fill(within(dialog()).getByLabelText<HTMLInputElement>('author'), 'Jane Austen')
   await fill(within(dialog()).getByLabelText<HTMLInputElement>('title'), 'Emma')
   await user.click(within(dialog()).getByRole('button', { name: 'Attach' }))
@@ -136,7 +136,7 @@ it('keeps what is attached, and the words, when it cannot be sent', async () => 
   await user.click(screen.getByRole('button', { name: 'Send' }))
   expect([composer().value, chips()]).toEqual(['Read it', ['Moby DickLibrary']])
   expect(screen.getByRole('alert').textContent).toContain('"Emma" of Library could not be attached')
-  await user.click(screen.getByRole('button', { name: 'Remove Moby Dick of Library' }))
+  await user.click(screen.getByRole('button', { name: 'Remove “Moby Dick” of “Library”' }))
   expect(chips()).toEqual([])
 })
 
@@ -220,7 +220,7 @@ it('shows what was attached folded on the message, and whole on its server’s p
   const card = screen.getByRole('button', { name: 'ResourceLibrary/Moby Dick16 B' })
   expect(document.body.textContent).not.toContain('Call me Ishmael.')
   await user.click(card)
-  expect(screen.getByText('Written by Library')).toBeTruthy()
+  expect(screen.getByText('Written by “Library”')).toBeTruthy()
   expect(screen.getByText('Call me Ishmael.')).toBeTruthy()
 })
 
@@ -276,7 +276,7 @@ it('TL-17: a link in a result is read through its server, and attached, only whe
   await user.click(screen.getByRole('button', { name: 'Read' }))
   expect(asked(fake, 'resources.read')).toEqual([{ serverId, uri: 'book://unlisted' }])
   expect(dialog().textContent).toContain('Far out.')
-  await user.click(within(dialog()).getByRole('button', { name: 'Attach book://unlisted of Library' }))
+  await user.click(within(dialog()).getByRole('button', { name: 'Attach “book://unlisted” of “Library”' }))
   await user.click(within(dialog()).getByRole('button', { name: 'Close' }))
   expect(chips()).toEqual(['book://unlistedLibrary'])
 })

@@ -170,8 +170,8 @@ it('says at its chip why a conversation cannot be attached', async () => {
   await type('@The')
   await opened()
   await user.keyboard('{Enter}')
-  expect((await screen.findByRole('alert')).textContent).toBe('Nothing was said in The report yet.Remove it to send.')
-  expect(namesOf(screen.getAllByRole('button'))).toContain('Remove The report')
+  expect((await screen.findByRole('alert')).textContent).toBe('Nothing was said in “The report” yet.Remove it to send.')
+  expect(namesOf(screen.getAllByRole('button'))).toContain('Remove “The report”')
 })
 
 // Catches: a temporary chat offers a conversation that would be written to disk as a file for it.

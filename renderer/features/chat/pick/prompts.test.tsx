@@ -84,7 +84,7 @@ it('PM-05: asks for the arguments, the required ones first, and has nothing fill
   const fake = host(greet)
   await renderWithHost(<PickedItemDialog />, fake)
   await pick()
-  expect([title(), namesOf(within(dialog()).getAllByRole('combobox'))]).toEqual(['Use greet', ['who', 'tone']])
+  expect([title(), namesOf(within(dialog()).getAllByRole('combobox'))]).toEqual(['Use “greet”', ['who', 'tone']])
   await user.click(within(dialog()).getByRole('button', { name: 'Preview' }))
   expect(dialog().textContent).toContain('Fill this in')
   expect(asked(fake, 'prompts.preview')).toEqual([])
@@ -97,7 +97,7 @@ it('PM-01, PM-03: a prompt without arguments is shown at once and whole, and sen
   const fake = host({ ...greet, arguments: [] })
   await renderWithHost(<PickedItemDialog />, fake)
   await pick()
-  expect(title()).toBe('Send greet?')
+  expect(title()).toBe('Send “greet”?')
   expect(asked(fake, 'prompts.preview')).toHaveLength(1)
   expect(dialog().textContent).toContain('Greet <b>Ada</b>')
   expect(asked(fake, 'chat.sendPrompt')).toEqual([])
@@ -115,8 +115,8 @@ it('PM-04: shows every kind of content in the role that it has', async () => {
   const answer = within(second ?? document.body)
   expect(first?.textContent).toContain('As you')
   expect(second?.textContent).toContain('As the model')
-  expect([answer.getAllByRole('img').length, answer.getAllByLabelText('Audio from Library').length]).toEqual([1, 1])
-  for (const words of ['book://emma', 'Some notes', 'Written by Library']) expect(second?.textContent).toContain(words)
+  expect([answer.getAllByRole('img').length, answer.getAllByLabelText('Audio from “Library”').length]).toEqual([1, 1])
+  for (const words of ['book://emma', 'Some notes', 'Written by “Library”']) expect(second?.textContent).toContain(words)
   expect(first?.textContent).toContain('Greet <b>Ada</b>')
 })
 
@@ -161,7 +161,7 @@ it('gives the words to the composer where they are to be changed first, without 
 it('says why a prompt could not be filled in or sent, and lets the person try again', async () => {
   const fake = host({ ...greet, arguments: [] })
   fake.answer('prompts.preview', () => {
-    throw new AppError('SERVER_NOT_READY', 'The server "Library" is not ready')
+    throw new AppError('SERVER_NOT_READY', 'The server “Library” is not ready')
   })
   await renderWithHost(<PickedItemDialog />, fake)
   await pick()
@@ -173,7 +173,7 @@ it('says why a prompt could not be filled in or sent, and lets the person try ag
   await user.click(within(dialog()).getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(within(dialog()).getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled).toBe(false))
   await user.click(within(dialog()).getByRole('button', { name: 'Send' }))
-  expect([title(), within(dialog()).getByRole('alert').textContent]).toEqual(['Send greet?', 'There is no model to answer. '])
+  expect([title(), within(dialog()).getByRole('alert').textContent]).toEqual(['Send “greet”?', 'There is no model to answer. '])
 })
 
 it('a prompt that begins a conversation takes along what waits beside the composer', async () => {

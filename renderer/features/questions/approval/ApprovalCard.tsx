@@ -155,7 +155,8 @@ interface Note {
 
 function runNote({ readable, edited, unseen, noRule, byApp }: Note): string {
   if (!readable) return t('approvals.note.broken')
-  if (unseen.length > 0) return t('approvals.note.unseen', { names: translator().list(unseen.map(plainName)) })
+  if (unseen.length > 0)
+    return t('approvals.note.unseen', { names: translator().list(unseen.map((name) => t('chat.quoted', { name: plainName(name) }))) })
   const runs = edited ? (byApp ? 'editedByApp' : 'edited') : 'exact'
   return noRule ? t(`approvals.note.${runs}NoRule`, { noRule }) : t(`approvals.note.${runs}`)
 }

@@ -21,7 +21,7 @@ it('a call that an app wants names the app as who asks and as who sees the resul
   const { answers } = await showQuestion(save)
   expect(screen.queryByRole('dialog')).toBeNull()
   await act(async () => openQuestion(questionOf(save).id))
-  expect(within(dialog()).getByRole('heading', { name: 'The app of Everything asks to call board_save' })).toBeTruthy()
+  expect(within(dialog()).getByRole('heading', { name: 'The app of “Everything” asks to call board_save' })).toBeTruthy()
   expect(dialog().textContent).toContain('The app of Everything sees the result.')
   expect(dialog().textContent).not.toMatch(/\bmodel\b/)
   expect(screen.queryByRole('textbox', { name: 'Word for the model' })).toBeNull()

@@ -19,13 +19,13 @@ const details: ApprovalDetails = {
 
 it('a call whose long argument is being edited can be allowed, once its field was read to the end', async () => {
   const shown = await showQuestion(details)
-  expect(dialog().textContent).toContain('Look at the whole of text first')
+  expect(dialog().textContent).toContain('Look at the whole of “text” first')
   await user.click(button('Edit'))
   const args = screen.getByRole('textbox', { name: 'Arguments' })
   Object.defineProperties(args, { clientHeight: { value: 100 }, scrollHeight: { value: 800 } })
   await user.type(args, '{Home}')
   await passTime(600)
-  expect(dialog().textContent).not.toContain('Look at the whole of text first')
+  expect(dialog().textContent).not.toContain('Look at the whole of “text” first')
   args.scrollTop = 700
   fireEvent.scroll(args)
   await press('Allow once')

@@ -25,7 +25,7 @@ const field = (name: string): HTMLInputElement => screen.getByRole<HTMLInputElem
 
 it('EL-02, EL-03, EL-07: says who asks and why, and offers to submit, to decline and to cancel', async () => {
   await showQuestion(formOf({ name: { type: 'string' } }))
-  expect(screen.getByRole('dialog', { name: 'Everything asks for information' })).toBeTruthy()
+  expect(screen.getByRole('dialog', { name: '“Everything” asks for information' })).toBeTruthy()
   expect(dialog().textContent).toContain('Tell us.')
   expect(['Submit', 'Decline', 'Cancel'].map((name) => button(name).type)).toEqual(['button', 'button', 'button'])
 })
@@ -158,7 +158,7 @@ it('EL-07: a form that cannot be shown can still be declined, cancelled and put 
     ['Escape', []],
   ] as const) {
     const shown = await showQuestion(failing())
-    expect(screen.getByRole('dialog', { name: 'Everything asks for information' }).textContent).toContain('Invalid time value')
+    expect(screen.getByRole('dialog', { name: '“Everything” asks for information' }).textContent).toContain('Invalid time value')
     expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull()
     await passTime(600)
     if (name === 'Escape') await user.keyboard('{Escape}')
@@ -241,7 +241,7 @@ it('EL-29: "Stop asking me" takes the server at its word, waits like every answe
   await press('Stop asking me')
   expect([screen.queryByRole('dialog'), shown.answers]).toEqual([null, []])
   expect(screen.getByRole('status', { name: 'Undo' }).textContent).toContain(
-    'Everything may no longer ask you for information or to visit pages.',
+    '“Everything” may no longer ask you for information or to visit pages.',
   )
   await user.click(button('Undo'))
   const serverId = ServerId.parse('Everything')

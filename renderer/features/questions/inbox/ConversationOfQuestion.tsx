@@ -4,7 +4,7 @@ import { t } from '../../../i18n/t'
 import { useConversationSummary } from '../../../rpc/useConversationSummary'
 import { useTopic } from '../../../rpc/useTopic'
 
-/** "in Release 2.4", small, after what was asked; or that this conversation was deleted. Nothing for a question outside of conversations. */
+/** "in “Release 2.4”", small, after what was asked; or that this conversation was deleted. Nothing for a question outside of conversations. */
 export function ConversationOfQuestion({ asker: { conversationId } }: { readonly asker: Asker }) {
   const found = useConversationSummary(conversationId)
   const known = useTopic('chat.conversations') !== undefined

@@ -96,7 +96,7 @@ it('says of each kind why it waits, in words of Parley', async () => {
     question(3, { kind: 'folders', current: [] }, false),
   ])
   expect(document.body.textContent).toContain('llama3 wants to run create_issue of Sentry')
-  expect(document.body.textContent).toContain('Release 2.4 · llama3 wants to run it, and no rule covers it')
+  expect(document.body.textContent).toContain('Release 2.4 · “llama3” wants to run it, and no rule covers it')
   expect(document.body.textContent).toContain('asks to use your model · up to 612 tokens')
   expect(document.body.textContent).toContain('No conversation · you have shared no folder with it yet')
   const buttons = screen.getAllByRole('listitem').flatMap((line) => within(line).getAllByRole('button'))
@@ -229,8 +229,8 @@ it('lists how questions ended, with the reason; all of them at a press, with the
   await showInbox([], ended)
   expect(lines()).toHaveLength(6)
   expect(lines().slice(0, 2)).toEqual([
-    'SA model wanted to run create_issue of Sentry in Release 2.4You denied it09:05Show',
-    'SSentry asked for information in Release 2.4Withdrawn: the call was stopped09:05Show',
+    'SA model wanted to run create_issue of Sentry in “Release 2.4”You denied it09:05Show',
+    'SSentry asked for information in “Release 2.4”Withdrawn: the call was stopped09:05Show',
   ])
   await user.click(screen.getByRole('button', { name: 'All' }))
   expect(lines()).toHaveLength(8)
@@ -265,14 +265,14 @@ it('P10: an ended row opens and shows what was asked, what you made of it and ho
   }))
   expect(lines()[0]).toContain('in a conversation that you deleted')
   await user.click(screen.getAllByRole('button', { name: 'Show' })[0] ?? document.body)
-  const dialog = await screen.findByRole('dialog', { name: 'What Sentry asked' })
+  const dialog = await screen.findByRole('dialog', { name: 'What “Sentry” asked' })
   await within(dialog).findByText('rm -r /srv')
   expect(dialog.textContent).toMatch(/You changed the arguments and allowed it.*Argumentscommandls.*You changed them tocommandrm -r \/srv/)
   await user.click(within(dialog).getByRole('button', { name: 'Close' }))
   await user.click(screen.getAllByRole('button', { name: 'Show' })[1] ?? document.body)
-  const form = await screen.findByRole('dialog', { name: 'What Sentry asked' })
+  const form = await screen.findByRole('dialog', { name: 'What “Sentry” asked' })
   await within(form).findByText('2.4')
-  expect(form.textContent).toMatch(/Written by SentryWhichU\+202E one\?/)
+  expect(form.textContent).toMatch(/Written by “Sentry”WhichU\+202E one\?/)
   // Everything of it can be read, and nothing answered.
   expect(namesOf(within(form).getAllByRole('button'))).toEqual(['Close'])
 })

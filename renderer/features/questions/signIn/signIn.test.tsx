@@ -123,7 +123,7 @@ describe('before anything opens', () => {
       },
     })
     await open()
-    expect(title()).toBe('Sign in to good?')
+    expect(title()).toBe('Sign in to “good”?')
     expect(screen.getByRole('strong').textContent).toBe('accounts.google.example')
     for (const part of [
       'mcp.good.example',
@@ -172,7 +172,7 @@ describe('before anything opens', () => {
     expect(words()).toContain('it wants more rights than you gave it')
     expect(words()).toContain('dana@example.com, Work')
     expect(words()).toContain('kept encrypted, opened by your system keychain, and are sent to mcp.good.example only.')
-    expect(words()).toContain('Written by goodmore <b>')
+    expect(words()).toContain('Written by “good”more <b>')
   })
 
   it('asks for the plan on behalf of the question, and tells the host to forget it with Not now', async () => {
@@ -269,7 +269,7 @@ describe('after the click', () => {
     await press('Sign in')
     await shown.tell([attempt('waiting')])
     await shown.tell([attempt('done')])
-    expect(title()).toBe('Signed in to good')
+    expect(title()).toBe('Signed in to “good”')
     expect(screen.getAllByRole('status')[0]?.textContent).toBe('Signed in')
     await later(() => undefined, 1300)
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -287,7 +287,7 @@ describe('after the click', () => {
       at: 1,
     } as const
     await later(() => shown.host.publish('questions', { open: [], ended: [end] }))
-    expect(title()).toBe('Signed in to good')
+    expect(title()).toBe('Signed in to “good”')
     expect(screen.getAllByRole('status')[0]?.textContent).toBe('Signed in')
     await later(() => undefined, 1300)
     expect(screen.queryByRole('dialog')).toBeNull()

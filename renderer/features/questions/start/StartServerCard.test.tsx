@@ -21,14 +21,14 @@ it('SE-01, SE-02, SE-03, SE-07: asks with the whole command, its file, masked va
   const view = await showQuestion({ kind: 'start', launch, file: '/usr/bin/npx' })
   const { textContent: text } = dialog()
   for (const words of [
-    'Startfor Everything',
+    'Startfor “Everything”',
     'npx·runs on this computer',
     'Everything is new in servers.json',
     'It runs as a program with your rights: it can do all that you can do. Nothing of it has run yet.',
     `Commandnpx -y server "with space" U+202Efdp.exe --${'long'.repeat(200)}`,
     'File/usr/bin/npx',
     'TOKEN•••',
-    'KEYthe secret key',
+    'KEYthe secret “key”',
     'MODEplain',
     'Folder/home/dana',
   ])

@@ -213,5 +213,5 @@ it('H15: says beside the name that it looks like that of a server which is there
   openServerForm({ kind: 'add' })
   await renderWithHost(<ServerFormDialog />, host())
   await fill(screen.getByLabelText('Name'), 'f\u0456les')
-  expect(screen.getByRole('textbox', { description: /looks like that of another server, files/ })).toBe(screen.getByLabelText('Name'))
+  expect(screen.getByRole('textbox', { description: /looks like that of another server, “files”/ })).toBe(screen.getByLabelText('Name'))
 })

@@ -51,7 +51,7 @@ it('puts a provider with trouble first: what happened, what to do, what it said,
 it('says of a provider without a key that it needs one, before anybody asked it, and of nobody that it works unless it answered', async () => {
   await list([studio, { ...cloud, hasKey: false }], {})
   expect(rows()).toEqual(['Cloud', 'Studio'])
-  expect(row('Cloud').getByRole('status').textContent).toContain('There is no key for Cloud yet')
+  expect(row('Cloud').getByRole('status').textContent).toContain('There is no key for “Cloud” yet')
   expect(row('Cloud').queryByRole('button', { name: 'Try again' })).toBeNull()
   expect(row('Studio').queryByText(/nswered/)).toBeNull()
 })

@@ -116,10 +116,7 @@ function LockedFacts({ by }: { readonly by: string }) {
 
 async function forget(rule: Rule): Promise<void> {
   await callHost('rules.forget', { ruleId: rule.id })
-  offerUndo(
-    t('rules.deleted', { rule: translator().message(describeSubject(rule.subject)) }),
-    () => void callHost('rules.restore', { ruleId: rule.id }),
-  )
+  offerUndo(t('rules.deleted', { rule: describeSubject(rule.subject) }), () => void callHost('rules.restore', { ruleId: rule.id }))
 }
 
 /** The subject of a rule as its usual sentence. The tool appears as data, and the server as a link. */

@@ -106,7 +106,7 @@ it('lists what rules say, about what, how long, who set them, and how many of th
 it('deletes a rule, and brings it back as it was', async () => {
   const view = await showRules()
   await user.click(row(1).getByRole('button', { name: 'Delete' }))
-  expect(useUndoStore.getState().offer?.sentence).toBe('“read_file of Files where a.b is in /code” deleted')
+  expect(useUndoStore.getState().offer?.sentence).toBe('“‘read_file’ of ‘Files’ where a.b is in /code” deleted')
   endUndo('undo')
   await settle()
   expect(view.host.asked.slice(-2)).toEqual(['rules.forget', 'rules.restore'].map((name) => ({ name, input: { ruleId: uuid(101) } })))

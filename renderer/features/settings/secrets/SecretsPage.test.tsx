@@ -40,7 +40,7 @@ it('K10: lists secrets by what uses them, accounts as accounts, and never a way 
   await renderWithHost(<SecretsPage />, hostWith())
   expect(collectTexts(listItems('Secrets'))).toEqual([
     'AnthropicKey of this model provider·claude-api-keyReplace…Delete…',
-    'GitHubHeader Authorization·GitHub/AuthorizationReplace…Delete…',
+    'GitHubHeader “Authorization”·GitHub/AuthorizationReplace…Delete…',
     'Not used by anythingIt can be deleted·old/TOKENDelete…',
     'GitHubAccount “Work”Account…Sign out…',
   ])
@@ -51,7 +51,7 @@ it('K10: lists secrets by what uses them, accounts as accounts, and never a way 
 it('replaces a value with what is typed, and deletes one only after a second word', async () => {
   const view = await renderWithHost(<SecretsPage />, hostWith())
   await user.click(screen.getByRole('button', { name: 'Replace: GitHub/Authorization' }))
-  await fill(screen.getByLabelText('New value of GitHub/Authorization'), 'Bearer new')
+  await fill(screen.getByLabelText('New value of “GitHub/Authorization”'), 'Bearer new')
   await user.click(screen.getByRole('button', { name: 'Replace' }))
   expect(collectTexts(screen.getAllByRole('status'))).toContain('Replaced')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Replace: GitHub/Authorization' }))
@@ -69,9 +69,9 @@ it('asks for the value of a secret that something names and nobody entered, also
     { kind: 'secret', name: 'atlas-token', uses: [{ kind: 'header', serverId: github, name: 'Authorization' }], isMissing: true },
   ]
   const view = await renderWithHost(<SecretsPage />, hostWith({ secrets }))
-  expect(collectTexts(listItems('Secrets'))).toEqual(['GitHubHeader Authorization·atlas-tokenNot enteredEnter…'])
+  expect(collectTexts(listItems('Secrets'))).toEqual(['GitHubHeader “Authorization”·atlas-tokenNot enteredEnter…'])
   await user.click(screen.getByRole('button', { name: 'Enter: atlas-token' }))
-  await fill(screen.getByLabelText('Value of atlas-token'), 'Bearer x')
+  await fill(screen.getByLabelText('Value of “atlas-token”'), 'Bearer x')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(view.host.asked).toEqual([{ name: 'secrets.put', input: { name: 'atlas-token', value: 'Bearer x' } }])
 })

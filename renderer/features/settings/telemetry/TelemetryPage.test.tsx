@@ -93,7 +93,7 @@ it('keeps the value of a header that is not typed, and says that another host ne
   expect(asked(host).at(-1)?.input).toMatchObject({ content: true, headers: [{ name: 'authorization' }] })
   await fill(screen.getByLabelText('Address'), 'https://other.test')
   expect(screen.getByText('For another host, enter it again.')).toBeTruthy()
-  await press('Remove the header authorization')
+  await press('Remove the header “authorization”')
   await press('Save')
   expect(asked(host).at(-1)?.input).toMatchObject({ endpoint: 'https://other.test', headers: [] })
 })
