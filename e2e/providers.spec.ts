@@ -64,7 +64,7 @@ test('providers with trouble stand first with the ways on, and a key is tried be
 test('a key of a provider is got at its page, whose address is shown before anything opens', async ({ parley, model }) => {
   const first = await parley.launch()
   await first.getByRole('button', { name: 'Paste a key…' }).click()
-  await first.getByRole('button', { name: 'Get a key from OpenAI' }).click()
+  await first.getByRole('button', { name: 'Get a key from “OpenAI”' }).click()
   const dialog = first.getByRole('dialog', { name: 'Open this link?' })
   await expect(dialog).toContainText('platform.openai.com/api-keys')
   await expectAccessible(first, 'the page with keys, before it opens')
@@ -77,6 +77,6 @@ test('a key of a provider is got at its page, whose address is shown before anyt
   const ui = await parley.launch()
   await openModels(ui)
   await ui.getByRole('button', { name: 'Add a provider' }).click()
-  await ui.getByRole('button', { name: 'Get a key from Anthropic' }).click()
+  await ui.getByRole('button', { name: 'Get a key from “Anthropic”' }).click()
   await expect(ui.getByRole('dialog', { name: 'Open this link?' })).toContainText('console.anthropic.com/settings/keys')
 })
