@@ -16,7 +16,7 @@ test('from the first screen to the first answer of a tool it takes at most five 
   }
   await expect(ui.getByRole('navigation', { name: 'Main' })).toBeVisible()
 
-  await click(/^Use scripted-1/)
+  await click(/^Use “scripted-1”/)
   await parley.willConfirmCommands(true)
   await click(/Everything/)
   // In Electron, a native dialog also shows the whole command and asks once more.

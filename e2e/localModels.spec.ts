@@ -18,7 +18,7 @@ test('a model of Ollama is said to be loading, calls a tool, and takes in as muc
   await waitUntilReady(ui, 'everything')
   await goTo(ui, 'Settings')
   await ui.getByRole('link', { name: 'Models' }).click()
-  await ui.getByRole('button', { name: /^Use qwen3:4b/ }).click()
+  await ui.getByRole('button', { name: /^Use “qwen3:4b”/ }).click()
   const context = ui.getByRole('combobox', { name: 'Context of “qwen3:4b”' })
   await expect(context).toHaveText('Usual (32,768 tokens)')
   await context.focus()
@@ -76,7 +76,7 @@ test('where Ollama has no model, a small one is downloaded, with Stop and Resume
   const ui = await parley.launch()
   const part = { status: 'pulling aaa', digest: 'sha256:aaa', total: 2_000_000_000, completed: 500_000_000 }
   ollama.willPull([{ status: 'pulling manifest' }, part, new Gate()])
-  await ui.getByRole('button', { name: /^Download qwen3:4b \(2\.3 GB\)/ }).click()
+  await ui.getByRole('button', { name: /^Download “qwen3:4b” \(2\.3 GB\)/ }).click()
   await expect(ui.getByRole('progressbar', { name: 'Downloading “qwen3:4b”' })).toHaveAttribute('value', '0.25')
   await expectAccessible(ui, 'a download of a model')
   // Leaving the page does not stop it.
@@ -88,9 +88,9 @@ test('where Ollama has no model, a small one is downloaded, with Stop and Resume
   await expect(ui.getByText('Download of “qwen3:4b” stopped')).toBeVisible()
   ollama.willPull([{ ...part, completed: 1_000_000_000 }, { status: 'verifying sha256 digest' }, { status: 'success' }])
   await ui.getByRole('button', { name: 'Resume' }).click()
-  await ui.getByRole('button', { name: /^Use qwen3:4b/ }).click()
+  await ui.getByRole('button', { name: /^Use “qwen3:4b”/ }).click()
   // Once it is saved, the chat takes the place of the first screen.
-  await expect(ui.getByRole('button', { name: /^Use qwen3:4b/ })).toHaveCount(0)
+  await expect(ui.getByRole('button', { name: /^Use “qwen3:4b”/ })).toHaveCount(0)
   expect(ollama.pulls).toBe(2)
   await goTo(ui, 'Chat')
   ollama.will(ollamaSays('Small, but here.'))

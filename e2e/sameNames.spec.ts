@@ -157,11 +157,11 @@ test(
     const ui = await parley.launch()
     await goTo(ui, 'Servers')
     const rows = ui.getByRole('main').getByRole('article')
-    await expect(rows.filter({ hasText: 'Its name looks like that of another server, nо‹U+043E›tes.' })).toHaveCount(1)
+    await expect(rows.filter({ hasText: 'Its name looks like that of another server, “nо‹U+043E›tes”.' })).toHaveCount(1)
     await expect(rows.filter({ hasText: 'The name holds characters that cannot be seen' })).toContainText('notesU+2060')
     await expect(rows.filter({ hasText: 'A server cannot have a name that looks like Parley’s own' })).toHaveCount(1)
     await expectAccessible(ui, 'servers with names that look alike')
-    const row = rows.filter({ hasText: 'Its name looks like that of another server, notes.' })
+    const row = rows.filter({ hasText: 'Its name looks like that of another server, “notes”.' })
     await row.getByRole('link').click()
     await expect(ui.getByRole('main')).toContainText('Its name looks like that of another server, “notes”. Check which of them you mean.')
   },
