@@ -371,6 +371,12 @@ it('says "says so of its own tool" only of a server that said something', async 
   expect(dialog().textContent).not.toContain('says so of its own tool')
 })
 
+it('says of a description without claims that it is the server’s words, and not that the server claims something', async () => {
+  await showQuestions(question(10, { ...approval, description: 'Runs it', annotations: {} }))
+  expect(dialog().textContent).toContain('Parley has not checked them.')
+  expect(dialog().textContent).not.toContain('says so of its own tool')
+})
+
 it('weighs Allow by what Parley sees, not by what an honest server admits', async () => {
   const silent = { ...approval, tool: 'run_command', arguments: { command: 'ls' } }
   const honest = { ...approval, tool: 'restyle', annotations: { destructiveHint: true } }

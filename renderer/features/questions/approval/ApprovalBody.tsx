@@ -45,6 +45,8 @@ export interface ApprovalBodyProps {
 export function ApprovalBody({ server, details, draft, onDraft, onBroken, problems }: ApprovalBodyProps) {
   const sentence = describeToolCall(details.tool, details.arguments)
   const edited = readArguments(draft.json)
+  const hasWords = (details.description ?? details.title) !== undefined
+  const claims = hasClaims(details.annotations ?? {})
   const args = (
     <LabelledRow>
       <Arguments details={details} draft={draft} onDraft={onDraft} onBroken={onBroken} problems={problems} />
@@ -78,15 +80,13 @@ export function ApprovalBody({ server, details, draft, onDraft, onBroken, proble
       </LabelledRow>
       <LabelledRow label={t('approvals.row.does')}>
         <div className="grid gap-2">
-          {(details.description ?? details.title) !== undefined && (
-            <ServerQuoteLine lead={details.title} text={details.description ?? ''} whole />
-          )}
+          {hasWords && <ServerQuoteLine lead={details.title} text={details.description ?? ''} whole />}
           <Claims annotations={details.annotations ?? {}} />
-          {(details.description ?? details.title) !== undefined || hasClaims(details.annotations ?? {}) ? (
+          {(hasWords || claims) && (
             <p className="text-12 text-text-3">
-              <ServerText id="approvals.unchecked" server={server} />
+              <ServerText id={claims ? 'approvals.unchecked' : 'approvals.uncheckedWords'} server={server} />
             </p>
-          ) : null}
+          )}
           <Unsaid annotations={details.annotations ?? {}} />
           {looksRisky(details.tool, edited.ok ? edited.value : details.arguments) && (
             <p className="text-12 text-danger-text">{t('approvals.looksRisky')}</p>
