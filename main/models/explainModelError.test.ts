@@ -58,6 +58,8 @@ it.each([
   [400, { message: 'This model’s maximum context length is 8192 tokens.', code: 'context_length_exceeded' }, 'MODEL_TOO_LONG'],
   [400, { type: 'invalid_request_error', message: 'prompt is too long: 203000 tokens > 200000 maximum' }, 'MODEL_TOO_LONG'],
   [400, { type: 'exceed_context_size_error', message: 'too big' }, 'MODEL_TOO_LONG'],
+  // Google's answer to a wrong key (google.rpc.ErrorInfo).
+  [400, { code: 400, status: 'INVALID_ARGUMENT', details: [{ reason: 'API_KEY_INVALID' }, null, 7] }, 'MODEL_REFUSED_KEY'],
 ] as const)('tells what waiting does not mend from what it does (%i, %j)', async (status, error, code) => {
   await using endpoint = await modelEndpoint(says({ error }, status))
   expect((await failure(endpoint)).code).toBe(code)

@@ -4,7 +4,7 @@ import { isRecord } from '../../shared/lib/json'
 import { isBrokenConnection, isCertificateFault, networkErrorMeaning } from '../lib/networkErrorMeaning'
 import { redactedStart } from '../lib/redact'
 import { roundedTime } from '../lib/roundedTime'
-import { isQuota, isTooLong, readModelErrorResponse, readRetryAfter, type Refusal } from './readModelErrorResponse'
+import { isKeyRefused, isQuota, isTooLong, readModelErrorResponse, readRetryAfter, type Refusal } from './readModelErrorResponse'
 
 export interface ModelErrorContext {
   readonly modelName: string
@@ -101,7 +101,7 @@ export function explainStatus(
   const later = { ...options, retryAfterSeconds }
   if (status === 402 || isQuota(refusal)) return new AppError('MODEL_QUOTA', { reason: 'models.quotaUsedUp', params: { model } }, options)
   if (status === 413 || isTooLong(refusal)) return new AppError('MODEL_TOO_LONG', { reason: 'models.tooLong', params: { model } }, options)
-  if (status === 401 || status === 403)
+  if (status === 401 || status === 403 || isKeyRefused(refusal))
     return new AppError('MODEL_REFUSED_KEY', { reason: 'models.keyRefused', params: { ...params, model: refuser } }, options)
   if (status === 404) return new AppError('MODEL_ERROR', { reason: 'models.notThere', params: { model } }, options)
   if (status === 429) return new AppError('MODEL_RATE_LIMITED', rateLimit(refuser, retryAfterSeconds), later)

@@ -3,7 +3,7 @@ import { AppError, type AppErrorOptions } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { explainModelError, explainStatus, saidBy } from './explainModelError'
 import { readModelName } from './readModelName'
-import { readModelErrorResponse, readRetryAfter } from './readModelErrorResponse'
+import { isKeyRefused, readModelErrorResponse, readRetryAfter } from './readModelErrorResponse'
 import { modelFetch, readJsonAnswer } from './modelFetch'
 import { requireKeyCharacters } from './requireKeyCharacters'
 
@@ -35,7 +35,8 @@ export async function listModels(endpoint: Endpoint, signal: AbortSignal): Promi
       retryAfterSeconds: readRetryAfter(Object.fromEntries(response.headers)),
       refusal: readModelErrorResponse(body),
     }
-    throw explainRefusal(response.status, endpoint, said) ?? explainStatus(response.status, context, said)
+    const status = isKeyRefused(context.refusal) ? 401 : response.status
+    throw explainRefusal(status, endpoint, said) ?? explainStatus(response.status, context, said)
   }
   const names = namesIn(await readJsonAnswer(response), endpoint.kind)
   if (!names) throw new AppError('MODEL_ERROR', { reason: 'models.notAModel' })

@@ -193,6 +193,9 @@ it('says what is wrong with a key or an address', async () => {
     return checked.ok ? 'ok' : checked.error.code
   }
   expect(await codeOf({ baseUrl: endpoint.baseUrl, key: 'wrong-key' })).toBe('MODEL_REFUSED_KEY')
+  const info = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' }
+  await using google = await modelEndpoint(says({ error: { code: 400, message: 'API key not valid.', details: [info] } }, 400))
+  expect(await codeOf({ baseUrl: google.baseUrl, kind: 'google', key: 'wrong-key' })).toBe('MODEL_REFUSED_KEY')
   expect(await codeOf({ baseUrl: 'http://127.0.0.1:9/v1' })).toBe('MODEL_UNREACHABLE')
   // Whoever tries an address out sees it: they are not sent to the settings.
   const gone = await test.registry.check({ baseUrl: 'http://127.0.0.1:9/v1' }, signal)

@@ -11,10 +11,12 @@ export interface Refusal {
 
 /** A body that is longer than this is no error of a model endpoint. */
 const BODY_LENGTH = 100_000
+/** No error has more details. */
+const DETAILS = 20
 
 /**
  * Pure: reads the error in the body of an answer. The forms are those of OpenAI (`error.code`), Anthropic (`error.type`), Google
- * (`error.status`, with a `RetryInfo`) and Ollama (`error` is a text).
+ * (`error.status`, with a `RetryInfo` and an `ErrorInfo`) and Ollama (`error` is a text).
  */
 export function readModelErrorResponse(body: string | undefined): Refusal {
   const whole = body === undefined || body.length > BODY_LENGTH ? undefined : parseJson(body)
@@ -28,7 +30,9 @@ export function readModelErrorResponse(body: string | undefined): Refusal {
   const seconds = retryInfo(fields['details'])
   return {
     ...(typeof message === 'string' && { message }),
-    kinds: [fields['type'], fields['code'], fields['status']].flatMap((kind) => (typeof kind === 'string' ? [kind.toLowerCase()] : [])),
+    kinds: [fields['type'], fields['code'], fields['status'], ...errorInfo(fields['details'])].flatMap((kind) =>
+      typeof kind === 'string' ? [kind.toLowerCase()] : [],
+    ),
     ...(seconds !== undefined && { retryAfterSeconds: seconds }),
   }
 }
@@ -64,6 +68,11 @@ export function isQuota({ kinds, message = '' }: Refusal): boolean {
   return kinds.some((kind) => QUOTA.includes(kind)) || message.toLowerCase().includes('credit balance is too low')
 }
 
+/** Pure: returns whether the key is not taken, whatever the status: Google answers a wrong key with 400. */
+export function isKeyRefused({ kinds }: Refusal): boolean {
+  return kinds.includes('api_key_invalid')
+}
+
 const TOO_LONG = ['context_length_exceeded', 'exceed_context_size_error', 'request_too_large']
 /** Most endpoints have no name for it: Anthropic, OpenAI, llama.cpp, LM Studio, vLLM, Google. */
 const TOO_LONG_WORDS = [
@@ -86,10 +95,15 @@ function numberIn(text: string | undefined): number | undefined {
   return text !== undefined && text.length <= 40 && /^\s*\d+(?:\.\d+)?\s*$/.test(text) ? Number(text) : undefined
 }
 
+/** The reasons in Google's `ErrorInfo` among the details of an error: `{"reason": "API_KEY_INVALID"}`. */
+function errorInfo(details: unknown): readonly unknown[] {
+  return Array.isArray(details) ? details.slice(0, DETAILS).flatMap((detail) => (isRecord(detail) ? [detail['reason']] : [])) : []
+}
+
 /** Google's `RetryInfo` among the details of an error: `{"retryDelay": "37s"}`. */
 function retryInfo(details: unknown): number | undefined {
   if (!Array.isArray(details)) return undefined
-  const delays = details.slice(0, 20).flatMap((detail) => (isRecord(detail) ? [detail['retryDelay']] : []))
+  const delays = details.slice(0, DETAILS).flatMap((detail) => (isRecord(detail) ? [detail['retryDelay']] : []))
   const delay = delays.find((value) => typeof value === 'string' && /^\d{1,6}(?:\.\d{1,9})?s$/.test(value))
   return typeof delay === 'string' ? Math.ceil(Number(delay.slice(0, -1))) : undefined
 }
