@@ -31,7 +31,7 @@ it('has what was said; attachments are only named, and secrets and thoughts are 
   const thought: Part = { id: partId, kind: 'reasoning', text: 'hm' }
   expect(
     written(1_000, message('user', attached, text('My key is sk-very-secret-value-1')), message('assistant', thought, text('Ah'))),
-  ).toBe('## You\n\n(plan from notes)\n\nMy key is •••\n\n## Parley\n\nAh')
+  ).toBe('## You\n\n(“plan” from “notes”)\n\nMy key is •••\n\n## Parley\n\nAh')
   expect(written(1_000, message('assistant', thought))).toBe('')
 })
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { ConnectionState } from '../../shared/domain/connectionState'
 import { ServerId } from '../../shared/domain/ids'
 import type { ErrorReason } from '../../shared/errors/appError'
+import { MemoryMeter } from '../testing/memoryMeter'
 import { StallMeter, threadCpuMs } from '../testing/stallMeter'
 import { TestHost } from '../testing/testHost'
 
@@ -93,6 +94,9 @@ const HELD_MS = 100
 /** For how long the thread may stand still by the clock. The machine may be slow, so this is only for what waits on purpose. */
 const WAITED_MS = 2_000
 
+/** So much more memory than before a flood is much. */
+const FILLED_MB = 300
+
 /** How often a flood is measured before it counts as too slow. */
 const MEASURED = 3
 
@@ -113,20 +117,20 @@ async function floodOnce(entry: object, tools: readonly string[], ends: boolean)
   await using host = await startHost(hostile, entry)
   const before = await medianCall(host, () => false)
   using stalls = new StallMeter()
-  const memory = process.memoryUsage.rss()
+  using memory = new MemoryMeter(FILLED_MB * MB, stalls.aside)
   let lasts = true
   const calls = Promise.all(hostile.map((id, index) => callTool(host, id, tools[index] ?? ''))).finally(() => (lasts = false))
   const during = await medianCall(host, () => lasts)
   const failed = (await calls).map((call) => call.failed)
   const states = await host.until('connections.states', (all) => !ends || hostile.every((id) => all[id]?.phase === 'failed'))
-  const grown = (process.memoryUsage.rss() - memory) / MB
+  const grown = memory.mostBytes() / MB
   const { longestMs, longestClockMs } = stalls
   return {
     // A server that stays has only its call ended.
     hostile: hostile.map((id, index) => (isModern && states[id]?.phase === 'ready' ? failed[index] : reasonOf(states[id]))),
     honest: reasonOf(states[honest]),
     held: heldBy(longestMs, longestClockMs),
-    filled: grown > 300 ? `grew by ${Math.round(grown)} MB` : 'not filled',
+    filled: grown > 0 ? `grew by ${Math.round(grown)} MB` : 'not filled',
     slowed: slowedBy(before, during),
   }
 }

@@ -24,9 +24,9 @@ it('a rule of the policy forbids what every rule of the user allows, also what t
   await host.call('chat.runTool', { conversationId, serverId: target, tool: 'take', arguments: { path: '/etc/shadow' } })
   await expect.poll(async () => (await ended(host, conversationId)).at(2)?.state).toBe('denied')
   const calls = await ended(host, conversationId)
-  const forbids = 'Atlas IT forbids it: “take of target where path is in /etc”.'
+  const forbids = 'Atlas IT forbids it: “‘take’ of ‘target’ where path is in /etc”.'
   expect(calls.map(({ state, why }) => `${state} by ${why.by}: ${english.message(why.reason)}.`)).toEqual([
-    'done by rule: Allowed by your rule “take of target, always”.',
+    'done by rule: Allowed by your rule “‘take’ of ‘target’, always”.',
     `denied by policy: ${forbids}`,
     `denied by policy: ${forbids}`,
   ])
@@ -35,7 +35,7 @@ it('a rule of the policy forbids what every rule of the user allows, also what t
     (await host.until('rules.list', (entries) => entries.length === 2)).map(
       ({ kind, rule: { subject } }) => `${kind}: ${english.message(describeSubject(subject))}`,
     ),
-  ).toEqual(['locked: take of target where path is in /etc', 'own: take of target'])
+  ).toEqual(['locked: “take” of “target” where path is in /etc', 'own: “take” of “target”'])
   const trial = await host.call('rules.tryCall', { serverId: target, tool: 'take', arguments: { path: '/etc/x' } })
   expect([trial.verdict, `${english.message(trial.reason)}.`]).toEqual(['deny', forbids])
 })

@@ -23,18 +23,28 @@ export class StallMeter implements Disposable {
   readonly #timer: NodeJS.Timeout
   #longestMs = 0
   #longestClockMs = 0
+  #last = threadCpuMs()
+  #lastOffQueue = offQueueMs()
 
   constructor() {
-    let last = threadCpuMs()
-    let lastOffQueue = offQueueMs()
-    this.#timer = setInterval(() => {
-      const now = threadCpuMs()
-      const nowOffQueue = offQueueMs()
-      this.#longestMs = Math.max(this.#longestMs, now - last - EVERY_MS)
-      this.#longestClockMs = Math.max(this.#longestClockMs, nowOffQueue - lastOffQueue - EVERY_MS)
-      last = now
-      lastOffQueue = nowOffQueue
-    }, EVERY_MS)
+    this.#timer = setInterval(() => this.#measure(), EVERY_MS)
+  }
+
+  /** Runs something whose time does not count. */
+  readonly aside = (work: () => void): void => {
+    this.#measure()
+    work()
+    this.#last = threadCpuMs()
+    this.#lastOffQueue = offQueueMs()
+  }
+
+  #measure(): void {
+    const now = threadCpuMs()
+    const nowOffQueue = offQueueMs()
+    this.#longestMs = Math.max(this.#longestMs, now - this.#last - EVERY_MS)
+    this.#longestClockMs = Math.max(this.#longestClockMs, nowOffQueue - this.#lastOffQueue - EVERY_MS)
+    this.#last = now
+    this.#lastOffQueue = nowOffQueue
   }
 
   /** The longest stall so far, in milliseconds of processor time. Below the time of a timer it is not told apart from 0. */

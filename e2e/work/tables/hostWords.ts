@@ -47,6 +47,13 @@ export const hostWords: readonly WorkTable[] = [
     }),
   ),
   table(
+    'main/lib/contentBytes.ts',
+    () => import('../../../main/lib/contentBytes'),
+    ({ contentBytes }) => ({
+      contentBytes: texts((text) => contentBytes([textBlock(text), { type: 'resource', uri: text, text, blob: text }])),
+    }),
+  ),
+  table(
     'main/apps/appPolicy.ts',
     () => import('../../../main/apps/appPolicy'),
     ({ readOrigin, readDeclared, effectiveGrant, frameGrant, noGrant }) => {
