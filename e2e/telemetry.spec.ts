@@ -99,7 +99,7 @@ test('a collector that the environment names is offered in the window and used o
   const traces = ui.getByRole('region', { name: 'Telemetry' })
   await expect(traces).toContainText('Telemetry is off, so nothing of this is sent.')
   await traces.getByRole('switch', { name: 'Tell “memory” its place in the trace' }).click()
-  await expect(traces.getByRole('switch', { name: 'Share one trace ID with memory' })).toBeDisabled()
+  await expect(traces.getByRole('switch', { name: 'Share one trace ID with “memory”' })).toBeDisabled()
   expect(JSON.parse(parley.readFile('servers.json')).mcpServers.memory.parley).toEqual({ traceContext: false })
   await traces.getByRole('link', { name: 'Settings' }).click()
   await ui.getByRole('button', { name: 'Send there' }).click()
