@@ -157,7 +157,7 @@ test('an entry that appeared from outside does not start without a word of the p
   await runParley(parley, ['list'])
   parley.writeServers({ everything: real('everything'), planted: fixture('asksUser') })
   const { code, err } = await runParley(parley, ['call', 'planted', 'ask_name'])
-  expect({ code, err }).toEqual({ code: 5, err: expect.stringContaining('Start “planted: refused”') })
+  expect({ code, err }).toEqual({ code: 5, err: expect.stringContaining('Start “planted”: refused') })
 })
 
 test('a server that wants a sign-in is listed as such, and a call without a terminal ends with 3 and says where to sign in', async ({
