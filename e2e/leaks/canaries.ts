@@ -4,6 +4,9 @@ import { createServer, type Server } from 'node:net'
 /** Where every name leads in the network of the test. */
 export const CANARY = '203.0.113.1'
 
+/** More than a request or a first message of TLS has, in bytes. */
+const MOST_SAID = 65_536
+
 /**
  * Listens for everything that a page could send: DNS, TCP with its first bytes (HTTP, or TLS with the name), and UDP.
  * @param ports More ports than those of the web.
@@ -25,9 +28,13 @@ export async function listenForLeaks(ports: readonly number[]): Promise<{ readon
   for (const port of [80, 443, ...ports]) {
     const connections: Server = createServer((socket) => {
       heard.add(`tcp ${port}`)
+      let said = ''
       socket.on('data', (data) => {
-        for (const [name] of data.toString('latin1').matchAll(/[\w.-]+\.leak\.test/g)) heard.add(`tcp ${port} ${name}`)
-        socket.destroy()
+        said += data.toString('latin1')
+        const names = [...said.matchAll(/[\w.-]+\.leak\.test/g)].map(([name]) => `tcp ${port} ${name}`)
+        for (const name of names) heard.add(name)
+        // A first message of TLS may come in pieces, with the name in any of them.
+        if (names.length > 0 || said.length > MOST_SAID) socket.destroy()
       })
       socket.on('error', () => undefined)
     })
