@@ -1,5 +1,5 @@
 import { KeyRound, Lock } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { ProviderStatus, ProviderView } from '../../../../shared/domain/modelProvider'
 import { AppError } from '../../../../shared/errors/appError'
 import { callHost } from '../../../rpc/callHost'
@@ -47,13 +47,14 @@ export function ProviderRow({ provider, status }: ProviderRowProps) {
   const trouble = providerTrouble(provider, status)
   const actions = trouble === undefined ? [] : troubleActions(trouble)
   const keyInPlace = actions.includes('key')
+  const titleId = useId()
   const again = actions.includes('again')
   return (
-    <div role="group" aria-label={provider.name} className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3">
+    <div role="group" aria-labelledby={titleId} className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3">
       <div className="flex flex-wrap items-start gap-3">
         <LetterTile name={provider.name} />
         <div className="min-w-0 grow basis-48">
-          <h3 translate="no" className="breakable font-title">
+          <h3 id={titleId} translate="no" className="breakable font-title">
             {provider.name}
           </h3>
           <div className="flex flex-wrap items-center gap-x-1.5 text-12 text-text-3">
