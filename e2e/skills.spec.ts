@@ -29,7 +29,7 @@ test(
     const ui = await startChat(parley, model, { skills: fixture('skills') })
     await attach(ui, 'skills', 'swapped')
     await send(ui, 'Count, please')
-    await expect(ui.getByText(/SKILL\.md of the skill “swapped” is not the file that skills listed/).first()).toBeVisible()
+    await expect(ui.getByText(/SKILL\.md of the skill “swapped” is not the file that “skills” listed/).first()).toBeVisible()
     await expect(composer(ui)).toHaveValue('Count, please')
     expect(model.requests).toHaveLength(0)
   },
