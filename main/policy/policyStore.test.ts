@@ -223,6 +223,27 @@ it('of two looks at once the later one counts, however long each takes', async (
   expect(seen.slice(seen.indexOf('C'))).toEqual(['C', 'D'])
 })
 
+it('a look that ends after Parley has closed tells nobody, for those who would listen are closed too', async () => {
+  write(own(), { name: 'A' })
+  const look = Promise.withResolvers<undefined>()
+  const asked = Promise.withResolvers<void>()
+  let isOpened = false
+  const policyStore = await open([own()], () => {
+    if (!isOpened) return Promise.resolve(undefined)
+    asked.resolve()
+    return look.promise
+  })
+  isOpened = true
+  const seen: (string | undefined)[] = []
+  policyStore.changes.subscribe(() => seen.push(policyStore.policy().sheets[0]?.name))
+  write(own(), { name: 'B' })
+  await asked.promise
+  policyStore[Symbol.dispose]()
+  look.resolve(undefined)
+  for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
+  expect(seen).toEqual([])
+})
+
 it('a server that holds something very deep does not keep Parley from starting', async () => {
   const fault = async (depth: number) => {
     write(own(), `{ "name": "A", "mcpServers": { "x": { "command": "y", "z": ${'['.repeat(depth)}${']'.repeat(depth)} } } }`)

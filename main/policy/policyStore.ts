@@ -49,6 +49,7 @@ export class PolicyStore implements Disposable {
   #looks = Promise.resolve()
   #policy = openPolicy
   #view: PolicyView = noPolicy
+  #isDisposed = false
 
   private constructor(options: PolicyStoreOptions, known: readonly Known[]) {
     this.#options = options
@@ -114,6 +115,7 @@ export class PolicyStore implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#isDisposed = true
     for (const one of this.#watches) one[Symbol.dispose]()
   }
 
@@ -128,7 +130,8 @@ export class PolicyStore implements Disposable {
   async #lookAgain(place: PolicyPlace): Promise<void> {
     const before = this.#known.find((known) => known.place === place)
     const now = await read(place, before, this.#options)
-    if (canonicalJson(describe(before)) === canonicalJson(describe(now))) return
+    // Whoever listens may be closed too once the store is.
+    if (this.#isDisposed || canonicalJson(describe(before)) === canonicalJson(describe(now))) return
     this.#known = this.#known.map((known) => (known.place === place ? now : known))
     this.#settle()
     log('info', 'The policy changed', {

@@ -33,7 +33,7 @@ async function list(providers: readonly ProviderView[], statuses: Readonly<Recor
   return host
 }
 
-const rows = () => screen.getAllByRole('group').map((row) => row.getAttribute('aria-label'))
+const rows = () => namesOf(screen.getAllByRole('group'))
 const row = (name: string) => within(screen.getByRole('group', { name }))
 
 it('puts a provider with trouble first: what happened, what to do, what it said, and the ways on; others say when they answered', async () => {
