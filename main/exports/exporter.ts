@@ -6,7 +6,7 @@ import { AppError } from '../../shared/errors/appError'
 import { english, type Translator } from '../../shared/i18n/translator'
 import type { Clock } from '../lib/clock'
 import { FileWriter } from '../lib/fileWriter'
-import { exportAll, exportConversation, type ExportedBytes } from './exportBytes'
+import type { ExportedBytes } from './exportBytes'
 import { archiveName, ExportFileNames } from './exportFileNames'
 import type { ConversationSource } from './exportReader'
 
@@ -61,6 +61,8 @@ export class Exporter implements AsyncDisposable {
     if (to === 'file' && pickSaveFile && path === undefined) return null
     await this.#end()
     const id = ExportId.parse(clock.newId())
+    // Its library for archives computes tables as it is loaded, which would be a twentieth of the host's start.
+    const { exportAll, exportConversation } = await import('./exportBytes')
     const asked = { ...options, source, translator: (await this.#deps.translator?.()) ?? english }
     const bytes = conversationId === undefined ? exportAll(ids, asked) : exportConversation(conversationId, asked)
     this.#running = { id, bytes, done: 0, ...(path !== undefined && { file: await FileWriter.create(path, clock.newId()) }) }

@@ -44,7 +44,7 @@ export function createFormats(locale: string, between: (words: string) => string
   return {
     date: (at, options = day) => moment(at, options),
     time: (at, options = minute) => moment(at, options),
-    number: (value, options = {}) => numbers(options).format(value),
+    number: (value, options) => (options === undefined && isShort(value) ? String(value) : numbers(options ?? {}).format(value)),
     percent: (share) => numbers({ style: 'percent' }).format(share),
     bytes: (count) => {
       const step = Math.min(byteUnits.length - 1, count < 1_000 ? 0 : Math.floor(Math.log10(count) / 3))
@@ -71,6 +71,14 @@ export function createFormats(locale: string, between: (words: string) => string
 /** Pure: whether a calendar holds it. */
 export function isMoment(at: number | Date): boolean {
   return !Number.isNaN(new Date(at).getTime())
+}
+
+/**
+ * Pure: whether a number has the same digits in each language of Parley, without anything between them. The first formatter of a page takes
+ * longer to create than everything else that a short number needs.
+ */
+function isShort(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value < 1_000 && !Object.is(value, -0)
 }
 
 /** Creates one formatter for equal options and keeps it. */

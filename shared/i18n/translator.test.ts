@@ -104,6 +104,12 @@ it('writes dates, times, numbers and sizes the way of the language', async () =>
   expect([english.bytes(999), german.percent(0.5), german.list(['a', 'b'], 'disjunction')]).toEqual(['999 byte', '50\u00a0%', 'a oder b'])
 })
 
+it('writes every number as Intl writes it, the short ones too', async () => {
+  const numbers = [0, 7, 999, 1000, 1_234_567, -1, -0, 0.5, 999.5, Number.NaN, Infinity]
+  for (const [translator, locale] of [[english, 'en-GB'] as const, [await createTranslator('de'), 'de-DE'] as const])
+    for (const number of numbers) expect(translator.number(number)).toBe(new Intl.NumberFormat(locale).format(number))
+})
+
 it('takes the first of the system’s languages that Parley speaks', () => {
   expect([
     resolveLocale('system', ['fr-FR', 'de-AT', 'en']),
