@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from './fixtures.ts'
@@ -22,6 +22,13 @@ function expectSmall(names: readonly string[]): void {
 test('what the document names stays under 360 KB (gzip -9)', () => {
   const index = readFileSync(join(folder, 'index.html'), 'utf8')
   expectSmall([...index.matchAll(/<(?:script|link)\b[^>]*(?:src|href)="\.\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, name]) => name ?? ''))
+})
+
+// Catches: the page imports a value from a file with schemas, and every start reads and builds all of them.
+test('no file of the page has a schema of Zod', () => {
+  const scripts = readdirSync(join(folder, 'assets')).filter((name) => name.endsWith('.js'))
+  expect(scripts.length).toBeGreaterThan(1)
+  expect(scripts.filter((name) => readFileSync(join(folder, 'assets', name), 'utf8').includes('_zod'))).toEqual([])
 })
 
 /** Runs in the page: writes a letter as soon as there is a message to write in, and keeps what was loaded by then. */

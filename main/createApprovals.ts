@@ -1,4 +1,4 @@
-import { nameInApp } from '../shared/domain/appTool'
+import { nameInApp } from '../shared/domain/apps/appTool'
 import type { Tool } from '../shared/domain/catalog'
 import type { ServerId } from '../shared/domain/ids'
 import type { AppToolPins } from './appTools/appToolPins'

@@ -1,4 +1,4 @@
-import { isAppTool } from '../shared/domain/appTool'
+import { isAppTool } from '../shared/domain/apps/appTool'
 import type { AppTools } from './appTools/appTools'
 import type { CallInputs } from './appTools/callInputs'
 import { AnswerRetries } from './chat/answerRetries'

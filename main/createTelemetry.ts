@@ -1,4 +1,4 @@
-import type { TelemetryInput } from '../shared/domain/telemetry'
+import type { TelemetryInput } from '../shared/domain/telemetry/telemetry'
 import type { Storage } from './createStorage'
 import { loopbackFetch } from './net/loopbackFetch'
 import { systemFetch } from './net/systemFetch'

@@ -1,6 +1,6 @@
 import type { CallId } from '../shared/domain/ids'
 import type { Language, Theme } from '../shared/domain/settings'
-import type { TelemetryCounts } from '../shared/domain/telemetry'
+import type { TelemetryCounts } from '../shared/domain/telemetry/telemetry'
 import { describeRule } from '../shared/rules/describeRule'
 import { AppError, type AppErrorData } from '../shared/errors/appError'
 import { RuleStore } from './approvals/ruleStore'

@@ -1,4 +1,4 @@
-import type { TelemetryInput, TelemetryTest } from '../shared/domain/telemetry'
+import type { TelemetryInput, TelemetryTest } from '../shared/domain/telemetry/telemetry'
 import type { Handlers } from './rpc/dispatch'
 import type { HostTelemetry } from './telemetry/hostTelemetry'
 import { sampleTelemetry } from './telemetry/sampleTelemetry'

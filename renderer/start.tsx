@@ -1,6 +1,5 @@
 import './ui/theme.css'
 import { createRoot } from './reactRoot'
-import './rpc/noEval'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'

@@ -1,4 +1,4 @@
-import type { TelemetryStatus } from '../../shared/domain/telemetry'
+import type { TelemetryStatus } from '../../shared/domain/telemetry/telemetry'
 import { errorSentence, errorText } from '../../shared/i18n/errorText'
 import type { Translator } from '../../shared/i18n/translator'
 

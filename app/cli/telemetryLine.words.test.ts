@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaultTelemetry, noTelemetryCounts, type TelemetryConfigView } from '../../shared/domain/telemetry'
+import { defaultTelemetry, noTelemetryCounts, type TelemetryConfigView } from '../../shared/domain/telemetry/telemetry'
 import { english } from '../../shared/i18n/translator'
 import { telemetryLine } from './telemetryLine'
 

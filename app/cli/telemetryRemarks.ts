@@ -1,4 +1,5 @@
-import { telemetrySignals, type TelemetryCounts, type TelemetryStatus } from '../../shared/domain/telemetry'
+import type { TelemetryCounts, TelemetryStatus } from '../../shared/domain/telemetry/telemetry'
+import { telemetrySignals } from '../../shared/domain/telemetry/telemetrySignals'
 import type { AppErrorData } from '../../shared/errors/appError'
 import { errorSentence, errorText } from '../../shared/i18n/errorText'
 import type { Translator } from '../../shared/i18n/translator'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaultTelemetry, type TelemetryConfigView, type TelemetryWithheld } from '../../shared/domain/telemetry'
+import { defaultTelemetry, type TelemetryConfigView, type TelemetryWithheld } from '../../shared/domain/telemetry/telemetry'
 import { english } from '../../shared/i18n/translator'
 import { telemetryLost, telemetryRemarks } from './telemetryRemarks'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { JsonObject, type JsonValue } from '../../shared/lib/json'
+import { JsonObject, type JsonValue } from '../../shared/lib/jsonSchema'
 
 /** What the suite tells its client in advance: the calls to make, and the credentials that a person with an account would type. */
 export const Context = z.object({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { AppId, type AppEvent } from '../../shared/domain/app'
-import { APP_TOOL_CALL_MS, nameOfAppTool } from '../../shared/domain/appTool'
+import { AppId, type AppEvent } from '../../shared/domain/apps/app'
+import { APP_TOOL_CALL_MS, nameOfAppTool } from '../../shared/domain/apps/appTool'
 import type { Tool } from '../../shared/domain/catalog'
 import { defaultLimits } from '../../shared/domain/defaultLimits'
 import { CallId, ConversationId, ServerId } from '../../shared/domain/ids'

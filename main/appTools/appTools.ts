@@ -1,5 +1,6 @@
-import { APP_RESULT_BYTES, type AppEvent, type AppId, type AppToolAnswer } from '../../shared/domain/app'
-import { APP_TOOL_CALL_MS, APP_TOOLS_MOST, nameInApp } from '../../shared/domain/appTool'
+import type { AppEvent, AppId, AppToolAnswer } from '../../shared/domain/apps/app'
+import { APP_RESULT_BYTES } from '../../shared/domain/apps/appProtocol'
+import { APP_TOOL_CALL_MS, APP_TOOLS_MOST, nameInApp } from '../../shared/domain/apps/appTool'
 import type { Tool } from '../../shared/domain/catalog'
 import type { Limits } from '../../shared/domain/defaultLimits'
 import type { ConversationId, ServerId } from '../../shared/domain/ids'

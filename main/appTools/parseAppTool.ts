@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { nameOfAppTool } from '../../shared/domain/appTool'
+import { nameOfAppTool } from '../../shared/domain/apps/appTool'
 import type { Tool, ToolOfApp } from '../../shared/domain/catalog'
 import type { Limits } from '../../shared/domain/defaultLimits'
 import { isRecord } from '../../shared/lib/json'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { JsonObject } from '../../shared/lib/json'
+import { JsonObject } from '../../shared/lib/jsonSchema'
 import { freezeArguments } from './freezeArguments'
 
 it('F19: is what JSON carries: of two keys the last, no minus before zero, every odd character and name kept', () => {

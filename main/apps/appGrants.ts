@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { AppGrant, type GrantedThing, type LastingAppGrant } from '../../shared/domain/app'
+import { AppGrant, type GrantedThing, type LastingAppGrant } from '../../shared/domain/apps/app'
 import type { ServerId } from '../../shared/domain/ids'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'

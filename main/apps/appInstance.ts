@@ -1,4 +1,4 @@
-import type { AppGrant, AppId, AppState } from '../../shared/domain/app'
+import type { AppGrant, AppId, AppState } from '../../shared/domain/apps/app'
 import type { AccountId, CallId, ConversationId, ServerId } from '../../shared/domain/ids'
 import type { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'

@@ -3,13 +3,13 @@ import {
   type AppCallRecord,
   type AppEvent,
   type AppGrant,
-  type AppMethod,
   type AppStates,
   type GrantedThing,
   type GrantLasts,
   type StartedApp,
   type StoredChange,
-} from '../../shared/domain/app'
+} from '../../shared/domain/apps/app'
+import type { AppMethod } from '../../shared/domain/apps/appProtocol'
 import type { Call } from '../../shared/domain/chat'
 import { decideExtension } from '../../shared/domain/extensions/decideExtension'
 import { appsExtension } from '../../shared/domain/extensions/extension'

@@ -1,4 +1,4 @@
-import type { AppCallRecord } from '../../shared/domain/app'
+import type { AppCallRecord } from '../../shared/domain/apps/app'
 import type { JsonObject } from '../../shared/lib/json'
 import { jsonStart } from '../lib/jsonSize'
 

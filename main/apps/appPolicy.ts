@@ -1,4 +1,4 @@
-import { appPermissions, type AppDeclared, type AppGrant, type AppPermission, type AppReach } from '../../shared/domain/app'
+import { appPermissions, type AppDeclared, type AppGrant, type AppPermission, type AppReach } from '../../shared/domain/apps/app'
 import { isRecord } from '../../shared/lib/json'
 import type { AppFrameGrant } from '../confinedFrames/appFramePolicy'
 

@@ -1,4 +1,5 @@
-import { APP_RESULT_BYTES, type AppEvent, type AppMethod } from '../../shared/domain/app'
+import type { AppEvent } from '../../shared/domain/apps/app'
+import { APP_RESULT_BYTES, type AppMethod } from '../../shared/domain/apps/appProtocol'
 import type { CallProgress } from '../../shared/domain/chat'
 import { CallId, type ConversationId } from '../../shared/domain/ids'
 import type { Asker } from '../../shared/domain/question'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { APP_STORAGE_CHARACTERS, APP_STORAGE_NAMES } from '../../shared/confinedFrames/appStorage'
-import type { StoredChange } from '../../shared/domain/app'
+import type { StoredChange } from '../../shared/domain/apps/app'
 import { ServerId } from '../../shared/domain/ids'
 import { Database } from '../storage/database'
 import { AppStorage } from './appStorage'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { APP_STORAGE_CHARACTERS, APP_STORAGE_NAMES } from '../../shared/confinedFrames/appStorage'
-import type { StoredChange, StoredEntry } from '../../shared/domain/app'
+import type { StoredChange, StoredEntry } from '../../shared/domain/apps/app'
 import type { ServerId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import type { Database } from '../storage/database'

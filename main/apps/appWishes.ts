@@ -1,4 +1,4 @@
-import type { AppWish } from '../../shared/domain/app'
+import type { AppWish } from '../../shared/domain/apps/app'
 import { AppError } from '../../shared/errors/appError'
 import { untilAborted } from '../lib/untilAborted'
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { APP_HTML_BYTES, type AppDeclared } from '../../shared/domain/app'
+import type { AppDeclared } from '../../shared/domain/apps/app'
+import { APP_HTML_BYTES } from '../../shared/domain/apps/appProtocol'
 import type { ServerId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import { canonicalJson, isRecord } from '../../shared/lib/json'

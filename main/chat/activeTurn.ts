@@ -1,6 +1,6 @@
 import type { Call, Part, TokenUsage, TurnState } from '../../shared/domain/chat'
 import { PartId, type CallId } from '../../shared/domain/ids'
-import { modelName } from '../../shared/domain/modelName'
+import { modelName } from '../../shared/domain/models/modelName'
 import { AppError, type AppErrorData } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
 import { throttle } from '../../shared/lib/throttle'

@@ -1,6 +1,7 @@
 import type { TextStreamPart, ToolSet } from 'ai'
 import { AppError, type AppErrorData } from '../../shared/errors/appError'
-import { isRecord, JsonObject } from '../../shared/lib/json'
+import { isRecord } from '../../shared/lib/json'
+import { JsonObject } from '../../shared/lib/jsonSchema'
 import { ThinkTagParser, type AnswerPiece } from './thinkTagParser'
 import type { ModelEvent } from './turnLoop'
 

@@ -1,4 +1,4 @@
-import { nameInApp } from '../../shared/domain/appTool'
+import { nameInApp } from '../../shared/domain/apps/appTool'
 import type { Catalog, Tool } from '../../shared/domain/catalog'
 import type { Call, ChosenAccounts } from '../../shared/domain/chat'
 import type { ConnectionState, ConnectionStates } from '../../shared/domain/connectionState'

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../../shared/errors/appError'
-import type { FrameContent, OpenedFrame } from '../../shared/confinedFrames/frameContent'
+import type { OpenedFrame } from '../../shared/confinedFrames/frameContent'
+import type { FrameContent } from '../../shared/confinedFrames/frameContentSchema'
 import type { Clock } from '../lib/clock'
 import { allowOf, appHeaders, featuresOf, type AppFrameGrant, type FramePermission } from './appFramePolicy'
 import {

@@ -1,4 +1,4 @@
-import type { FrameContent } from '../../shared/confinedFrames/frameContent'
+import type { FrameContent } from '../../shared/confinedFrames/frameContentSchema'
 import { insertScript } from './insertScript'
 
 /**

@@ -1,4 +1,4 @@
-import { isAppTool } from '../../shared/domain/appTool'
+import { isAppTool } from '../../shared/domain/apps/appTool'
 import type { DataFlowFinding, DataFlowSource, KnownExposure, ExposureKind } from '../../shared/domain/dataFlow'
 import type { CallId, ServerId } from '../../shared/domain/ids'
 import type { TaintSource } from './taintSources'

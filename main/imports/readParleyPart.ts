@@ -5,7 +5,7 @@ import { errorCodes, type AppErrorData, type ErrorReason } from '../../shared/er
 import errors from '../../shared/i18n/en/errors.json'
 import { fileLabel } from '../../shared/files/fileLabel'
 import { isMessage } from '../../shared/i18n/message'
-import { JsonObject, JsonValue } from '../../shared/lib/json'
+import { JsonObject, JsonValue } from '../../shared/lib/jsonSchema'
 import { fileNotice, unreadableNotice } from './fileNotice'
 import { LATEST_MS } from './foreignValues'
 import type { ImportedPart } from './importedConversation'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { AppGrant } from '../../shared/domain/app'
+import type { AppGrant } from '../../shared/domain/apps/app'
 import type { PolicyFile } from '../../shared/domain/policy'
 import { AppHost, board } from '../testing/appHost'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AppGrant } from '../../shared/domain/app'
+import type { AppGrant } from '../../shared/domain/apps/app'
 import { AppError } from '../../shared/errors/appError'
 import type { JsonObject } from '../../shared/lib/json'
 import { breakingOut } from '../apps/testing/breakingOut'

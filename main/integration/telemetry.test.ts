@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { TelemetryInput } from '../../shared/domain/telemetry'
+import type { TelemetryInput } from '../../shared/domain/telemetry/telemetry'
 import { isRecord } from '../../shared/lib/json'
 import { sampleTelemetry } from '../telemetry/sampleTelemetry'
 import { attributesOf, OtlpReceiver, type ReceivedSpan } from '../telemetry/testing/otlpReceiver'

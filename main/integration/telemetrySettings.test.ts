@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { TelemetryInput } from '../../shared/domain/telemetry'
+import type { TelemetryInput } from '../../shared/domain/telemetry/telemetry'
 import { AppError } from '../../shared/errors/appError'
 import type { KeyProvider } from '../ports'
 import { OtlpReceiver } from '../telemetry/testing/otlpReceiver'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { LogLevel, UnknownKind, type LogEntry } from '../../shared/domain/logEntry'
+import { logLevels, unknownKinds, type LogEntry, type LogLevel } from '../../shared/domain/logEntry'
 import { ServerId } from '../../shared/domain/ids'
 import type { Row } from '../storage/database'
 
@@ -26,11 +26,11 @@ const Entry = z.object({
   severity: z.number(),
   logger: z.string().nullable(),
   text: z.string(),
-  unknown: UnknownKind.nullable().catch(null),
+  unknown: z.enum(unknownKinds).nullable().catch(null),
   dropped: z.number().nullable(),
 })
 
-const Level = z.object({ server: ServerId, level: z.union([LogLevel, z.literal('off')]) })
+const Level = z.object({ server: ServerId, level: z.enum([...logLevels, 'off']) })
 
 /** The rows of `log` and `log_level`. */
 export class LogTable {
@@ -115,7 +115,7 @@ export class LogTable {
 
 /** Returns a number from 0 (debug) to 7 (emergency). */
 export function severityOf(level: LogLevel): number {
-  return LogLevel.options.indexOf(level)
+  return logLevels.indexOf(level)
 }
 
 function toEntry(row: Row): LogEntry {
@@ -124,7 +124,7 @@ function toEntry(row: Row): LogEntry {
     id,
     serverId: server,
     at,
-    level: LogLevel.options[severity] ?? 'info',
+    level: logLevels[severity] ?? 'info',
     text,
     ...(logger !== null && { logger }),
     ...(unknown !== null && { unknown }),

@@ -1,4 +1,4 @@
-import type { FoundModelServer } from '../../shared/domain/modelProvider'
+import type { FoundModelServer } from '../../shared/domain/models/modelProvider'
 import { isRecord } from '../../shared/lib/json'
 import { modelFetch, readJsonAnswer } from './modelFetch'
 import { readModelName } from './readModelName'

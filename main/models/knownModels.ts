@@ -1,6 +1,6 @@
 import type { ModelRef } from '../../shared/domain/ids'
-import { modelName } from '../../shared/domain/modelName'
-import type { KnownModels, ModelFacts, Models, ProviderView } from '../../shared/domain/modelProvider'
+import { modelName } from '../../shared/domain/models/modelName'
+import type { KnownModels, ModelFacts, Models, ProviderView } from '../../shared/domain/models/modelProvider'
 import { factsInCatalog, loadModelCatalog, type ModelCatalog } from './modelsDev/modelCatalog'
 
 /** Asks the server of a provider on this computer about its models. */

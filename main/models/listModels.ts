@@ -1,4 +1,4 @@
-import type { ProviderKind } from '../../shared/domain/modelProvider'
+import type { ProviderKind } from '../../shared/domain/models/modelProvider'
 import { AppError, type AppErrorOptions } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { explainModelError, explainStatus, saidBy } from './explainModelError'

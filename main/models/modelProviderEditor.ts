@@ -1,5 +1,5 @@
 import type { ConfigValue } from '../../shared/domain/configValue'
-import type { ProviderConfig } from '../../shared/domain/modelProvider'
+import type { ProviderConfig } from '../../shared/domain/models/modelProvider'
 import type { FileProblem, Settings } from '../../shared/domain/settings'
 import { AppError } from '../../shared/errors/appError'
 import type { ProviderInput } from '../../shared/rpc/models'

@@ -9,7 +9,7 @@ import type {
   ProviderConfig,
   ProviderKind,
   ProviderView,
-} from '../../shared/domain/modelProvider'
+} from '../../shared/domain/models/modelProvider'
 import { AppError } from '../../shared/errors/appError'
 import { takenMedia } from '../../shared/files/takenMedia'
 import { Emitter } from '../lib/emitter'

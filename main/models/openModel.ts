@@ -6,7 +6,7 @@ import { defaultSettingsMiddleware, wrapLanguageModel, type LanguageModel } from
 import { AppError } from '../../shared/errors/appError'
 import { defaultLimits } from '../../shared/domain/defaultLimits'
 import { takenMedia } from '../../shared/files/takenMedia'
-import { JsonObject } from '../../shared/lib/json'
+import { JsonObject } from '../../shared/lib/jsonSchema'
 import { assertNever } from '../../shared/lib/assertNever'
 import type { Endpoint } from './listModels'
 import { escapeTemplateMarks } from './escapeTemplateMarks'

@@ -1,4 +1,4 @@
-import type { ProviderConfig, ProviderKind } from '../../shared/domain/modelProvider'
+import type { ProviderConfig, ProviderKind } from '../../shared/domain/models/modelProvider'
 import { unreservedName } from '../../shared/secrets/reservedSecretName'
 import { AppError } from '../../shared/errors/appError'
 import type { ProviderInput } from '../../shared/rpc/models'

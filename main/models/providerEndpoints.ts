@@ -1,4 +1,4 @@
-import type { ProviderConfig, ProviderKind } from '../../shared/domain/modelProvider'
+import type { ProviderConfig, ProviderKind } from '../../shared/domain/models/modelProvider'
 import type { ConfigValue } from '../../shared/domain/configValue'
 import { AppError } from '../../shared/errors/appError'
 import { rememberSecret } from '../lib/redact'

@@ -1,4 +1,4 @@
-import type { ProviderKind } from '../../shared/domain/modelProvider'
+import type { ProviderKind } from '../../shared/domain/models/modelProvider'
 
 /** The built-in name and address of each kind of provider. */
 export const providerKinds = {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isAppTool } from '../../shared/domain/appTool'
+import { isAppTool } from '../../shared/domain/apps/appTool'
 import type { Tool, ToolAnnotations } from '../../shared/domain/catalog'
 import type { Limits } from '../../shared/domain/defaultLimits'
 import { canonicalJson, isParsedObject, isRecord, type JsonObject } from '../../shared/lib/json'

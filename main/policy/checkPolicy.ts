@@ -7,7 +7,7 @@ import { policyRemarks } from './policyRemarks'
 import { serversWithNamedTools, toolRemarks } from './toolRemarks'
 import { NoPolicyText, readPolicyText, unknownPermissions, unreadable } from './readPolicyFile'
 import type { Message } from '../../shared/i18n/message'
-import type { PolicyFact } from '../../shared/domain/policy'
+import type { PolicyFact } from '../../shared/domain/policyView'
 
 /** What an administrator should know about a policy file. */
 export interface PolicyCheck {

@@ -1,7 +1,7 @@
+import type { ModelPattern } from '../../shared/domain/policy'
 import {
   narrowingCodes,
   noPolicy,
-  type ModelPattern,
   type NarrowingCode,
   type PolicyCode,
   type PolicyFact,
@@ -10,7 +10,7 @@ import {
   type PolicyPart,
   type PolicyStatement,
   type PolicyView,
-} from '../../shared/domain/policy'
+} from '../../shared/domain/policyView'
 import type { Message, MessageParams } from '../../shared/i18n/message'
 import { describePattern, forbidsAdding } from './decideServer'
 import { fixesIdp } from './decideSignIn'

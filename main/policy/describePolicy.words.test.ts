@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { noPolicy, type PolicyNarrowing } from '../../shared/domain/policy'
+import { noPolicy, type PolicyNarrowing } from '../../shared/domain/policyView'
 import type { PolicySheet } from './policySheet'
 import { policyView } from './describePolicy'
 import { english } from '../../shared/i18n/translator'

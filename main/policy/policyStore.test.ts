@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { noPolicy } from '../../shared/domain/policy'
+import { noPolicy } from '../../shared/domain/policyView'
 import { systemClock, type Clock } from '../lib/clock'
 import { openPolicy } from './policySheet'
 import { PolicyStore } from './policyStore'

@@ -1,5 +1,5 @@
-import type { PolicyFileView, PolicyView } from '../../shared/domain/policy'
-import { noPolicy } from '../../shared/domain/policy'
+import type { PolicyFileView, PolicyView } from '../../shared/domain/policyView'
+import { noPolicy } from '../../shared/domain/policyView'
 import type { FileProblem } from '../../shared/domain/settings'
 import { AppError } from '../../shared/errors/appError'
 import { canonicalJson } from '../../shared/lib/json'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openTelemetryPolicy } from '../../shared/domain/telemetry'
+import { openTelemetryPolicy } from '../../shared/domain/telemetry/telemetry'
 import { withoutAllowed } from './lockedRules'
 import { stricter, type PolicySheet } from './policySheet'
 import { fixesTelemetry, fixTelemetry, telemetryPolicy } from './telemetryPolicy'

@@ -3,8 +3,8 @@ import {
   openTelemetryPolicy,
   type TelemetryPolicy,
   type TelemetrySettings,
-  type TelemetrySignal,
-} from '../../shared/domain/telemetry'
+} from '../../shared/domain/telemetry/telemetry'
+import type { TelemetrySignal } from '../../shared/domain/telemetry/telemetrySignals'
 import { canonicalJson } from '../../shared/lib/json'
 import type { Policy, PolicySheet } from './policySheet'
 

@@ -1,5 +1,5 @@
 import type { ModelRef } from '../../shared/domain/ids'
-import type { Models } from '../../shared/domain/modelProvider'
+import type { Models } from '../../shared/domain/models/modelProvider'
 import type { Asker } from '../../shared/domain/question'
 import type { SamplingBlock } from '../../shared/domain/sampling'
 import { AppError } from '../../shared/errors/appError'

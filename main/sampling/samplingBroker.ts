@@ -1,6 +1,6 @@
 import { estimateTokens } from '../../shared/sampling/estimateTokens'
 import type { ModelRef, ServerId } from '../../shared/domain/ids'
-import type { Models } from '../../shared/domain/modelProvider'
+import type { Models } from '../../shared/domain/models/modelProvider'
 import type { AnswerTo, Asker, EndedQuestion, QuestionKind, SamplingDetails, SamplingReviewDetails } from '../../shared/domain/question'
 import type { SamplingEdit } from '../../shared/domain/sampling'
 import { toSamplingEdit } from '../../shared/sampling/toSamplingEdit'

@@ -1,7 +1,7 @@
 import type { CallId, ModelRef, ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/defaultLimits'
 import type { Asker } from '../../shared/domain/question'
-import { modelName } from '../../shared/domain/modelName'
+import { modelName } from '../../shared/domain/models/modelName'
 import { AppError } from '../../shared/errors/appError'
 import { PerServerRateLimiter } from '../lib/perServerRateLimiter'
 import { declinedAtOnce, overBudget, switchedOff } from './samplingErrors'

@@ -2,7 +2,7 @@ import type { ModelRef } from '../../shared/domain/ids'
 import type { AppError } from '../../shared/errors/appError'
 import type { SamplingLimits } from '../../shared/domain/sampling'
 import type { SamplingChoice } from '../../shared/domain/server'
-import type { Models } from '../../shared/domain/modelProvider'
+import type { Models } from '../../shared/domain/models/modelProvider'
 import { errorMessage, hintParam } from '../../shared/i18n/errorText'
 import type { Message } from '../../shared/i18n/message'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ModelRef } from '../../shared/domain/ids'
-import type { Models } from '../../shared/domain/modelProvider'
+import type { Models } from '../../shared/domain/models/modelProvider'
 import { selectModel, type ModelPreferences } from './selectModel'
 
 const refOf = (ref: string): ModelRef => ModelRef.parse(ref)

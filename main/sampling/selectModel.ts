@@ -1,5 +1,5 @@
 import type { ModelRef } from '../../shared/domain/ids'
-import type { Models } from '../../shared/domain/modelProvider'
+import type { Models } from '../../shared/domain/models/modelProvider'
 import { modelTier, type ModelTier } from '../../shared/sampling/modelTier'
 import type { ModelPriorities, ModelReason } from '../../shared/domain/sampling'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaultTelemetry } from '../../shared/domain/telemetry'
+import { defaultTelemetry } from '../../shared/domain/telemetry/telemetry'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import { AccountId } from '../../shared/domain/ids'
 import { systemClock } from '../lib/clock'

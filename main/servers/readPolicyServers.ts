@@ -1,4 +1,4 @@
-import type { ExtensionChoices } from '../../shared/domain/extensions/extension'
+import type { ExtensionChoices } from '../../shared/domain/extensions/extensionSchema'
 import type { BrokenServer, ServerConfig } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'

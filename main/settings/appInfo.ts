@@ -1,4 +1,4 @@
-import type { Models } from '../../shared/domain/modelProvider'
+import type { Models } from '../../shared/domain/models/modelProvider'
 import type { ServerList } from '../../shared/domain/server'
 import type { AppInfo, FileProblem } from '../../shared/domain/settings'
 

@@ -2,10 +2,16 @@ import { findNodeAtLocation, type Node } from 'jsonc-parser'
 import * as z from 'zod'
 import { DesktopSettings } from '../../shared/domain/desktop/desktopState'
 import { LimitSettings } from '../../shared/domain/defaultLimits'
-import { ProviderConfig } from '../../shared/domain/modelProvider'
+import { ProviderConfig } from '../../shared/domain/models/modelProvider'
 import { IdentityProvider, SignInSettings } from '../../shared/domain/serverAuth'
 import { Appearance, SecretsSettings, type Settings } from '../../shared/domain/settings'
-import { defaultTelemetry, TelemetryEndpoint, TelemetryHeaders, TelemetryProtocol, TelemetrySignals } from '../../shared/domain/telemetry'
+import {
+  defaultTelemetry,
+  TelemetryEndpoint,
+  TelemetryHeaders,
+  TelemetryProtocol,
+  TelemetrySignals,
+} from '../../shared/domain/telemetry/telemetry'
 import { isRecord } from '../../shared/lib/json'
 import { zodIssueMessage } from '../lib/zodIssueMessage'
 import type { Message } from '../../shared/i18n/message'

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { defaultLimits } from '../../shared/domain/defaultLimits'
-import { defaultTelemetry } from '../../shared/domain/telemetry'
+import { defaultTelemetry } from '../../shared/domain/telemetry/telemetry'
 import { systemClock } from '../lib/clock'
 import { temporaryFolder } from '../storage/testing/temporaryFolder'
 import { SettingsStore } from './settingsStore'

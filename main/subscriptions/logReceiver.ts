@@ -1,6 +1,6 @@
 import type { ServerId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/defaultLimits'
-import { LogLevel, type UnknownKind } from '../../shared/domain/logEntry'
+import { logLevels, type LogLevel, type UnknownKind } from '../../shared/domain/logEntry'
 import { isParsedJson, isRecord, type JsonValue } from '../../shared/lib/json'
 import type { Clock } from '../lib/clock'
 import { TokenBucket } from '../lib/tokenBucket'
@@ -25,7 +25,7 @@ export interface LogReceiverDeps {
   readonly take: (message: LogMessage) => void
 }
 
-const levels = new Set<unknown>(LogLevel.options)
+const levels = new Set<unknown>(logLevels)
 const LOGGER_CHARACTERS = 200
 
 type Content = Omit<LogMessage, 'serverId' | 'dropped'>

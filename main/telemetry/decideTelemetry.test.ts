@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaultTelemetry, openTelemetryPolicy, type TelemetryPolicy } from '../../shared/domain/telemetry'
+import { defaultTelemetry, openTelemetryPolicy, type TelemetryPolicy } from '../../shared/domain/telemetry/telemetry'
 import { decideTelemetry, withheldByPolicy, type TelemetryFacts } from './decideTelemetry'
 import { readOtelResource } from './readOtelResource'
 import { readOtelEnvironment, type Environment } from './readOtelEnvironment'

@@ -1,13 +1,13 @@
 import {
   openTelemetryPolicy,
-  telemetrySignals,
   type TelemetryDecision,
   type TelemetryOffer,
   type TelemetryOff,
   type TelemetryPolicy,
   type TelemetrySettings,
   type TelemetryWithheld,
-} from '../../shared/domain/telemetry'
+} from '../../shared/domain/telemetry/telemetry'
+import { telemetrySignals } from '../../shared/domain/telemetry/telemetrySignals'
 import type { AppErrorData } from '../../shared/errors/appError'
 import { endpointFault } from './endpointFault'
 import type { OtelEnvironment, OtelRequest } from './readOtelEnvironment'

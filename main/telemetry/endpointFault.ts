@@ -1,4 +1,4 @@
-import { ENDPOINT_CHARACTERS, TelemetryEndpoint } from '../../shared/domain/telemetry'
+import { ENDPOINT_CHARACTERS, TelemetryEndpoint } from '../../shared/domain/telemetry/telemetry'
 import { AppError } from '../../shared/errors/appError'
 import { isUnencrypted } from '../../shared/lib/isUnencrypted'
 

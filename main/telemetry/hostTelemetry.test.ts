@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ServerId } from '../../shared/domain/ids'
-import type { TelemetryOn } from '../../shared/domain/telemetry'
+import type { TelemetryOn } from '../../shared/domain/telemetry/telemetry'
 import { HostTelemetry } from './hostTelemetry'
 
 const config: TelemetryOn = {

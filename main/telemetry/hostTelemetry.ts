@@ -5,8 +5,8 @@ import {
   type TelemetryConfig,
   type TelemetryCounts,
   type TelemetryFailure,
-  type TelemetrySignal,
-} from '../../shared/domain/telemetry'
+} from '../../shared/domain/telemetry/telemetry'
+import type { TelemetrySignal } from '../../shared/domain/telemetry/telemetrySignals'
 import { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
 import type { DecisionFacts, QuestionFacts, SpanFacts, SpanKind } from './semanticConventions'

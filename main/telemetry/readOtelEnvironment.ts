@@ -1,13 +1,12 @@
 import {
   HEADER_VALUE_CHARACTERS,
   MOST_HEADERS,
-  telemetrySignals,
   TelemetryProtocol,
   TelemetryHeaderName,
   type TelemetryOn,
   type TelemetryRoute,
-  type TelemetrySignal,
-} from '../../shared/domain/telemetry'
+} from '../../shared/domain/telemetry/telemetry'
+import { telemetrySignals, type TelemetrySignal } from '../../shared/domain/telemetry/telemetrySignals'
 import { AppError, type AppErrorData } from '../../shared/errors/appError'
 
 export type Environment = Readonly<Record<string, string | undefined>>

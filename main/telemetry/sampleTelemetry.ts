@@ -1,5 +1,5 @@
 import { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
-import type { TelemetrySampleRow } from '../../shared/domain/telemetry'
+import type { TelemetrySampleRow } from '../../shared/domain/telemetry/telemetry'
 import { conventions, events, requestId, type Attributes, type SpanEnds, type SpanFacts, type SpanKind } from './semanticConventions'
 
 const conversationId = ConversationId.parse('5f0c6f0e-7a53-4f8e-9d0b-0c3f5a1e2b7d')

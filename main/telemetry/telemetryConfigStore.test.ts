@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { defaultTelemetry, openTelemetryPolicy, type TelemetryPolicy } from '../../shared/domain/telemetry'
+import { defaultTelemetry, openTelemetryPolicy, type TelemetryPolicy } from '../../shared/domain/telemetry/telemetry'
 import type { ConfigValue } from '../../shared/domain/configValue'
 import { AppError } from '../../shared/errors/appError'
 import { Emitter } from '../lib/emitter'

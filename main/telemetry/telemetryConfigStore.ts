@@ -2,13 +2,13 @@ import type { ConfigValue } from '../../shared/domain/configValue'
 import type { Settings } from '../../shared/domain/settings'
 import {
   telemetryRoute,
-  telemetrySignals,
   type TelemetryConfig,
   type TelemetryDecision,
   type TelemetryOffer,
   type TelemetryPolicy,
   type TelemetryWithheld,
-} from '../../shared/domain/telemetry'
+} from '../../shared/domain/telemetry/telemetry'
+import { telemetrySignals } from '../../shared/domain/telemetry/telemetrySignals'
 import { AppError } from '../../shared/errors/appError'
 import { canonicalJson } from '../../shared/lib/json'
 import { Emitter } from '../lib/emitter'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { TelemetryConfig, TelemetryHeaders, TelemetryInput, TelemetrySettings } from '../../shared/domain/telemetry'
+import type { TelemetryConfig, TelemetryHeaders, TelemetryInput, TelemetrySettings } from '../../shared/domain/telemetry/telemetry'
 import { AppError } from '../../shared/errors/appError'
 import type { SecretVault } from '../secrets/secretVault'
 import type { SettingsStore } from '../settings/settingsStore'

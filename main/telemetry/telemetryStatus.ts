@@ -1,6 +1,7 @@
-import { telemetryRoute, telemetrySignals } from '../../shared/domain/telemetry'
+import { telemetryRoute } from '../../shared/domain/telemetry/telemetry'
+import { telemetrySignals } from '../../shared/domain/telemetry/telemetrySignals'
 import type { Settings } from '../../shared/domain/settings'
-import type { TelemetryConfig, TelemetryConfigView, TelemetryCounts, TelemetryStatus } from '../../shared/domain/telemetry'
+import type { TelemetryConfig, TelemetryConfigView, TelemetryCounts, TelemetryStatus } from '../../shared/domain/telemetry/telemetry'
 import type { TelemetryConfigStore } from './telemetryConfigStore'
 
 export interface TelemetryStatusFacts {

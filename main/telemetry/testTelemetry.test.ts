@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import type { TelemetryOn } from '../../shared/domain/telemetry'
+import type { TelemetryOn } from '../../shared/domain/telemetry/telemetry'
 import { testTelemetry } from './testTelemetry'
 
 async function collector(answer: (request: IncomingMessage, response: ServerResponse) => void) {

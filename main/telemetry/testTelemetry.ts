@@ -1,11 +1,11 @@
 import {
   telemetryRoute,
-  telemetrySignals,
   type TelemetryConfig,
   type TelemetryFailure,
   type TelemetryRoute,
   type TelemetryTest,
-} from '../../shared/domain/telemetry'
+} from '../../shared/domain/telemetry/telemetry'
+import { telemetrySignals } from '../../shared/domain/telemetry/telemetrySignals'
 import type { FetchLike } from '@modelcontextprotocol/client'
 
 /** As long as an exporter waits by default (OTEL_EXPORTER_OTLP_TIMEOUT). */

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { AppMethod, AppStates, StartedApp } from '../../shared/domain/app'
+import type { AppStates, StartedApp } from '../../shared/domain/apps/app'
+import type { AppMethod } from '../../shared/domain/apps/appProtocol'
 import type { Call } from '../../shared/domain/chat'
 import { ServerId, type ConversationId, type QuestionId } from '../../shared/domain/ids'
 import type { Answer, Question } from '../../shared/domain/question'

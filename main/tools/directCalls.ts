@@ -3,7 +3,7 @@ import type { Tool } from '../../shared/domain/catalog'
 import type { ServerId } from '../../shared/domain/ids'
 import type { ServerConfig } from '../../shared/domain/server'
 import type { ToolResult } from '../../shared/domain/toolResult'
-import { JsonObject } from '../../shared/lib/json'
+import { JsonObject } from '../../shared/lib/jsonSchema'
 import type { ApprovalBroker } from '../approvals/approvalBroker'
 import type { ConnectionPool } from '../connections/connectionPool'
 

@@ -1,5 +1,5 @@
 import type { Tool } from '../../shared/domain/catalog'
-import type { ToolsForModel } from '../../shared/domain/modelProvider'
+import type { ToolsForModel } from '../../shared/domain/models/modelProvider'
 import type { ServerConfig } from '../../shared/domain/server'
 import { toolAddress, type ToolAddress } from '../../shared/mentions/toolMention'
 import { toolNameForModel } from './toolNameForModel'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { FrameContent } from '../../shared/confinedFrames/frameContent'
+import type { FrameContent } from '../../shared/confinedFrames/frameContentSchema'
 import { connectFrame, type FrameConnection, type FrameEnd } from './connectFrame'
 import { currentFrameOpener } from './frameOpener'
 import { useFocusGuard } from './useFocusGuard'

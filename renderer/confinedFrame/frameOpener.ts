@@ -1,4 +1,5 @@
-import type { FrameContent, OpenedFrame } from '../../shared/confinedFrames/frameContent'
+import type { OpenedFrame } from '../../shared/confinedFrames/frameContent'
+import type { FrameContent } from '../../shared/confinedFrames/frameContentSchema'
 
 /** Asks the host for a frame. */
 export type FrameOpener = (content: FrameContent) => Promise<OpenedFrame>

@@ -1,4 +1,4 @@
-import type { AppEvent, AppId } from '../../shared/domain/app'
+import type { AppEvent, AppId } from '../../shared/domain/apps/app'
 import { trustHostValue } from '../../shared/rpc/trustHostValue'
 import { currentHostClient } from './currentHostClient'
 

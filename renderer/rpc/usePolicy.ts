@@ -1,4 +1,4 @@
-import { noPolicy, type PolicyView } from '../../shared/domain/policy'
+import { noPolicy, type PolicyView } from '../../shared/domain/policyView'
 import { useTopic } from './useTopic'
 
 /** Returns what an admin has fixed. Empty when there is no policy and until it is known. The host enforces the policy in any case. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors/appError'
 import { ModelRef } from '../../shared/domain/ids'
-import type { KnownModels, ProviderStatus, ProviderView } from '../../shared/domain/modelProvider'
+import type { KnownModels, ProviderStatus, ProviderView } from '../../shared/domain/models/modelProvider'
 
 const sonnet = ModelRef.parse('claude/claude-sonnet-4-5')
 const opus = ModelRef.parse('claude/claude-opus-4-5')

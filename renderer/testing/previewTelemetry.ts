@@ -1,4 +1,4 @@
-import { defaultTelemetry, type TelemetryStatus } from '../../shared/domain/telemetry'
+import { defaultTelemetry, type TelemetryStatus } from '../../shared/domain/telemetry/telemetry'
 
 const endpoint = 'https://otel.atlas.example'
 const { protocol, signals } = defaultTelemetry

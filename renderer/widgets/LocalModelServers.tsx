@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { t } from '../i18n/t'
-import type { FoundModelServer } from '../../shared/domain/modelProvider'
+import type { FoundModelServer } from '../../shared/domain/models/modelProvider'
 import { useHostQuery } from '../rpc/useHostQuery'
 import { useTopic } from '../rpc/useTopic'
 import { Button } from '../ui/Button'

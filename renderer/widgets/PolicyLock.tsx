@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react'
-import type { PolicyNarrowing, PolicyPart } from '../../shared/domain/policy'
+import type { PolicyNarrowing, PolicyPart } from '../../shared/domain/policyView'
 import { usePolicy } from '../rpc/usePolicy'
 import { AppLink } from '../ui/AppLink'
 import { openServerForm, showSettings } from '../state/navigation'

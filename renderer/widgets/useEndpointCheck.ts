@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { ProviderCheck } from '../../shared/domain/modelProvider'
+import type { ProviderCheck } from '../../shared/domain/models/modelProvider'
 import { AppError } from '../../shared/errors/appError'
 import type { InputOf } from '../../shared/rpc/contract'
 import { callHost } from '../rpc/callHost'

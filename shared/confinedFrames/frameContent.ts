@@ -1,17 +1,5 @@
-import * as z from 'zod'
-
 /** The longest document that a preview shows, in UTF-16 code units. */
 export const FRAME_TEXT_CHARACTERS = 1_000_000
-
-/**
- * What a confined frame shows: a document that somebody else wrote, or Parley's own drawer of diagrams, which gets their sources by message.
- */
-export const FrameContent = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('html'), text: z.string().max(FRAME_TEXT_CHARACTERS) }),
-  z.object({ kind: z.literal('svg'), text: z.string().max(FRAME_TEXT_CHARACTERS) }),
-  z.object({ kind: z.literal('diagrams') }),
-])
-export type FrameContent = z.infer<typeof FrameContent>
 
 /** A frame that waits to be loaded. It can be loaded once, within a minute. */
 export interface OpenedFrame {

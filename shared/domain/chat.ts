@@ -24,6 +24,9 @@ import type { ContentBlock, ToolResult } from './toolResult'
 /** The largest number of attachments on one message. */
 export const MOST_ATTACHMENTS = 20
 
+/** The largest number of conversations that one call changes. */
+export const MOST_CONVERSATIONS_AT_ONCE = 10_000
+
 /** The model of a conversation: one of the user's models, no model ("No model"), or the current default. */
 export type ModelChoice = ModelRef | 'none' | 'default'
 

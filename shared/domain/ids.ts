@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { SERVER_ID_CHARACTERS } from './idText'
 
 /** The key of a server in `servers.json`. The user chooses it. */
-export const ServerId = z.string().min(1).max(200).brand<'ServerId'>()
+export const ServerId = z.string().min(1).max(SERVER_ID_CHARACTERS).brand<'ServerId'>()
 export type ServerId = z.infer<typeof ServerId>
 
 export const ConversationId = z.uuid().brand<'ConversationId'>()
@@ -79,3 +80,23 @@ export type FileHash = z.infer<typeof FileHash>
 /** A file that is being handed over, piece by piece. */
 export const UploadId = z.uuid().brand<'UploadId'>()
 export type UploadId = z.infer<typeof UploadId>
+
+/** The ids that are UUIDs. */
+export type UuidId =
+  | ConversationId
+  | MessageId
+  | QueuedId
+  | PartId
+  | CallId
+  | ConversationFolderId
+  | QuestionId
+  | RuleId
+  | ConnectionId
+  | AccountId
+  | AttemptId
+  | UndoId
+  | PreviewId
+  | ExportId
+  | DownloadId
+  | ImportId
+  | UploadId

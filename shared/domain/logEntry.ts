@@ -1,16 +1,15 @@
-import * as z from 'zod'
 import type { ServerId } from './ids'
 
 /** The levels of syslog (RFC 5424), least important first. */
-export const LogLevel = z.enum(['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'])
-export type LogLevel = z.infer<typeof LogLevel>
+export const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
+export type LogLevel = (typeof logLevels)[number]
 
 /**
  * A message of a server with a method that Parley does not know: a notification, a request that Parley refused, or one that it may not
  * answer, because only servers answer in the 2026 era.
  */
-export const UnknownKind = z.enum(['notification', 'refused', 'unanswered'])
-export type UnknownKind = z.infer<typeof UnknownKind>
+export const unknownKinds = ['notification', 'refused', 'unanswered'] as const
+export type UnknownKind = (typeof unknownKinds)[number]
 
 /** One log message of a server. `text` is the message, or its data as JSON, without secrets. */
 export interface LogEntry {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { AppErrorData } from '../errors/appError'
-import { isRecord, JsonObject, type JsonValue } from '../lib/json'
+import { isRecord } from '../lib/json'
+import { JsonObject, type JsonValue } from '../lib/jsonSchema'
 import type { Message } from '../i18n/message'
 import type { ApprovalHistory } from './approvalHistory'
 import type { ToolAnnotations } from './catalog'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { JsonValue } from '../lib/json'
+import { JsonValue } from '../lib/jsonSchema'
 
 /** The parts that a record can have. `changed…` is what a person made of the part before it. */
 export const RecordedPartName = z.enum([
@@ -32,6 +32,3 @@ export interface QuestionRecord {
   /** Whether something of it was too long to be kept. */
   readonly cut: boolean
 }
-
-/** How long, and for how many questions, Parley keeps what was asked and answered. Days, and numbers of questions. */
-export const recordsKept = { days: 90, answered: 1000, notAnswered: 200 } as const

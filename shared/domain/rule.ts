@@ -2,8 +2,9 @@ import * as z from 'zod'
 import type { Message } from '../i18n/message'
 import { RuleId, ServerId, type CallId, type ConversationId } from './ids'
 import { issue } from './schemaIssueIds'
+import { ruleLasts, rulesFromCall, ruleVerdicts } from './ruleChoices'
 
-export const RuleVerdict = z.enum(['allow', 'ask', 'deny'])
+export const RuleVerdict = z.enum(ruleVerdicts)
 export type RuleVerdict = z.infer<typeof RuleVerdict>
 
 /** A kind of tool according to its server. Parley relies on it only if the user trusts the server. Spec: schema.ts, ToolAnnotations. */
@@ -52,7 +53,7 @@ export const RuleSubject = z
   .refine(({ where, open }) => open === undefined || (where !== undefined && where.length > 0), issue('json.issue.openNeedsConditions'))
 export type RuleSubject = z.infer<typeof RuleSubject>
 
-export const RuleLasts = z.enum(['conversation', 'until', 'always'])
+export const RuleLasts = z.enum(ruleLasts)
 export type RuleLasts = z.infer<typeof RuleLasts>
 
 /** A remembered answer to approvals. Times are milliseconds since 1970. */
@@ -94,7 +95,7 @@ export interface LockedRule {
 
 /** The rule that "Always allow…" makes from one call: the parts of the call that count, and the duration. */
 export const RuleFromCall = z.object({
-  what: z.enum(['tool', 'arguments', 'readOnly']),
+  what: z.enum(rulesFromCall),
   /** For 'arguments': the conditions, and the arguments that may be anything. No other argument is allowed. */
   where: z.array(ArgumentCondition).max(MOST_NAMED).optional(),
   open: OpenArguments.optional(),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { isRecord, JsonValue, type JsonObject } from '../lib/json'
+import { isRecord } from '../lib/json'
+import { JsonValue, type JsonObject } from '../lib/jsonSchema'
 import type { Message } from '../i18n/message'
 import { ModelRef } from './ids'
 

@@ -2,9 +2,9 @@ import * as z from 'zod'
 import type { AppErrorData } from '../errors/appError'
 import type { DesktopSettings } from './desktop/desktopState'
 import type { LimitSettings } from './defaultLimits'
-import type { ProviderConfig } from './modelProvider'
+import type { ProviderConfig } from './models/modelProvider'
 import type { SignInSettings } from './serverAuth'
-import type { TelemetrySettings } from './telemetry'
+import type { TelemetrySettings } from './telemetry/telemetry'
 import type { SecretStorage } from './vaultState'
 
 const appearanceChoices = z.object({

@@ -1,4 +1,4 @@
-import type { ProviderKind } from '../domain/modelProvider'
+import type { ProviderKind } from '../domain/models/modelProvider'
 
 const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 const PDF = 'application/pdf'

@@ -1,29 +1,6 @@
-import * as z from 'zod'
-
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
 export interface JsonObject {
   readonly [key: string]: JsonValue
-}
-
-/**
- * Any JSON value. Used for arguments from a person, a model or a server. The output is the input itself: Zod's own copies of objects drop a
- * field that is called `__proto__`.
- */
-export const JsonValue: z.ZodType<JsonValue> = z.custom<JsonValue>(isJson, 'Invalid input: expected JSON')
-export const JsonObject: z.ZodType<JsonObject> = z.custom<JsonObject>(
-  (value) => isRecord(value) && isJson(value),
-  'Invalid input: expected a JSON object',
-)
-
-/** Not recursive, because an outside party decides how deep the value is. */
-function isJson(value: unknown): boolean {
-  const open = [value]
-  while (open.length > 0) {
-    const next = open.pop()
-    if (typeof next === 'object' && next !== null) for (const item of Object.values(next)) open.push(item)
-    else if (next !== null && typeof next !== 'string' && typeof next !== 'boolean' && !Number.isFinite(next)) return false
-  }
-  return true
 }
 
 /** Parses JSON that may be none. Undefined for such a text. */

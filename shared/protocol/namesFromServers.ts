@@ -1,4 +1,4 @@
-import { ExtensionId } from '../domain/extensions/extension'
+import { ExtensionId } from '../domain/extensions/extensionSchema'
 import type { Message } from '../i18n/message'
 import { spokenVersions } from './protocolChoice'
 

@@ -1,5 +1,3 @@
-import * as z from 'zod'
-
 /** The versions of MCP that a person can choose, newest first. */
 export const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
 
@@ -10,8 +8,7 @@ export const spokenVersions: readonly string[] = [...protocolVersions, '2024-10-
 export const protocolChoices = ['automatic', '2025', '2026', ...protocolVersions] as const
 
 /** Which versions of MCP Parley may speak with a server: the newest that a server answers in, those of one era, or one alone. */
-export const ProtocolChoice = z.enum(protocolChoices)
-export type ProtocolChoice = z.infer<typeof ProtocolChoice>
+export type ProtocolChoice = (typeof protocolChoices)[number]
 
 /** The first version that begins with `server/discover`. All earlier ones begin with `initialize`. */
 const FIRST_OF_2026 = '2026-07-28'
@@ -37,5 +34,5 @@ export function choosableVersions(versions: readonly string[]): readonly string[
 
 /** Pure: the choice that a text names, as in servers.json or on the command line; undefined if it names none. */
 export function readProtocolChoice(text: string | undefined): ProtocolChoice | undefined {
-  return ProtocolChoice.safeParse(text).data
+  return protocolChoices.find((choice) => choice === text)
 }

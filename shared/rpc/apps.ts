@@ -3,7 +3,6 @@ import { APP_STORAGE_NAMES } from '../confinedFrames/appStorage'
 import {
   AppGrant,
   AppId,
-  appMethods,
   AppToolAnswer,
   GrantedThing,
   GrantLasts,
@@ -13,10 +12,11 @@ import {
   type AppStates,
   type LastingAppGrant,
   type StartedApp,
-} from '../domain/app'
-import { APP_TOOLS_MOST } from '../domain/appTool'
+} from '../domain/apps/app'
+import { appMethods } from '../domain/apps/appProtocol'
+import { APP_TOOLS_MOST } from '../domain/apps/appTool'
 import { CallId, ConversationId, ServerId } from '../domain/ids'
-import { JsonObject } from '../lib/json'
+import { JsonObject } from '../lib/jsonSchema'
 import { call, feed, topic } from './contractKinds'
 
 const OneApp = z.object({ appId: AppId })

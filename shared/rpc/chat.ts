@@ -8,9 +8,9 @@ import {
   type ScheduledRetry,
 } from '../domain/chat'
 import { AccountId, CallId, ConversationId, MessageId, ModelRef, PreviewId, QueuedId, ServerId, UndoId } from '../domain/ids'
-import type { ToolsForModel } from '../domain/modelProvider'
+import type { ToolsForModel } from '../domain/models/modelProvider'
 import type { ResultPiece } from '../domain/toolResult'
-import { JsonObject } from '../lib/json'
+import { JsonObject } from '../lib/jsonSchema'
 import { call, feed, topic } from './contractKinds'
 import { FileReferences } from './files'
 import { SeveralConversations } from './conversations'

@@ -1,4 +1,5 @@
-import { FrameContent, type OpenedFrame } from '../confinedFrames/frameContent'
+import type { OpenedFrame } from '../confinedFrames/frameContent'
+import { FrameContent } from '../confinedFrames/frameContentSchema'
 import { call } from './contractKinds'
 
 export const confinedFramesCalls = {

@@ -1,10 +1,7 @@
 import * as z from 'zod'
-import type { ConversationFolder } from '../domain/chat'
+import { MOST_CONVERSATIONS_AT_ONCE, type ConversationFolder } from '../domain/chat'
 import { ConversationFolderId, ConversationId, UndoId } from '../domain/ids'
 import { call, topic } from './contractKinds'
-
-/** The largest number of conversations that one call changes. */
-export const MOST_CONVERSATIONS_AT_ONCE = 10_000
 
 export const SeveralConversations = z.object({
   conversationIds: z.array(ConversationId).min(1).max(MOST_CONVERSATIONS_AT_ONCE),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ServerId } from '../domain/ids'
-import { LogLevel, type LogEntry, type ServerLogPage } from '../domain/logEntry'
+import { logLevels, type LogEntry, type ServerLogPage } from '../domain/logEntry'
 import { call, feed } from './contractKinds'
 
 const OneServer = z.object({ serverId: ServerId })
@@ -14,7 +14,7 @@ export const logsCalls = {
    */
   'logs.read': call<ServerLogPage>()(
     OneServer.extend({
-      level: LogLevel.optional(),
+      level: z.enum(logLevels).optional(),
       search: z.string().max(1000).optional(),
       before: z.int().optional(),
       limit: z.int().min(1).max(1000),
@@ -25,7 +25,7 @@ export const logsCalls = {
    * Result: nothing. The call does not wait for the server.
    * Errors: none of its own.
    */
-  'logs.setLevel': call<void>()(OneServer.extend({ level: z.union([LogLevel, z.literal('off')]) })),
+  'logs.setLevel': call<void>()(OneServer.extend({ level: z.enum([...logLevels, 'off']) })),
   /**
    * Exports the whole kept log of a server as text: one entry per line, at most `limits.logEntriesKept` entries, without terminal control
    * characters.

@@ -6,11 +6,11 @@ import {
   type FoundModelServer,
   type KnownModels,
   type ModelDownload,
-  LONGEST_KEY,
   type Models,
   type ProviderCheck,
   type ProviderStatus,
-} from '../domain/modelProvider'
+} from '../domain/models/modelProvider'
+import { LONGEST_KEY } from '../domain/models/keyLength'
 import { call, topic } from './contractKinds'
 
 /** Carries a key to the vault. No call returns it. */

@@ -1,4 +1,4 @@
-import type { PolicyView } from '../domain/policy'
+import type { PolicyView } from '../domain/policyView'
 import { topic } from './contractKinds'
 
 export const policyTopics = {

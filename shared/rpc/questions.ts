@@ -3,7 +3,7 @@ import { CallId, QuestionId } from '../domain/ids'
 import type { QuestionRecord } from '../domain/questionRecord'
 import { Answer, type EndedQuestion, type Questions } from '../domain/question'
 import type { SchemaMisfit } from '../domain/schemaMisfit'
-import { JsonObject, JsonValue } from '../lib/json'
+import { JsonObject, JsonValue } from '../lib/jsonSchema'
 import { call, topic } from './contractKinds'
 
 export const questionsCalls = {

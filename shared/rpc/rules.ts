@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { CallId, RuleId, ServerId } from '../domain/ids'
 import { RuleFromCall, RuleInput, type Rule, type RuleEntry, type RuleImpact, type RuleImpactOnRecent } from '../domain/rule'
-import { JsonObject } from '../lib/json'
+import { JsonObject } from '../lib/jsonSchema'
 import { call, topic } from './contractKinds'
 
 export const rulesCalls = {

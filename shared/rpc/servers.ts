@@ -3,7 +3,7 @@ import type { Catalog } from '../domain/catalog'
 import type { ConnectionStates, ServerOutput } from '../domain/connectionState'
 import { AccountId, ServerId, UndoId } from '../domain/ids'
 import { ExposureSettings, type ExposureByServer } from '../domain/dataFlow'
-import { ExtensionId } from '../domain/extensions/extension'
+import { ExtensionId } from '../domain/extensions/extensionSchema'
 import { SamplingLimits } from '../domain/sampling'
 import {
   DisabledTools,
@@ -17,7 +17,7 @@ import {
   type ImportSource,
   type ServerList,
 } from '../domain/server'
-import { ProtocolChoice } from '../protocol/protocolChoice'
+import { ProtocolChoice } from '../protocol/protocolChoiceSchema'
 import { call, topic } from './contractKinds'
 
 const OneServer = z.object({ serverId: ServerId })

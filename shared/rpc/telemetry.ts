@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { TelemetryInput, type TelemetrySampleRow, type TelemetryStatus, type TelemetryTest } from '../domain/telemetry'
+import { TelemetryInput, type TelemetrySampleRow, type TelemetryStatus, type TelemetryTest } from '../domain/telemetry/telemetry'
 import { call, topic } from './contractKinds'
 
 export const telemetryCalls = {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ModelFacts } from '../../../shared/domain/modelProvider'
+import type { ModelFacts } from '../../../shared/domain/models/modelProvider'
 
 /** The answer of `GET /props`. Source: llama.cpp, tools/server/README.md. */
 const Props = z.object({

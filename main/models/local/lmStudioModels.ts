@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ModelFacts } from '../../../shared/domain/modelProvider'
+import type { ModelFacts } from '../../../shared/domain/models/modelProvider'
 
 /** The list of `GET /api/v1/models`. Source: LM Studio, docs, "REST API", version 1. */
 const List = z.object({

@@ -1,4 +1,4 @@
-import type { ModelFacts } from '../../../shared/domain/modelProvider'
+import type { ModelFacts } from '../../../shared/domain/models/modelProvider'
 import type { Endpoint } from '../listModels'
 import { modelFetch, readJsonAnswer } from '../modelFetch'
 import { contextFor, ollamaFacts } from '../ollama/ollamaModelFacts'

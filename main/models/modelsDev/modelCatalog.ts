@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ModelFacts, ProviderKind } from '../../../shared/domain/modelProvider'
+import type { ModelFacts, ProviderKind } from '../../../shared/domain/models/modelProvider'
 
 const Price = z.object({
   input: z.number(),

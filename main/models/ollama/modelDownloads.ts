@@ -1,4 +1,5 @@
-import { smallModel, type ModelDownload } from '../../../shared/domain/modelProvider'
+import type { ModelDownload } from '../../../shared/domain/models/modelProvider'
+import { smallModel } from '../../../shared/domain/models/smallModel'
 import { AppError } from '../../../shared/errors/appError'
 import { throttle } from '../../../shared/lib/throttle'
 import type { Clock } from '../../lib/clock'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { AppError } from '../../../shared/errors/appError'
-import { JsonObject, parseJson } from '../../../shared/lib/json'
+import { parseJson } from '../../../shared/lib/json'
+import { JsonObject } from '../../../shared/lib/jsonSchema'
 import type { ModelStreamPart } from './aiSdkLanguageModel'
 
 /** One line of an answer of `/api/chat`. Source: Ollama, docs/api.md, "Generate a chat completion". */

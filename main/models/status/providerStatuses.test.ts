@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ProviderConfig } from '../../../shared/domain/modelProvider'
+import type { ProviderConfig } from '../../../shared/domain/models/modelProvider'
 import { AppError, type ErrorCode } from '../../../shared/errors/appError'
 import { ProviderStatuses } from './providerStatuses'
 

@@ -1,4 +1,4 @@
-import type { ProviderConfig, ProviderStatus } from '../../../shared/domain/modelProvider'
+import type { ProviderConfig, ProviderStatus } from '../../../shared/domain/models/modelProvider'
 import type { AppError } from '../../../shared/errors/appError'
 import { Emitter } from '../../lib/emitter'
 import { isProviderTrouble } from './isProviderTrouble'

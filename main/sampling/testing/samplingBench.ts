@@ -1,7 +1,7 @@
 import { ProtocolError } from '@modelcontextprotocol/client'
 import { ModelRef } from '../../../shared/domain/ids'
 import { defaultLimits } from '../../../shared/domain/defaultLimits'
-import type { Models } from '../../../shared/domain/modelProvider'
+import type { Models } from '../../../shared/domain/models/modelProvider'
 import type { Answer, Asker } from '../../../shared/domain/question'
 import { SamplingLimits } from '../../../shared/domain/sampling'
 import type { SamplingChoice } from '../../../shared/domain/server'

@@ -7,7 +7,7 @@ import {
 } from '@opentelemetry/otlp-transformer'
 import type { LogRecordExporter } from '@opentelemetry/sdk-logs'
 import type { PushMetricExporter, ResourceMetrics } from '@opentelemetry/sdk-metrics'
-import type { TelemetryProtocol } from '../../../shared/domain/telemetry'
+import type { TelemetryProtocol } from '../../../shared/domain/telemetry/telemetry'
 import type { OtlpSender } from './otlpSender'
 
 type Done = Parameters<LogRecordExporter['export']>[1]

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ConversationId, ServerId } from '../../../shared/domain/ids'
-import type { TelemetryOn } from '../../../shared/domain/telemetry'
+import type { TelemetryOn } from '../../../shared/domain/telemetry/telemetry'
 import { schemaUrls } from '../semanticConventions'
 import { OtlpReceiver } from '../testing/otlpReceiver'
 import { OtelTelemetry, type OtelDeps } from './otelTelemetry'

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
 import { ROOT_CONTEXT, trace, TraceFlags, type SpanContext } from '@opentelemetry/api'
 import type { CallId, ServerId } from '../../../shared/domain/ids'
-import type { TelemetryOn } from '../../../shared/domain/telemetry'
+import type { TelemetryOn } from '../../../shared/domain/telemetry/telemetry'
 import { isRecord } from '../../../shared/lib/json'
 import {
   conventions,

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import type { TelemetryFailure } from '../../../shared/domain/telemetry'
+import type { TelemetryFailure } from '../../../shared/domain/telemetry/telemetry'
 import { OtlpSender, type SenderDeps } from './otlpSender'
 
 const route = { url: 'https://otel.test/v1/traces', protocol: 'http/json', headers: {} } as const

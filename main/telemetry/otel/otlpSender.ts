@@ -1,5 +1,5 @@
 import type { FetchLike } from '@modelcontextprotocol/client'
-import type { TelemetryFailure, TelemetryRoute } from '../../../shared/domain/telemetry'
+import type { TelemetryFailure, TelemetryRoute } from '../../../shared/domain/telemetry/telemetry'
 import { ATTEMPTS, backoffMs, isRetryable, retryAfterMs } from './otlpRetry'
 import { partialSuccess } from './partialSuccess'
 

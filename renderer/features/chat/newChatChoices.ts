@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { ChosenAccounts, ModelChoice } from '../../../shared/domain/chat'
-import { ServerId, type ConversationId, type AccountId } from '../../../shared/domain/ids'
+import type { ServerId, ConversationId, AccountId } from '../../../shared/domain/ids'
+import { serverIdOf } from '../../../shared/domain/idText'
 import { callHost } from '../../rpc/callHost'
 
 interface NewChat {
@@ -25,7 +26,7 @@ export function chooseAccountForNewChat(serverId: ServerId, accountId: AccountId
 export async function giveAccountsTo(conversationId: ConversationId): Promise<void> {
   const { chosenAccounts } = useNewChatChoices.getState()
   for (const [server, accountId] of Object.entries(chosenAccounts)) {
-    await callHost('chat.chooseAccount', { conversationId, serverId: ServerId.parse(server), accountId })
+    await callHost('chat.chooseAccount', { conversationId, serverId: serverIdOf(server), accountId })
   }
   useNewChatChoices.setState({ chosenAccounts: {} })
 }

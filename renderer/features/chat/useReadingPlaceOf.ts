@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import type { Conversation } from '../../../shared/domain/chat'
-import { MessageId, PartId } from '../../../shared/domain/ids'
+import type { MessageId, PartId } from '../../../shared/domain/ids'
+import { isUuid } from '../../../shared/domain/idText'
 import { throttle } from '../../../shared/lib/throttle'
 import { useReadingPlace, type ReadingPlace } from '../../state/readingPlace'
 import { afterMs } from '../../ui/afterMs'
@@ -109,12 +110,12 @@ type Place = Omit<ReadingPlace, 'conversationId'>
 function placeIn(list: HTMLElement): Place | undefined {
   const { top } = list.getBoundingClientRect()
   const message = firstBelow(list.querySelectorAll('[data-message]'), top)
-  const messageId = MessageId.safeParse(message?.getAttribute('data-message')).data
-  if (!message || messageId === undefined) return undefined
+  const messageId = message?.getAttribute('data-message')
+  if (!message || !isUuid<MessageId>(messageId)) return undefined
   const slice = firstBelow(message.querySelectorAll(SLICE), top)
   const offset = offsetOf(message, top)
-  const partId = PartId.safeParse(slice?.closest('[data-part]')?.getAttribute('data-part')).data
-  if (!slice || partId === undefined) return { messageId, offset }
+  const partId = slice?.closest('[data-part]')?.getAttribute('data-part')
+  if (!slice || !isUuid<PartId>(partId)) return { messageId, offset }
   return { messageId, offset, slice: { partId, index: Number(slice.getAttribute('data-slice')), offset: offsetOf(slice, top) } }
 }
 

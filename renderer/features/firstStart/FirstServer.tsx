@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { t, translator } from '../../i18n/t'
 import { sampleLaunch, referenceServers, type SampleServer } from './referenceServers'
-import { ServerId } from '../../../shared/domain/ids'
+import { serverIdOf } from '../../../shared/domain/idText'
 import type { ImportSource } from '../../../shared/domain/server'
 import { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
@@ -25,12 +25,10 @@ export function FirstServer() {
     if (dataDir === undefined) return
     setAdding(sample.id)
     setFailed(undefined)
-    callHost('servers.save', { id: ServerId.parse(sample.id), launch: sampleLaunch(sample, { folder, dataDir }) }).catch(
-      (thrown: unknown) => {
-        setAdding(undefined)
-        setFailed(AppError.from(thrown))
-      },
-    )
+    callHost('servers.save', { id: serverIdOf(sample.id), launch: sampleLaunch(sample, { folder, dataDir }) }).catch((thrown: unknown) => {
+      setAdding(undefined)
+      setFailed(AppError.from(thrown))
+    })
   }
   const folder = useFolderPick((path) => wantsFolder && add(wantsFolder, path))
   const choose = (sample: SampleServer) => {

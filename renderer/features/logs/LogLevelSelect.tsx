@@ -1,14 +1,14 @@
 import { ServerText } from '../../i18n/ServerText'
 import { t } from '../../i18n/t'
 import type { ConnectionState } from '../../../shared/domain/connectionState'
-import { LogLevel } from '../../../shared/domain/logEntry'
+import { logLevels, type LogLevel } from '../../../shared/domain/logEntry'
 import type { AppError } from '../../../shared/errors/appError'
 import { useHostMutation } from '../../rpc/useHostQuery'
 import type { ServerWithState } from '../../rpc/useServers'
 import { SelectField } from '../../ui/form/SelectField'
 
 type Choice = LogLevel | 'off'
-const choices: readonly Choice[] = ['off', ...LogLevel.options]
+const choices: readonly Choice[] = ['off', ...logLevels]
 
 export interface LogLevelSelectProps extends ServerWithState {
   /** The lowest level that Parley requests from the server. Undefined until it is known. */

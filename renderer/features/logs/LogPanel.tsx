@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { t } from '../../i18n/t'
 import type { ServerId } from '../../../shared/domain/ids'
-import { LogLevel } from '../../../shared/domain/logEntry'
+import { logLevels, type LogLevel } from '../../../shared/domain/logEntry'
 import type { AppError } from '../../../shared/errors/appError'
 import type { ServerPanelProps } from '../../state/serverPanelProps'
 import { callHost } from '../../rpc/callHost'
@@ -22,8 +22,6 @@ import { LogLines } from './LogLines'
 import { SaveLog } from './SaveLog'
 import { LogLevelSelect } from './LogLevelSelect'
 import type { ConnectionState } from '../../../shared/domain/connectionState'
-
-const levels = LogLevel.options
 
 /** What a server logs over MCP: live, filtered by level, and searchable. */
 export function LogPanel({ server, state }: ServerPanelProps) {
@@ -46,7 +44,7 @@ export function LogPanel({ server, state }: ServerPanelProps) {
           className="w-40"
           value={level}
           onValue={setLevel}
-          options={levels.map((each) => ({ value: each, label: describeLevel(each) }))}
+          options={logLevels.map((each) => ({ value: each, label: describeLevel(each) }))}
         />
         <LogLevelSelect
           server={server}

@@ -1,4 +1,4 @@
-import { LogLevel, type LogEntry } from '../../../shared/domain/logEntry'
+import { logLevels, type LogEntry, type LogLevel } from '../../../shared/domain/logEntry'
 
 /** The entries that a person wants to see: from a level on, and with a text in them. */
 export interface LogFilter {
@@ -11,8 +11,7 @@ const KEPT = 5_000
 
 /** Pure: whether an entry passes the filter. */
 export function isWanted(entry: LogEntry, { level, search }: LogFilter): boolean {
-  const levels = LogLevel.options
-  if (level && levels.indexOf(entry.level) < levels.indexOf(level)) return false
+  if (level && logLevels.indexOf(entry.level) < logLevels.indexOf(level)) return false
   const wanted = search.toLowerCase()
   return [entry.text, entry.logger ?? ''].some((text) => text.toLowerCase().includes(wanted))
 }

@@ -1,4 +1,4 @@
-import { isAppTool, nameInApp } from '../../../shared/domain/appTool'
+import { isAppTool, nameInApp } from '../../../shared/domain/apps/appTool'
 import type { Question } from '../../../shared/domain/question'
 import { MessageText } from '../../i18n/MessageText'
 import { Text } from '../../i18n/Text'

@@ -1,5 +1,5 @@
-import { isAppTool, nameInApp } from '../../../shared/domain/appTool'
-import { modelName } from '../../../shared/domain/modelName'
+import { isAppTool, nameInApp } from '../../../shared/domain/apps/appTool'
+import { modelName } from '../../../shared/domain/models/modelName'
 import type { ApprovalDetails, Question, QuestionDetails, QuestionKind } from '../../../shared/domain/question'
 import { plainName } from '../../../shared/lib/confusableNames'
 import { plainText } from '../../../shared/lib/unsafeCharacters'

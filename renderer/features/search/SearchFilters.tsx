@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SearchFilterOptions } from '../../../shared/search/searchHit'
-import { modelName } from '../../../shared/domain/modelName'
+import { modelName } from '../../../shared/domain/models/modelName'
 import type { SearchFilters as Filters } from '../../../shared/rpc/search'
 import { t } from '../../i18n/t'
 import { Button } from '../../ui/Button'

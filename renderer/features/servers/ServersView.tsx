@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { ServerId } from '../../../shared/domain/ids'
+import { serverIdOf } from '../../../shared/domain/idText'
 import { usePolicy } from '../../rpc/usePolicy'
 import { useTopic } from '../../rpc/useTopic'
 import { shortcutLabels } from '../../state/shortcutLabels'
@@ -37,7 +37,7 @@ function ServerListPage() {
   const broken = useTopic('servers', (list) => list.broken) ?? []
   const list = useListNavigation((name) => {
     const isSet = servers?.some(({ server }) => server.id === name && server.setBy !== undefined)
-    if (!isSet) openServerForm({ kind: 'edit', serverId: ServerId.parse(name) })
+    if (!isSet) openServerForm({ kind: 'edit', serverId: serverIdOf(name) })
   })
   const [search, setSearch] = useState('')
   const found = useServerSearch(servers ?? [], search)

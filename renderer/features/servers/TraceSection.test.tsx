@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { defaultTelemetry, noTelemetryCounts, type TelemetryConfigView } from '../../../shared/domain/telemetry'
+import { defaultTelemetry, noTelemetryCounts, type TelemetryConfigView } from '../../../shared/domain/telemetry/telemetry'
 import { sampleServer } from '../../../shared/testing/sampleServer'
 import { useNavigation } from '../../state/navigation'
 import { FakeHost } from '../../testing/fakeHost'

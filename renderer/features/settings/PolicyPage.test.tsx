@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import { noPolicy, type PolicyView } from '../../../shared/domain/policy'
+import { noPolicy, type PolicyView } from '../../../shared/domain/policyView'
 import { useNavigation } from '../../state/navigation'
 import { FakeHost } from '../../testing/fakeHost'
 import { renderWithHost } from '../../testing/renderWithHost'

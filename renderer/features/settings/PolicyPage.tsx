@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PolicyFileView, PolicyStatement, PolicyView } from '../../../shared/domain/policy'
+import type { PolicyFileView, PolicyStatement, PolicyView } from '../../../shared/domain/policyView'
 import { usePolicy } from '../../rpc/usePolicy'
 import { CopyButton } from '../../ui/CopyButton'
 import { EmptyState } from '../../ui/EmptyState'

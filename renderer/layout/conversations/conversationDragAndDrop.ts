@@ -1,7 +1,8 @@
 import { useEffect, useRef, type DragEvent as ReactDragEvent, type RefObject } from 'react'
 import { create } from 'zustand'
 import type { ConversationSummary } from '../../../shared/domain/chat'
-import { ConversationFolderId } from '../../../shared/domain/ids'
+import type { ConversationFolderId } from '../../../shared/domain/ids'
+import { isUuid } from '../../../shared/domain/idText'
 import { useSelection } from '../../widgets/conversations/conversationSelection'
 
 interface Drag {
@@ -74,7 +75,7 @@ function droppedBy(event: DragEvent, listed: readonly ConversationSummary[]): Dr
   event.preventDefault()
   const { ids } = useSelection.getState()
   const dragged = ids.has(conversation.id) ? listed.filter(({ id }) => ids.has(id)) : [conversation]
-  const folder = over === 'none' ? null : ConversationFolderId.parse(over)
+  const folder = isUuid<ConversationFolderId>(over) ? over : null
   const moved = dragged.filter((one) => (one.folder ?? null) !== folder)
   return moved.length === 0 ? undefined : { conversations: moved, folder }
 }

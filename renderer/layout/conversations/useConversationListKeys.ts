@@ -1,6 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import type { ConversationSummary } from '../../../shared/domain/chat'
-import { ConversationId } from '../../../shared/domain/ids'
+import type { ConversationId } from '../../../shared/domain/ids'
+import { isUuid } from '../../../shared/domain/idText'
 import { remove } from '../../widgets/conversations/conversationListActions'
 import { endSelection, selectTo, toggleSelected, useSelection } from '../../widgets/conversations/conversationSelection'
 
@@ -80,5 +81,6 @@ function moveByKey(event: KeyboardEvent, list: HTMLElement, order: Order): void 
 }
 
 function conversationOf(line: Element | null): ConversationId | undefined {
-  return ConversationId.safeParse(line?.closest('[data-conversation]')?.getAttribute('data-conversation')).data
+  const id = line?.closest('[data-conversation]')?.getAttribute('data-conversation')
+  return isUuid<ConversationId>(id) ? id : undefined
 }

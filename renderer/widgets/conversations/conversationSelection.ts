@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { ConversationId } from '../../../shared/domain/ids'
-import { MOST_CONVERSATIONS_AT_ONCE } from '../../../shared/rpc/conversations'
+import { MOST_CONVERSATIONS_AT_ONCE } from '../../../shared/domain/chat'
 import { idsBetween } from './idsBetween'
 
 interface Selection {

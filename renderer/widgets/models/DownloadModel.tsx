@@ -1,4 +1,5 @@
-import { smallModel, type ModelDownload } from '../../../shared/domain/modelProvider'
+import type { ModelDownload } from '../../../shared/domain/models/modelProvider'
+import { smallModel } from '../../../shared/domain/models/smallModel'
 import { t } from '../../i18n/t'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'

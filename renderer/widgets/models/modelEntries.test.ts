@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ModelRef } from '../../../shared/domain/ids'
-import type { Models } from '../../../shared/domain/modelProvider'
+import type { Models } from '../../../shared/domain/models/modelProvider'
 import { modelGroups, type ModelFilter } from './modelEntries'
 
 const ref = (text: string): ModelRef => ModelRef.parse(text)

@@ -1,6 +1,6 @@
 import type { ModelRef } from '../../../shared/domain/ids'
-import { modelName } from '../../../shared/domain/modelName'
-import type { KnownModels, ModelFacts, Models } from '../../../shared/domain/modelProvider'
+import { modelName } from '../../../shared/domain/models/modelName'
+import type { KnownModels, ModelFacts, Models } from '../../../shared/domain/models/modelProvider'
 
 /** What the list of models is narrowed to. */
 export type ModelFilter = 'all' | 'sees' | 'tools' | 'onThisComputer'

@@ -1,4 +1,4 @@
-import type { KnownModels } from '../../../shared/domain/modelProvider'
+import type { KnownModels } from '../../../shared/domain/models/modelProvider'
 import { useHostQuery } from '../../rpc/useHostQuery'
 import { useTopic } from '../../rpc/useTopic'
 

@@ -1,5 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react'
-import type { ProviderView } from '../../../shared/domain/modelProvider'
+import type { ProviderView } from '../../../shared/domain/models/modelProvider'
 import { t } from '../../i18n/t'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'

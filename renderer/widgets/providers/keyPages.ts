@@ -1,4 +1,4 @@
-import type { ProviderView } from '../../../shared/domain/modelProvider'
+import type { ProviderView } from '../../../shared/domain/models/modelProvider'
 
 /** Where a provider gives out keys. */
 export interface KeyPage {

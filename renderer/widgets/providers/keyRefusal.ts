@@ -1,4 +1,4 @@
-import { LONGEST_KEY } from '../../../shared/domain/modelProvider'
+import { LONGEST_KEY } from '../../../shared/domain/models/keyLength'
 import { AppError, type AppErrorData } from '../../../shared/errors/appError'
 
 /** Pure: returns why a text cannot be a key, before anybody is asked. Undefined when it may be one. */

@@ -1,4 +1,4 @@
-import type { ProviderView } from '../../../shared/domain/modelProvider'
+import type { ProviderView } from '../../../shared/domain/models/modelProvider'
 import type { InputOf } from '../../../shared/rpc/contract'
 
 /** Pure: returns what saves a provider as it is, with these models. Its key stays. */

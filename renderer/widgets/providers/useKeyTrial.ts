@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ProviderView } from '../../../shared/domain/modelProvider'
+import type { ProviderView } from '../../../shared/domain/models/modelProvider'
 import { AppError, type AppErrorData } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 

@@ -1,9 +1,6 @@
 import * as z from 'zod'
 import { ConversationId, QuestionId, ServerId } from '../ids'
-
-/** The key combinations that can open the quick window, as Electron's accelerators. */
-export const quickWindowKeys = ['CommandOrControl+Shift+Space', 'Alt+Space', 'CommandOrControl+Alt+Space'] as const
-export type QuickWindowKeys = (typeof quickWindowKeys)[number]
+import { quickWindowKeys } from './quickWindowKeys'
 
 /** `"desktop"` in `settings.json`: how Parley is at hand while its window is not in front. Everything is off at first. */
 const desktopChoices = z.object({

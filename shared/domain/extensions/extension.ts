@@ -1,19 +1,7 @@
-import * as z from 'zod'
 import type { Message, MessageId } from '../../i18n/message'
 import type { Era } from '../connectionState'
-import { issue } from '../schemaIssueIds'
-import { APP_MIME_TYPE } from '../app'
+import { APP_MIME_TYPE } from '../apps/appProtocol'
 import type { AuthKind } from '../serverAuth'
-
-/** The name of an extension: a prefix that its maker owns, and a name (2026-07-28, versioning: extension identifiers). */
-export const ExtensionId = z
-  .string()
-  .max(200)
-  .regex(/^[a-z0-9.-]+\/[\w.-]+$/i, issue('json.issue.extension'))
-
-/** What a user has switched on or off for one server, by the extension's name. */
-export const ExtensionChoices = z.record(ExtensionId, z.boolean())
-export type ExtensionChoices = z.infer<typeof ExtensionChoices>
 
 /** What one policy says of extensions. A pattern is a name, in which `*` stands for any text. */
 export interface ExtensionLimit {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ChatMessage } from '../../../../shared/domain/chat'
 import type { ConversationId } from '../../../../shared/domain/ids'
-import type { ProviderView } from '../../../../shared/domain/modelProvider'
+import type { ProviderView } from '../../../../shared/domain/models/modelProvider'
 import type { AppErrorData } from '../../../../shared/errors/appError'
 import { errorTitle, translateError } from '../../../i18n/translateError'
 import { t } from '../../../i18n/t'

@@ -1,6 +1,6 @@
 import { Popover } from 'radix-ui'
 import type { ChatMessage, TokenUsage } from '../../../../shared/domain/chat'
-import { modelName } from '../../../../shared/domain/modelName'
+import { modelName } from '../../../../shared/domain/models/modelName'
 import { t, translator } from '../../../i18n/t'
 import { formatClock } from '../../../ui/format/formatTime'
 

@@ -1,4 +1,4 @@
-import type { AppCallRecord, StartedApp } from '../../../../shared/domain/app'
+import type { AppCallRecord, StartedApp } from '../../../../shared/domain/apps/app'
 import { t } from '../../../i18n/t'
 import { translateError } from '../../../i18n/translateError'
 import { useHostQuery } from '../../../rpc/useHostQuery'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { StartedApp } from '../../../../shared/domain/app'
+import type { StartedApp } from '../../../../shared/domain/apps/app'
 import { AppError } from '../../../../shared/errors/appError'
 import { Text } from '../../../i18n/Text'
 import { t } from '../../../i18n/t'

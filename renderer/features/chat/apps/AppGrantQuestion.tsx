@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AppDeclared, AppPermission, GrantLasts, StartedApp } from '../../../../shared/domain/app'
+import type { AppDeclared, AppPermission, GrantLasts, StartedApp } from '../../../../shared/domain/apps/app'
 import type { MessageId } from '../../../../shared/i18n/message'
 import { ServerName, ServerText } from '../../../i18n/ServerText'
 import { Text } from '../../../i18n/Text'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { REFUSED_ORIGINS } from '../../../../shared/confinedFrames/appNotices'
-import type { StartedApp } from '../../../../shared/domain/app'
+import type { StartedApp } from '../../../../shared/domain/apps/app'
 import { assertNever } from '../../../../shared/lib/assertNever'
 import { Text } from '../../../i18n/Text'
 import { t } from '../../../i18n/t'

@@ -1,4 +1,4 @@
-import type { GrantedThing, StartedApp } from '../../../../shared/domain/app'
+import type { GrantedThing, StartedApp } from '../../../../shared/domain/apps/app'
 import { t } from '../../../i18n/t'
 import { Button } from '../../../ui/Button'
 import { Dialog } from '../../../ui/Dialog'

@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { AppId, type AppState, type StartedApp } from '../../../../shared/domain/app'
+import { AppId, type AppState, type StartedApp } from '../../../../shared/domain/apps/app'
 import type { Call } from '../../../../shared/domain/chat'
 import { CallId, ConversationId, ServerId } from '../../../../shared/domain/ids'
 import { AppError } from '../../../../shared/errors/appError'

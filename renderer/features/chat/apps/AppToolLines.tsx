@@ -1,4 +1,4 @@
-import type { AppId, AppState, AppWish, StartedApp } from '../../../../shared/domain/app'
+import type { AppId, AppState, AppWish, StartedApp } from '../../../../shared/domain/apps/app'
 import { Text } from '../../../i18n/Text'
 import { t, translator } from '../../../i18n/t'
 import { callHost } from '../../../rpc/callHost'

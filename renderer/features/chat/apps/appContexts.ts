@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { AppId } from '../../../../shared/domain/app'
+import type { AppId } from '../../../../shared/domain/apps/app'
 import type { ConversationId, ServerId } from '../../../../shared/domain/ids'
 
 /** What an open app gives the model with the next message of the person. Each app has one: the last. */

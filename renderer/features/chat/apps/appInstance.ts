@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand'
-import type { AppId, AppGrant, AppStates, GrantedThing, GrantLasts, StartedApp } from '../../../../shared/domain/app'
+import type { AppId, AppGrant, AppStates, GrantedThing, GrantLasts, StartedApp } from '../../../../shared/domain/apps/app'
 import type { Call } from '../../../../shared/domain/chat'
 import type { CallId, ConversationId, ServerId } from '../../../../shared/domain/ids'
 import { AppError } from '../../../../shared/errors/appError'

@@ -1,4 +1,4 @@
-import type { StartedApp } from '../../../../shared/domain/app'
+import type { StartedApp } from '../../../../shared/domain/apps/app'
 import type { AppError } from '../../../../shared/errors/appError'
 import type { PooledFrameEnd } from '../../../confinedFrame/framePool'
 import type { AppLine } from './appLines'

@@ -1,4 +1,4 @@
-import type { StartedApp } from '../../../../shared/domain/app'
+import type { StartedApp } from '../../../../shared/domain/apps/app'
 import { translateError } from '../../../i18n/translateError'
 import { followAppEvents } from '../../../rpc/appEvents'
 import { callHost } from '../../../rpc/callHost'

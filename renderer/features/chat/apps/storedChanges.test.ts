@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { StoredChange } from '../../../../shared/domain/app'
+import type { StoredChange } from '../../../../shared/domain/apps/app'
 import { StoredChanges } from './storedChanges'
 
 function collected() {

@@ -1,4 +1,4 @@
-import type { StoredChange } from '../../../../shared/domain/app'
+import type { StoredChange } from '../../../../shared/domain/apps/app'
 import { APP_STORAGE_CHARACTERS, APP_STORAGE_NAMES } from '../../../../shared/confinedFrames/appStorage'
 
 const WAIT_MS = 500

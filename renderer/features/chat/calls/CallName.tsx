@@ -1,5 +1,5 @@
 import type { Call } from '../../../../shared/domain/chat'
-import { isAppTool, nameInApp } from '../../../../shared/domain/appTool'
+import { isAppTool, nameInApp } from '../../../../shared/domain/apps/appTool'
 import { ServerText } from '../../../i18n/ServerText'
 import { Text } from '../../../i18n/Text'
 import { SafeName } from '../../../ui/SafeName'

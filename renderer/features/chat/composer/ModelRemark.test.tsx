@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { ModelRef } from '../../../../shared/domain/ids'
-import type { ModelFacts } from '../../../../shared/domain/modelProvider'
+import type { ModelFacts } from '../../../../shared/domain/models/modelProvider'
 import { FakeHost } from '../../../testing/fakeHost'
 import { renderWithHost } from '../../../testing/renderWithHost'
 import { settle } from '../../../testing/settle'

@@ -1,6 +1,6 @@
 import type { Conversation, ModelChoice } from '../../../../shared/domain/chat'
 import type { ModelRef } from '../../../../shared/domain/ids'
-import { modelName } from '../../../../shared/domain/modelName'
+import { modelName } from '../../../../shared/domain/models/modelName'
 import { t } from '../../../i18n/t'
 import { callHost } from '../../../rpc/callHost'
 import { useTopic } from '../../../rpc/useTopic'

@@ -2,8 +2,8 @@ import { Server } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { t, translator } from '../../../i18n/t'
 import type { Conversation } from '../../../../shared/domain/chat'
-import { ServerId } from '../../../../shared/domain/ids'
-import type { ToolsForModel } from '../../../../shared/domain/modelProvider'
+import { serverIdOf } from '../../../../shared/domain/idText'
+import type { ToolsForModel } from '../../../../shared/domain/models/modelProvider'
 import { accountName } from '../../../widgets/accountName'
 import { SafeName } from '../../../ui/SafeName'
 import { showServers } from '../../../state/navigation'
@@ -50,7 +50,7 @@ export function ToolsCounter({ conversation }: { readonly conversation: Conversa
                 <button
                   type="button"
                   className="flex w-full items-baseline gap-2 text-start font-label hover:underline"
-                  onClick={() => showServers(ServerId.parse(serverId))}
+                  onClick={() => showServers(serverIdOf(serverId))}
                 >
                   <span translate="no" className="cut grow">
                     <SafeName name={serverId} />

@@ -1,5 +1,5 @@
 import type { Conversation } from '../../../../shared/domain/chat'
-import type { ToolsForModel } from '../../../../shared/domain/modelProvider'
+import type { ToolsForModel } from '../../../../shared/domain/models/modelProvider'
 import { useHostQuery } from '../../../rpc/useHostQuery'
 import { useTopic } from '../../../rpc/useTopic'
 

@@ -1,5 +1,5 @@
 import type { ModelChoice } from '../../../../shared/domain/chat'
-import type { Models } from '../../../../shared/domain/modelProvider'
+import type { Models } from '../../../../shared/domain/models/modelProvider'
 import { howSent, type AttachedFile } from '../../../../shared/files/attachedFile'
 import { takenMedia } from '../../../../shared/files/takenMedia'
 

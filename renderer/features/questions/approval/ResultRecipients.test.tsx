@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { ModelRef } from '../../../../shared/domain/ids'
-import type { ProviderView } from '../../../../shared/domain/modelProvider'
+import type { ProviderView } from '../../../../shared/domain/models/modelProvider'
 import type { ApprovalDetails } from '../../../../shared/domain/question'
 import { settle } from '../../../testing/settle'
 import { dialog, showQuestion } from '../testing/questionStage'

@@ -1,6 +1,6 @@
 import type { ModelRef, ServerId } from '../../../../shared/domain/ids'
-import { modelName } from '../../../../shared/domain/modelName'
-import type { ProviderView } from '../../../../shared/domain/modelProvider'
+import { modelName } from '../../../../shared/domain/models/modelName'
+import type { ProviderView } from '../../../../shared/domain/models/modelProvider'
 import { ServerText } from '../../../i18n/ServerText'
 import { MessageText } from '../../../i18n/MessageText'
 import type { Message } from '../../../../shared/i18n/message'

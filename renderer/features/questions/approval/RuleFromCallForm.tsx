@@ -1,6 +1,7 @@
 import type { CallId, ServerId } from '../../../../shared/domain/ids'
 import type { ApprovalDetails } from '../../../../shared/domain/question'
-import { RuleFromCall, type RuleSubject } from '../../../../shared/domain/rule'
+import type { RuleFromCall, RuleSubject } from '../../../../shared/domain/rule'
+import { ruleLasts, rulesFromCall } from '../../../../shared/domain/ruleChoices'
 import type { Message } from '../../../../shared/i18n/message'
 import { describeSubject } from '../../../../shared/rules/describeRule'
 import { Text } from '../../../i18n/Text'
@@ -36,7 +37,7 @@ export function RuleFromCallForm({ server, callId, details, draft, onDraft }: Ru
         <RadioGroup
           label={t('approvals.scope.what')}
           value={what}
-          onValue={(value) => onDraft({ ...draft, what: RuleFromCall.shape.what.parse(value) })}
+          onValue={(value) => onDraft({ ...draft, what: rulesFromCall.find((one) => one === value) ?? what })}
         >
           <RadioOption value="tool" label={t('approvals.scope.tool')} />
           {details.readOnlyRuleOffered && <RadioOption value="readOnly" label={t('approvals.scope.readOnly', { server })} />}
@@ -51,7 +52,7 @@ export function RuleFromCallForm({ server, callId, details, draft, onDraft }: Ru
             label={t('approvals.scope.howLong')}
             layout="line"
             value={lasts}
-            onValue={(value) => onDraft({ ...draft, lasts: RuleFromCall.shape.lasts.parse(value) })}
+            onValue={(value) => onDraft({ ...draft, lasts: ruleLasts.find((one) => one === value) ?? lasts })}
           >
             <RadioOption value="conversation" label={t('approvals.scope.conversation')} />
             <RadioOption value="always" label={t('approvals.scope.always')} />

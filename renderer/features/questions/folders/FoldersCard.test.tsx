@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { noPolicy } from '../../../../shared/domain/policy'
+import { noPolicy } from '../../../../shared/domain/policyView'
 import { AppError } from '../../../../shared/errors/appError'
 import { translator } from '../../../i18n/t'
 import { translateError } from '../../../i18n/translateError'

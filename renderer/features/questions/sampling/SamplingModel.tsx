@@ -9,7 +9,7 @@ import { QuotedName } from '../../../ui/QuotedName'
 import { SelectField } from '../../../ui/form/SelectField'
 import { SamplingUsageMeter } from '../../../widgets/SamplingUsageMeter'
 import { describePriority, describeModelReason, describeTier } from './describeModel'
-import { modelName } from '../../../../shared/domain/modelName'
+import { modelName } from '../../../../shared/domain/models/modelName'
 import { chosenModel, tokensProblem, tokensText, type SamplingDraft } from './samplingDraft'
 
 export interface SamplingModelProps {

@@ -2,7 +2,7 @@ import type { ModelRef } from '../../../../shared/domain/ids'
 import { t, translator } from '../../../i18n/t'
 import { modelTier } from '../../../../shared/sampling/modelTier'
 import type { SamplingDetails } from '../../../../shared/domain/question'
-import { modelName } from '../../../../shared/domain/modelName'
+import { modelName } from '../../../../shared/domain/models/modelName'
 
 /** Pure: describes what a model's name suggests, for the list of models. Returns undefined when the name suggests nothing. */
 export function describeTier(ref: ModelRef): string | undefined {

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
-import { ServerId } from '../../../../shared/domain/ids'
+import type { ServerId } from '../../../../shared/domain/ids'
+import { serverIdOf } from '../../../../shared/domain/idText'
 import type { ImportSource } from '../../../../shared/domain/server'
 import { callHost } from '../../../rpc/callHost'
 import { useHostQuery } from '../../../rpc/useHostQuery'
@@ -86,7 +87,7 @@ function allCandidates(sources: readonly ImportSource[], taken: readonly ServerI
   const names = [...taken]
   return sources.flatMap((source) => {
     const candidates = candidatesOf(source.found.servers, names, `${source.path} `)
-    names.push(...candidates.map((candidate) => ServerId.parse(candidate.name)))
+    names.push(...candidates.map((candidate) => serverIdOf(candidate.name)))
     return candidates
   })
 }
@@ -95,7 +96,7 @@ function allCandidates(sources: readonly ImportSource[], taken: readonly ServerI
 async function importAll(chosen: readonly Candidate[]): Promise<void> {
   await callHost('servers.import', {
     servers: chosen.map((candidate) => ({
-      id: ServerId.parse(candidate.name.trim()),
+      id: serverIdOf(candidate.name.trim()),
       launch: launchOf(candidate),
       disabledTools: [...candidate.found.disabledTools],
     })),

@@ -1,11 +1,12 @@
-import { ServerId } from '../../../../shared/domain/ids'
+import type { ServerId } from '../../../../shared/domain/ids'
+import { serverIdOf } from '../../../../shared/domain/idText'
 import { callHost } from '../../../rpc/callHost'
 import { showServers, useNavigation } from '../../../state/navigation'
 import type { FormResult } from './serverForm'
 
 /** Stores the secrets first, so that the server finds them when saving starts it. Then saves the server. */
 export async function submitServerForm(name: string, result: FormResult, previousId?: ServerId): Promise<ServerId> {
-  const id = ServerId.parse(name.trim())
+  const id = serverIdOf(name.trim())
   for (const { name: secret, value } of result.secrets) await callHost('secrets.put', { name: secret, value })
   await callHost('servers.save', {
     id,

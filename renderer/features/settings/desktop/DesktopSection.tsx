@@ -1,4 +1,5 @@
-import { quickWindowKeys, type DesktopChange, type QuickWindowKeys } from '../../../../shared/domain/desktop/desktopState'
+import type { DesktopChange } from '../../../../shared/domain/desktop/desktopState'
+import { quickWindowKeys, type QuickWindowKeys } from '../../../../shared/domain/desktop/quickWindowKeys'
 import { t } from '../../../i18n/t'
 import { callHost } from '../../../rpc/callHost'
 import { useTopic } from '../../../rpc/useTopic'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ProviderView } from '../../../../shared/domain/modelProvider'
-import { modelName } from '../../../../shared/domain/modelName'
+import type { ProviderView } from '../../../../shared/domain/models/modelProvider'
+import { modelName } from '../../../../shared/domain/models/modelName'
 import { t, translator } from '../../../i18n/t'
 import { callHost } from '../../../rpc/callHost'
 import { SelectField } from '../../../ui/form/SelectField'

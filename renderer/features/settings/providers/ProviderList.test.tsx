@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { ProviderStatus, ProviderView } from '../../../../shared/domain/modelProvider'
+import type { ProviderStatus, ProviderView } from '../../../../shared/domain/models/modelProvider'
 import { ModelRef } from '../../../../shared/domain/ids'
 import { AppError } from '../../../../shared/errors/appError'
 import { FakeHost } from '../../../testing/fakeHost'

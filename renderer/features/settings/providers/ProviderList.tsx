@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import type { ProviderView } from '../../../../shared/domain/modelProvider'
+import type { ProviderView } from '../../../../shared/domain/models/modelProvider'
 import { callHost } from '../../../rpc/callHost'
 import { useTopic } from '../../../rpc/useTopic'
 import { ProviderRow } from './ProviderRow'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ModelRef } from '../../../../shared/domain/ids'
-import { noPolicy } from '../../../../shared/domain/policy'
+import { noPolicy } from '../../../../shared/domain/policyView'
 import { translator } from '../../../i18n/t'
 import { FakeHost } from '../../../testing/fakeHost'
 import { renderWithHost } from '../../../testing/renderWithHost'

@@ -1,6 +1,6 @@
 import { KeyRound, Lock } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { ProviderStatus, ProviderView } from '../../../../shared/domain/modelProvider'
+import type { ProviderStatus, ProviderView } from '../../../../shared/domain/models/modelProvider'
 import { AppError } from '../../../../shared/errors/appError'
 import { callHost } from '../../../rpc/callHost'
 import { usePolicy } from '../../../rpc/usePolicy'

@@ -1,4 +1,4 @@
-import type { ProviderStatus, ProviderView } from '../../../../shared/domain/modelProvider'
+import type { ProviderStatus, ProviderView } from '../../../../shared/domain/models/modelProvider'
 import { AppError, type AppErrorData } from '../../../../shared/errors/appError'
 import type { StatusShape } from '../../../ui/StatusIcon'
 

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import type { ServerId } from '../../../../shared/domain/ids'
-import { RuleVerdict, type Rule, type ToolKind } from '../../../../shared/domain/rule'
+import type { Rule, ToolKind } from '../../../../shared/domain/rule'
+import { ruleVerdicts } from '../../../../shared/domain/ruleChoices'
 import { describeRule } from '../../../../shared/rules/describeRule'
 import { t } from '../../../i18n/t'
 import { callHost } from '../../../rpc/callHost'
@@ -62,7 +63,7 @@ export function RuleEditor({ rule, draft, onDraft, onDone }: RuleEditorProps) {
           label={t('rules.form.parley')}
           layout="line"
           value={draft.verdict}
-          onValue={(value) => change({ verdict: RuleVerdict.parse(value) })}
+          onValue={(value) => change({ verdict: ruleVerdicts.find((one) => one === value) ?? 'ask' })}
         >
           <RadioOption value="allow" label={t('rules.form.allows')} />
           <RadioOption value="ask" label={t('rules.form.asks')} />

@@ -1,4 +1,4 @@
-import type { TelemetryCounts } from '../../../../shared/domain/telemetry'
+import type { TelemetryCounts } from '../../../../shared/domain/telemetry/telemetry'
 import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
 import { formatWhen } from '../../../ui/format/formatTime'
 import { useNow } from '../../../ui/hooks/useNow'

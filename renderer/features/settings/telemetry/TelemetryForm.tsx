@@ -1,5 +1,6 @@
 import { useId, useState, type ReactNode } from 'react'
-import { telemetrySignals, type TelemetryInput, type TelemetrySettings, type TelemetryTest } from '../../../../shared/domain/telemetry'
+import type { TelemetryInput, TelemetrySettings, TelemetryTest } from '../../../../shared/domain/telemetry/telemetry'
+import { telemetrySignals } from '../../../../shared/domain/telemetry/telemetrySignals'
 import { callHost } from '../../../rpc/callHost'
 import { Button } from '../../../ui/Button'
 import { Checkbox } from '../../../ui/form/Checkbox'

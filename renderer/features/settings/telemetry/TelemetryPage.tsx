@@ -1,4 +1,4 @@
-import type { TelemetryStatus } from '../../../../shared/domain/telemetry'
+import type { TelemetryStatus } from '../../../../shared/domain/telemetry/telemetry'
 import { callHost } from '../../../rpc/callHost'
 import { usePolicy } from '../../../rpc/usePolicy'
 import { useTopic } from '../../../rpc/useTopic'

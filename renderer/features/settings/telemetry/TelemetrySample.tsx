@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { TelemetrySignals } from '../../../../shared/domain/telemetry'
+import type { TelemetrySignals } from '../../../../shared/domain/telemetry/telemetry'
 import { useHostQuery } from '../../../rpc/useHostQuery'
 import { SegmentedControl } from '../../../ui/form/SegmentedControl'
 import { SettingsSection } from '../SettingsSection'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { TelemetryConfigView, TelemetryFailure, TelemetryTest } from '../../../../shared/domain/telemetry'
+import type { TelemetryConfigView, TelemetryFailure, TelemetryTest } from '../../../../shared/domain/telemetry/telemetry'
 import { callHost } from '../../../rpc/callHost'
 import { Button } from '../../../ui/Button'
 import { SafeText } from '../../../ui/SafeText'

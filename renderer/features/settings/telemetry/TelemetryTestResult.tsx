@@ -1,4 +1,4 @@
-import type { TelemetryTest } from '../../../../shared/domain/telemetry'
+import type { TelemetryTest } from '../../../../shared/domain/telemetry/telemetry'
 import { t } from '../../../i18n/t'
 import { Notice } from '../../../ui/Notice'
 import { describeTelemetryFailure } from './describeTelemetryFailure'

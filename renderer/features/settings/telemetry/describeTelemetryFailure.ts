@@ -1,4 +1,4 @@
-import type { TelemetryFailure } from '../../../../shared/domain/telemetry'
+import type { TelemetryFailure } from '../../../../shared/domain/telemetry/telemetry'
 import { t } from '../../../i18n/t'
 
 /** Says in a few words why telemetry did not arrive. */

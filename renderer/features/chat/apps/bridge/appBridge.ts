@@ -1,11 +1,5 @@
-import {
-  appMethods,
-  type AppEvent,
-  type AppMethod,
-  type AppToolAnswer,
-  type StartedApp,
-  type StoredChange,
-} from '../../../../../shared/domain/app'
+import type { AppEvent, AppToolAnswer, StartedApp, StoredChange } from '../../../../../shared/domain/apps/app'
+import { appMethods, type AppMethod } from '../../../../../shared/domain/apps/appProtocol'
 import { APP_STORED_METHOD } from '../../../../../shared/confinedFrames/appStorage'
 import type { AppError } from '../../../../../shared/errors/appError'
 import type { JsonObject } from '../../../../../shared/lib/json'

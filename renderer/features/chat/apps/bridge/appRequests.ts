@@ -1,5 +1,5 @@
 import { APP_STORAGE_CHARACTERS, APP_STORAGE_NAMES } from '../../../../../shared/confinedFrames/appStorage'
-import type { StoredChange } from '../../../../../shared/domain/app'
+import type { StoredChange } from '../../../../../shared/domain/apps/app'
 import type { JsonObject } from '../../../../../shared/lib/json'
 import { isJsonRecord, own } from './jsonRpc'
 

@@ -1,4 +1,4 @@
-import type { AppDeclared, AppGrant, AppReach, StartedApp } from '../../../../../shared/domain/app'
+import type { AppDeclared, AppGrant, AppReach, StartedApp } from '../../../../../shared/domain/apps/app'
 import type { JsonObject } from '../../../../../shared/lib/json'
 
 /** Pure: what Parley offers an app, in the terms of MCP Apps. What is not there is not named. */

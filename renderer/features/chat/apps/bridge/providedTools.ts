@@ -1,6 +1,6 @@
 import { APP_TOO_LONG_CODE } from '../../../../../shared/confinedFrames/frameMessages'
-import type { AppEvent, AppToolAnswer } from '../../../../../shared/domain/app'
-import { APP_TOOL_CALL_MS, APP_TOOLS_MOST } from '../../../../../shared/domain/appTool'
+import type { AppEvent, AppToolAnswer } from '../../../../../shared/domain/apps/app'
+import { APP_TOOL_CALL_MS, APP_TOOLS_MOST } from '../../../../../shared/domain/apps/appTool'
 import { throttle, type Throttled } from '../../../../../shared/lib/throttle'
 import type { JsonObject } from '../../../../../shared/lib/json'
 import { isJsonRecord, own, type RpcId } from './jsonRpc'

@@ -1,4 +1,5 @@
-import type { AppMethod, AppToolAnswer } from '../../../../../../shared/domain/app'
+import type { AppToolAnswer } from '../../../../../../shared/domain/apps/app'
+import type { AppMethod } from '../../../../../../shared/domain/apps/appProtocol'
 import type { JsonObject } from '../../../../../../shared/lib/json'
 import { AppBridge, type AppWants } from '../appBridge'
 import type { HostContext } from '../hostContext'

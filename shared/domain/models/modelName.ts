@@ -1,4 +1,4 @@
-import type { ModelRef } from './ids'
+import type { ModelRef } from '../ids'
 
 /** Pure: returns a model's id without its provider. */
 export function modelName(ref: ModelRef): string {

@@ -1,10 +1,7 @@
 import * as z from 'zod'
-import type { AppErrorData } from '../errors/appError'
-import type { ConfigValue } from './configValue'
-
-/** The three kinds of data that OTLP carries, as OpenTelemetry calls them. */
-export const telemetrySignals = ['traces', 'metrics', 'logs'] as const
-export type TelemetrySignal = (typeof telemetrySignals)[number]
+import type { AppErrorData } from '../../errors/appError'
+import type { ConfigValue } from '../configValue'
+import type { TelemetrySignal } from './telemetrySignals'
 
 /** How data is encoded on the way to a collector. Parley does not speak `grpc`. */
 export const TelemetryProtocol = z.enum(['http/protobuf', 'http/json'])

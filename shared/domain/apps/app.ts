@@ -1,20 +1,13 @@
 import * as z from 'zod'
-import { APP_STORAGE_CHARACTERS } from '../confinedFrames/appStorage'
-import type { OpenedFrame } from '../confinedFrames/frameContent'
-import type { AppErrorData } from '../errors/appError'
-import { JsonObject } from '../lib/json'
-import type { CallId, ConversationId, ServerId } from './ids'
+import { APP_STORAGE_CHARACTERS } from '../../confinedFrames/appStorage'
+import type { OpenedFrame } from '../../confinedFrames/frameContent'
+import type { AppErrorData } from '../../errors/appError'
+import { JsonObject } from '../../lib/jsonSchema'
+import type { CallId, ConversationId, ServerId } from '../ids'
 
 /** One started app: one instance of a server's interface, shown for one call. A restarted app has a new id. */
 export const AppId = z.uuid().brand<'AppId'>()
 export type AppId = z.infer<typeof AppId>
-
-/** The media type of the interface of an app (MCP Apps 2026-01-26). */
-export const APP_MIME_TYPE = 'text/html;profile=mcp-app'
-
-/** The largest interface, the largest result that an app gets, and the largest request that it makes, in bytes. */
-export const APP_HTML_BYTES = 5 * 1024 * 1024
-export const APP_RESULT_BYTES = 10 * 1024 * 1024
 
 /** One entry of `localStorage`: its name and its value. */
 export type StoredEntry = readonly [name: string, value: string]
@@ -159,18 +152,6 @@ export interface AppCallRecord {
   readonly state: AppCallState
   readonly error?: AppErrorData
 }
-
-/** The requests of an app that the host serves. All of them go to its own server, but sampling. */
-export const appMethods = [
-  'tools/call',
-  'tools/list',
-  'resources/read',
-  'resources/list',
-  'resources/templates/list',
-  'prompts/list',
-  'sampling/createMessage',
-] as const
-export type AppMethod = (typeof appMethods)[number]
 
 /** What happens at the server of an app while it is open. */
 export type AppEvent =

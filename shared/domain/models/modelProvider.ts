@@ -1,16 +1,13 @@
 import * as z from 'zod'
-import type { AppErrorData } from '../errors/appError'
-import type { ModelRef } from './ids'
-import { ConfigValue } from './configValue'
+import type { AppErrorData } from '../../errors/appError'
+import type { ModelRef } from '../ids'
+import { ConfigValue } from '../configValue'
 
 export const ProviderKind = z.enum(['anthropic', 'openai', 'google', 'openai-compatible', 'ollama'])
 export type ProviderKind = z.infer<typeof ProviderKind>
 
 /** How many tokens a request and its answer may have together, as a person sets it. */
 export const ContextTokens = z.int().min(1_024).max(10_000_000)
-
-/** How many characters a key may have. */
-export const LONGEST_KEY = 10_000
 
 /** One entry under `models.providers` in `settings.json`. */
 export const ProviderConfig = z.object({
@@ -102,9 +99,6 @@ export interface FoundModelServer {
   readonly baseUrl: string
   readonly models: readonly string[]
 }
-
-/** The model that Parley offers where Ollama has none: it is small, and calls tools. */
-export const smallModel = { name: 'qwen3:4b', bytes: 2_497_000_000 } as const
 
 /** How far the download of a model is. What came is kept by the server that downloads it. */
 export interface ModelDownload {

@@ -1,0 +1,2 @@
+/** How many characters a key may have. */
+export const LONGEST_KEY = 10_000
