@@ -9,6 +9,6 @@ import { ensureInstalled, root } from './lib/prepare.mjs'
 
 await ensureInstalled()
 const chromium = await ensureChromium()
-const take = fileURLToPath(import.meta.resolve('./lib/takePictures.mjs'))
+const take = fileURLToPath(import.meta.resolve('./lib/takeDialogs.mjs'))
 const { status } = spawnSync(nodeBin(), [take, chromium, ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' })
 process.exitCode = status ?? 1

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { truncateBytes } from '../lib/truncateBytes'
-import { utf16Of } from './detectFileType'
+import { utf16Of } from './isText'
 
 /** What limits the work on one file, in bytes, pages and bytes. */
 export interface ExtractionLimits {

@@ -1,7 +1,7 @@
 import { isRecord } from '../../shared/lib/json'
 import type { ImportedConversation } from './importedConversation'
 import { fileNotice } from './fileNotice'
-import { joinAnswers } from './joinAnswers'
+import { joinAnswerParts } from './joinAnswerParts'
 import { orderMessages, type ForeignNode } from './orderMessages'
 import { codeBlock, secondsOf, textOf } from './foreignValues'
 
@@ -20,7 +20,7 @@ export function readChatGpt(value: { readonly mapping: Readonly<Record<string, u
     isRecord(node) ? [{ id, parent: textOf(node['parent']), message: messageOf(node['message']) }] : [],
   )
   const { messages: ordered, messageOf: nearest } = orderMessages(nodes)
-  const { messages, answerOf } = joinAnswers(ordered)
+  const { messages, answerOf } = joinAnswerParts(ordered)
   const current = textOf(conversation['current_node'])
   return {
     source: 'chatgpt',

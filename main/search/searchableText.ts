@@ -1,7 +1,7 @@
 import type { FoundKind } from '../../shared/search/searchHit'
 import type { ContentBlock, ToolResult } from '../../shared/domain/toolResult'
-import type { Token } from '../../shared/search/searchTokens'
-import { tokensOf } from '../../shared/search/searchTokens'
+import type { Token } from '../../shared/search/tokenize'
+import { tokenize } from '../../shared/search/tokenize'
 
 /** A long text is indexed in pieces, so that none takes long. Terms are found together when they are in the same piece. */
 const PIECE_CHARACTERS = 16_000
@@ -75,5 +75,5 @@ function blockText(block: ContentBlock): string | undefined {
 
 /** Pure: the words of a piece as the index gets them, separated by spaces. */
 export function indexedWords(piece: Piece): string {
-  return piece.flatMap(({ text }) => tokensOf(text).map(({ word }: Token) => word)).join(' ')
+  return piece.flatMap(({ text }) => tokenize(text).map(({ word }: Token) => word)).join(' ')
 }

@@ -1,5 +1,5 @@
 import type { Mark } from './searchQuery'
-import { foldText } from './searchTokens'
+import { foldText } from './tokenize'
 
 /** Says where something is in a text, in order and without overlaps. */
 export type FindOccurrences = (text: string) => readonly Mark[]

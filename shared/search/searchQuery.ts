@@ -1,4 +1,4 @@
-import { tokensOf, type Token } from './searchTokens'
+import { tokenize, type Token } from './tokenize'
 
 /** The longest query. More is refused: nobody types it. */
 export const QUERY_CHARACTERS = 1_000
@@ -40,7 +40,7 @@ export function parseQuery(query: string): readonly SearchTerm[] {
 }
 
 function termOf(text: string, isQuoted: boolean): SearchTerm | undefined {
-  const tokens = tokensOf(text).slice(0, MOST_WORDS_PER_TERM)
+  const tokens = tokenize(text).slice(0, MOST_WORDS_PER_TERM)
   const last = tokens.at(-1)
   if (!last) return undefined
   // A text may go on where the query ends: its last pair is no end of a run.
@@ -51,7 +51,7 @@ function termOf(text: string, isQuoted: boolean): SearchTerm | undefined {
 
 /** Pure: where the terms are in a text, in order and without overlaps. Empty where one of them is missing. Linear in the text. */
 export function matchTerms(text: string, terms: readonly SearchTerm[]): readonly Mark[] {
-  const tokens = tokensOf(text)
+  const tokens = tokenize(text)
   const found = terms.map((term) => marksOf(tokens, term))
   return found.some((marks) => marks.length === 0) ? [] : withoutOverlaps(found.flat())
 }

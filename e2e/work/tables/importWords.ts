@@ -125,12 +125,12 @@ export const importWords: readonly WorkTable[] = [
     }),
   ),
   table(
-    'main/imports/joinAnswers.ts',
-    async () => ({ ...(await import('../../../main/imports/joinAnswers')), ...(await import('../../../main/imports/orderMessages')) }),
-    ({ joinAnswers, orderMessages }) => ({
-      joinAnswers: {
-        'a crowd of versions': input((size) => orderMessages(crowd(size)).messages, joinAnswers),
-        'one answer': input((size) => orderMessages(row(size)).messages, joinAnswers),
+    'main/imports/joinAnswerParts.ts',
+    async () => ({ ...(await import('../../../main/imports/joinAnswerParts')), ...(await import('../../../main/imports/orderMessages')) }),
+    ({ joinAnswerParts, orderMessages }) => ({
+      joinAnswerParts: {
+        'a crowd of versions': input((size) => orderMessages(crowd(size)).messages, joinAnswerParts),
+        'one answer': input((size) => orderMessages(row(size)).messages, joinAnswerParts),
       },
     }),
   ),

@@ -3,10 +3,10 @@ import { input, table, texts, type WorkTable } from '../workTable'
 /** Texts of strangers, as the search reads them. */
 export const searchWords: readonly WorkTable[] = [
   table(
-    'shared/search/searchTokens.ts',
-    () => import('../../../shared/search/searchTokens'),
-    ({ tokensOf, foldText }) => ({
-      tokensOf: { ...texts(tokensOf), Chinese: input((size) => '学习'.repeat(size / 2), tokensOf) },
+    'shared/search/tokenize.ts',
+    () => import('../../../shared/search/tokenize'),
+    ({ tokenize, foldText }) => ({
+      tokenize: { ...texts(tokenize), Chinese: input((size) => '学习'.repeat(size / 2), tokenize) },
       foldText: texts(foldText),
     }),
   ),

@@ -14,7 +14,7 @@ import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
 import { StatusIcon } from '../../ui/StatusIcon'
 import { useNow } from '../../ui/hooks/useNow'
 import { formatAge } from '../../ui/format/formatTime'
-import { paletteGroups, type PaletteGroup, type PaletteItem } from './paletteItems'
+import { paletteGroups, type PaletteGroup, type PaletteItem } from './searchPaletteItems'
 import { usePaletteActions } from './usePaletteActions'
 
 export interface PaletteResultsProps {

@@ -23,7 +23,7 @@ import {
 import { openModelPicker } from '../../state/modelPickerOpen'
 import { startTemporaryChat } from '../../state/temporaryChat'
 import { useOpenSignIn } from '../../state/useOpenSignIn'
-import type { PaletteItem } from './paletteItems'
+import type { PaletteItem } from './searchPaletteItems'
 
 const themes = ['system', 'light', 'dark'] as const
 /** A language has its own name for itself, also where the screen speaks another one. */

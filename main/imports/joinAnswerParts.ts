@@ -6,7 +6,7 @@ import type { ImportedMessage, ImportedPart } from './importedConversation'
  * @param messages each after its parent
  * @returns the messages, and for each the one that it became part of, or itself
  */
-export function joinAnswers(messages: readonly ImportedMessage[]): {
+export function joinAnswerParts(messages: readonly ImportedMessage[]): {
   readonly messages: readonly ImportedMessage[]
   readonly answerOf: ReadonlyMap<string, string>
 } {

@@ -1,5 +1,5 @@
 // Takes the pictures of docs/dialogs.md and, without a name, those of docs/screens.md and README.md, on the Node of the dependencies:
-// takePictures.mjs CHROMIUM [PART OF A DIALOG'S NAME, or screens]
+// takeDialogs.mjs CHROMIUM [PART OF A DIALOG'S NAME, or screens]
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'

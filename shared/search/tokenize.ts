@@ -33,7 +33,7 @@ const PLAIN_LETTERS = /[ßæœøłđıς]/g
  * Pure: the words of a text, the same for the index and for a query. Scripts without spaces give overlapping pairs of characters, so that
  * words of two characters are found, and the last character alone, so that each single one is the beginning of a token. Linear.
  */
-export function tokensOf(text: string): Token[] {
+export function tokenize(text: string): Token[] {
   const tokens: Token[] = []
   for (const { 0: run, index, groups } of text.matchAll(RUN)) {
     if (groups?.['spaceless'] !== undefined) addPairs(tokens, run, index)
