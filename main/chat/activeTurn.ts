@@ -8,6 +8,7 @@ import { systemClock } from '../lib/clock'
 import { log } from '../lib/log'
 import type { ActiveConversation } from './activeConversation'
 import { hasEnded, runOpenCalls, runTurn, type CallPart, type TurnEvent } from './turnLoop'
+import { whyEnded } from './whyEnded'
 import { TurnExecution, type TurnContext, type TurnExecutionDeps } from './turnExecution'
 
 type TextPart = Extract<Part, { kind: 'text' | 'reasoning' }>
@@ -252,11 +253,18 @@ export class ActiveTurn {
     this.#stopping.abort(error)
     const messageId = this.#place.message.id
     const endedAt = this.#deps.clock.now()
+    const ended = (call: Call, state: 'failed' | 'cutOff'): Call => ({
+      ...call,
+      why: whyEnded(call),
+      state,
+      error: error.toData(),
+      endedAt,
+    })
     const open = [...this.#calls].filter(([, call]) => !hasEnded(call))
-    const calls = new Map(open.map(([partId, call]) => [partId, { ...call, state: 'failed' as const, error: error.toData(), endedAt }]))
+    const calls = new Map(open.map(([partId, call]) => [partId, ended(call, 'failed')]))
     const notice: Part = { id: PartId.parse(this.#deps.clock.newId()), kind: 'notice', error: error.toData() }
     for (const [partId, { writing: _writing, ...call }] of this.#shownOnly) {
-      this.#live.publish({ type: 'callChanged', messageId, partId, call: { ...call, state: 'cutOff', error: error.toData(), endedAt } })
+      this.#live.publish({ type: 'callChanged', messageId, partId, call: ended(call, 'cutOff') })
     }
     for (const [partId, call] of calls) this.#live.publish({ type: 'callChanged', messageId, partId, call })
     this.#live.publish({ type: 'partAdded', messageId, part: notice })

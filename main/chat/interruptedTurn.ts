@@ -1,6 +1,7 @@
 import type { Call, ChatMessage, Part } from '../../shared/domain/chat'
 import { AppError, type AppErrorData } from '../../shared/errors/appError'
 import { hasEnded, type CallPart } from './turnLoop'
+import { whyEnded } from './whyEnded'
 
 export interface InterruptedTurn {
   /**
@@ -35,6 +36,7 @@ function waitsForApproval(call: Call): boolean {
 function cutOff(call: Call, now: number): Call {
   return {
     ...call,
+    why: whyEnded(call),
     state: 'cutOff',
     endedAt: now,
     error: call.state === 'waitingAnswer' ? cannotResume(call) : new AppError('INTERRUPTED', { reason: 'chat.callInterrupted' }).toData(),

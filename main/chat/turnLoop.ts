@@ -5,6 +5,7 @@ import { assertNever } from '../../shared/lib/assertNever'
 import type { JsonObject } from '../../shared/lib/json'
 import type { CallChange, ReportCall } from '../tools/approveAndCallTool'
 import { EventQueue } from './eventQueue'
+import { whyEnded } from './whyEnded'
 import { WritingCalls, type TurnInputs } from './writingCalls'
 
 export type CallPart = Extract<Part, { kind: 'call' }>
@@ -320,7 +321,8 @@ class Turn {
     const index = this.#parts.findIndex((part) => part.id === partId)
     const part = this.#parts[index]
     if (part?.kind !== 'call') throw new Error(`No call under part ${partId}`)
-    const call = { ...part.call, ...change }
+    const changed = { ...part.call, ...change }
+    const call = hasEnded(changed) && !change.why ? { ...changed, why: whyEnded(changed) } : changed
     this.#parts[index] = { ...part, call }
     return { type: 'callChanged', partId, call }
   }

@@ -3,6 +3,7 @@ import type { CallId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import type { CallInputs, WrittenCall } from '../appTools/callInputs'
 import type { CallPart } from './turnLoop'
+import { whyEnded } from './whyEnded'
 
 /** Shows the arguments of calls while a model writes them. */
 export interface TurnInputs {
@@ -84,5 +85,5 @@ export class WritingCalls {
 function cutOff(part: CallPart, text: string, endedAt: number): CallPart {
   const { writing: _writing, ...call } = part.call
   const error = new AppError('INTERRUPTED', { reason: 'chat.callNotMade' }).toData()
-  return { ...part, call: { ...call, askedText: text, state: 'cutOff', endedAt, error } }
+  return { ...part, call: { ...call, why: whyEnded(call), askedText: text, state: 'cutOff', endedAt, error } }
 }

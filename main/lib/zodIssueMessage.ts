@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { schemaIssueIds, type IssueId } from '../../shared/domain/schemaIssueIds'
+import { misfitMessage } from '../../shared/domain/schemaMisfit'
 import type { Message } from '../../shared/i18n/message'
 import { typeMisfit } from './typeMisfit'
 
@@ -39,7 +40,7 @@ function isMissing(issue: Issue): boolean {
 function explain(issue: Issue): Message | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      return typeMisfit(jsonType(issue.expected))
+      return typeMessage(jsonType(issue.expected))
     case 'invalid_value':
       return valueMisfit(issue.values.map(String))
     case 'too_small':
@@ -60,6 +61,11 @@ function explain(issue: Issue): Message | undefined {
     case 'custom':
       return undefined
   }
+}
+
+function typeMessage(type: string | readonly string[]): Message | undefined {
+  const what = typeMisfit(type)
+  return what && misfitMessage({ pointer: '', what })
 }
 
 function jsonType(expected: string): string {
@@ -113,5 +119,5 @@ function unionMisfit(branches: readonly (readonly Issue[])[]): Message {
   const values = branches.flatMap(([issue]) => (issue?.code === 'invalid_value' ? issue.values.map(String) : []))
   if (branches.length > 0 && branches.every(([issue]) => issue?.code === 'invalid_value')) return valueMisfit(values)
   const types = branches.flatMap(([issue]) => (issue?.code === 'invalid_type' ? [jsonType(issue.expected)] : []))
-  return (types.length === branches.length ? typeMisfit([...new Set(types)]) : undefined) ?? { id: 'misfits.anyOf' }
+  return (types.length === branches.length ? typeMessage([...new Set(types)]) : undefined) ?? { id: 'misfits.anyOf' }
 }

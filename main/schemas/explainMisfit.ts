@@ -1,5 +1,5 @@
-import type { SchemaMisfit } from '../../shared/domain/schemaMisfit'
-import type { Message, MessageParam } from '../../shared/i18n/message'
+import type { Misfit, SchemaMisfit } from '../../shared/domain/schemaMisfit'
+import type { MessageParam } from '../../shared/i18n/message'
 import { isRecord } from '../../shared/lib/json'
 import { typeMisfit } from '../lib/typeMisfit'
 
@@ -13,38 +13,37 @@ const VALUE_CHARACTERS = 100
  * The keywords of JSON Schema, and what each says about a value that does not fit. What is not here, or comes without its values, gets the
  * general sentence.
  */
-const keywords: Readonly<Record<string, (params: Params) => Message | undefined>> = {
+const keywords: Readonly<Record<string, (params: Params) => Misfit | undefined>> = {
   type: ({ type }) => typeMisfit(type),
-  enum: () => ({ id: 'misfits.enum' }),
-  const: ({ allowedValue }) =>
-    withText('misfits.const', 'value', typeof allowedValue === 'string' ? allowedValue : JSON.stringify(allowedValue)),
-  minLength: ({ limit }) => withNumber('misfits.minLength', 'count', limit),
-  maxLength: ({ limit }) => withNumber('misfits.maxLength', 'count', limit),
-  pattern: ({ pattern }) => withText('misfits.pattern', 'pattern', pattern),
-  minimum: ({ limit }) => withNumber('misfits.minimum', 'limit', limit),
-  maximum: ({ limit }) => withNumber('misfits.maximum', 'limit', limit),
-  exclusiveMinimum: ({ limit }) => withNumber('misfits.exclusiveMinimum', 'limit', limit),
-  exclusiveMaximum: ({ limit }) => withNumber('misfits.exclusiveMaximum', 'limit', limit),
-  multipleOf: ({ multipleOf }) => withNumber('misfits.multipleOf', 'number', multipleOf),
-  minItems: ({ limit }) => withNumber('misfits.minItems', 'count', limit),
-  maxItems: ({ limit }) => withNumber('misfits.maxItems', 'count', limit),
-  items: ({ limit }) => withNumber('misfits.maxItems', 'count', limit),
-  additionalItems: ({ limit }) => withNumber('misfits.maxItems', 'count', limit),
-  unevaluatedItems: () => ({ id: 'misfits.notAllowed' }),
-  uniqueItems: () => ({ id: 'misfits.uniqueItems' }),
-  contains: () => ({ id: 'misfits.contains' }),
-  minProperties: ({ limit }) => withNumber('misfits.minProperties', 'count', limit),
-  maxProperties: ({ limit }) => withNumber('misfits.maxProperties', 'count', limit),
-  required: () => ({ id: 'misfits.required' }),
-  dependentRequired: ({ property }) => withText('misfits.dependentRequired', 'name', property),
-  dependencies: ({ property }) => withText('misfits.dependentRequired', 'name', property),
-  additionalProperties: () => ({ id: 'misfits.notAllowed' }),
-  unevaluatedProperties: () => ({ id: 'misfits.notAllowed' }),
-  propertyNames: ({ propertyName }) => withText('misfits.propertyNames', 'name', propertyName),
-  oneOf: () => ({ id: 'misfits.oneOf' }),
-  anyOf: () => ({ id: 'misfits.anyOf' }),
-  not: () => ({ id: 'misfits.not' }),
-  'false schema': () => ({ id: 'misfits.notAllowed' }),
+  enum: () => ({ kind: 'enum' }),
+  const: ({ allowedValue }) => withText('const', 'value', typeof allowedValue === 'string' ? allowedValue : JSON.stringify(allowedValue)),
+  minLength: ({ limit }) => withNumber('minLength', 'count', limit),
+  maxLength: ({ limit }) => withNumber('maxLength', 'count', limit),
+  pattern: ({ pattern }) => withText('pattern', 'pattern', pattern),
+  minimum: ({ limit }) => withNumber('minimum', 'limit', limit),
+  maximum: ({ limit }) => withNumber('maximum', 'limit', limit),
+  exclusiveMinimum: ({ limit }) => withNumber('exclusiveMinimum', 'limit', limit),
+  exclusiveMaximum: ({ limit }) => withNumber('exclusiveMaximum', 'limit', limit),
+  multipleOf: ({ multipleOf }) => withNumber('multipleOf', 'number', multipleOf),
+  minItems: ({ limit }) => withNumber('minItems', 'count', limit),
+  maxItems: ({ limit }) => withNumber('maxItems', 'count', limit),
+  items: ({ limit }) => withNumber('maxItems', 'count', limit),
+  additionalItems: ({ limit }) => withNumber('maxItems', 'count', limit),
+  unevaluatedItems: () => ({ kind: 'notAllowed' }),
+  uniqueItems: () => ({ kind: 'uniqueItems' }),
+  contains: () => ({ kind: 'contains' }),
+  minProperties: ({ limit }) => withNumber('minProperties', 'count', limit),
+  maxProperties: ({ limit }) => withNumber('maxProperties', 'count', limit),
+  required: () => ({ kind: 'required' }),
+  dependentRequired: ({ property }) => withText('dependentRequired', 'name', property),
+  dependencies: ({ property }) => withText('dependentRequired', 'name', property),
+  additionalProperties: () => ({ kind: 'notAllowed' }),
+  unevaluatedProperties: () => ({ kind: 'notAllowed' }),
+  propertyNames: ({ propertyName }) => withText('propertyNames', 'name', propertyName),
+  oneOf: () => ({ kind: 'oneOf' }),
+  anyOf: () => ({ kind: 'anyOf' }),
+  not: () => ({ kind: 'not' }),
+  'false schema': () => ({ kind: 'notAllowed' }),
 }
 
 /**
@@ -57,7 +56,7 @@ export function explainMisfit(found: unknown): SchemaMisfit {
   const explain = typeof keyword === 'string' && Object.hasOwn(keywords, keyword) ? keywords[keyword] : undefined
   return {
     pointer: placeOf(typeof pointer === 'string' ? pointer : '', known).slice(0, POINTER_CHARACTERS),
-    what: explain?.(known) ?? { id: 'misfits.other' },
+    what: explain?.(known) ?? { kind: 'other' },
   }
 }
 
@@ -69,18 +68,18 @@ function placeOf(pointer: string, params: Params): string {
   return name === undefined ? pointer : `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-type Texts = 'misfits.const' | 'misfits.pattern' | 'misfits.dependentRequired' | 'misfits.propertyNames'
+type Texts = 'const' | 'pattern' | 'dependentRequired' | 'propertyNames'
 type Numbers =
-  | `misfits.${'min' | 'max'}${'Length' | 'Items' | 'Properties'}`
-  | `misfits.${'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf'}`
+  | `${'min' | 'max'}${'Length' | 'Items' | 'Properties'}`
+  | `${'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf'}`
 
-function withText(id: Texts, name: string, text: unknown): Message | undefined {
+function withText(kind: Texts, name: string, text: unknown): Misfit | undefined {
   if (typeof text !== 'string') return undefined
-  return { id, params: one(name, text.length > VALUE_CHARACTERS ? `${text.slice(0, VALUE_CHARACTERS)}…` : text) }
+  return { kind, params: one(name, text.length > VALUE_CHARACTERS ? `${text.slice(0, VALUE_CHARACTERS)}…` : text) }
 }
 
-function withNumber(id: Numbers, name: string, number: unknown): Message | undefined {
-  return typeof number === 'number' ? { id, params: one(name, number) } : undefined
+function withNumber(kind: Numbers, name: string, number: unknown): Misfit | undefined {
+  return typeof number === 'number' ? { kind, params: one(name, number) } : undefined
 }
 
 function one(name: string, value: MessageParam): Readonly<Record<string, MessageParam>> {

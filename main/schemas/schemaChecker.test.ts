@@ -22,11 +22,11 @@ it('says what does not fit, and where', async () => {
   expect(await check(schema, { a: 1 })).toEqual({ verdict: 'valid' })
   expect(await check(schema, { a: 'x' })).toEqual({
     verdict: 'invalid',
-    misfits: [{ pointer: '/a', what: { id: 'misfits.type', params: { type: { id: 'misfits.type.number' } } } }],
+    misfits: [{ pointer: '/a', what: { kind: 'type', params: { type: { id: 'misfits.type.number' } } } }],
   })
   expect(await check(schema, { a: 1, b: 2 })).toEqual({
     verdict: 'invalid',
-    misfits: [{ pointer: '/b', what: { id: 'misfits.notAllowed' } }],
+    misfits: [{ pointer: '/b', what: { kind: 'notAllowed' } }],
   })
 })
 

@@ -157,10 +157,10 @@ it('TL-05: sends exactly what was approved', async () => {
   expect(changes[0]).toMatchObject({ state: 'running', approved: { a: 2 } })
 })
 
-const MISFIT: ArgumentVerdict = { verdict: 'invalid', misfits: [{ pointer: '/a', what: { id: 'misfits.required' } }] }
+const MISFIT: ArgumentVerdict = { verdict: 'invalid', misfits: [{ pointer: '/a', what: { kind: 'required' } }] }
 
 it.each<[ArgumentVerdict, string]>([
-  [MISFIT, 'misfits.required'],
+  [MISFIT, 'misfits.at.required'],
   [{ verdict: 'unverifiable', reason: { id: 'errors.schemas.elsewhere', params: { address: 'x' } } }, 'elsewhere'],
 ])('J05: sends nothing when the arguments are %j', async (verdict, words) => {
   const { last, sent } = await run({ verdict })

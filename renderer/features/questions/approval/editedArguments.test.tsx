@@ -36,9 +36,7 @@ it('says beside the field what a tool does not take, in words of Parley, and let
   const inputSchema = { type: 'object', properties: { count: { type: 'integer' }, dryRun: { type: 'boolean' } } }
   const shown = await showQuestion({ ...details, inputSchema, arguments: { count: 1, dryRun: 'maybe' } })
   shown.host.answer('questions.checkArguments', ({ arguments: args }) => ({
-    problems: JSON.stringify(args).includes('"count":0')
-      ? [{ pointer: '/count', what: { id: 'misfits.minimum', params: { limit: 1 } } }]
-      : [],
+    problems: JSON.stringify(args).includes('"count":0') ? [{ pointer: '/count', what: { kind: 'minimum', params: { limit: 1 } } }] : [],
   }))
   await user.click(button('Edit'))
   await user.click(button('Form'))
