@@ -19,10 +19,12 @@ export interface LocalModelServersProps {
   readonly ink?: boolean
   /** Shown when no model server was found. */
   readonly nothing: string
+  /** Shown when there are only those that the person already uses. */
+  readonly nothingElse?: string
 }
 
 /** Lists the model servers on this computer, each with one click. Parley asks only 127.0.0.1, for half a second. */
-export function LocalModelServers({ known, onDone, nothing, ink = false }: LocalModelServersProps) {
+export function LocalModelServers({ known, onDone, nothing, nothingElse = nothing, ink = false }: LocalModelServersProps) {
   const downloaded = useTopic('models.download', (download) => download?.step === 'done')
   const discovered = useHostQuery('models.discover', {}, { staleTime: 10_000, version: downloaded })
   if (discovered.isPending) return <Skeleton label={t('models.onThisComputer')} rows={1} />
@@ -35,7 +37,7 @@ export function LocalModelServers({ known, onDone, nothing, ink = false }: Local
   if (servers.length === 0)
     return (
       <div className="flex items-center gap-3 px-4 py-2.5">
-        <span className="grow text-text-2">{nothing}</span>
+        <span className="grow text-text-2">{discovered.data?.length ? nothingElse : nothing}</span>
         {again}
       </div>
     )

@@ -63,6 +63,7 @@ export function ModelsPage() {
             known={models.providers.flatMap((provider) => (provider.baseUrl !== undefined ? [provider.baseUrl] : []))}
             onDone={() => undefined}
             nothing={t('settings.models.nothingFound')}
+            nothingElse={t('settings.models.nothingElseFound')}
           />
         </div>
       </SettingsSection>
