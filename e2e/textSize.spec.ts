@@ -51,6 +51,33 @@ for (const { locale, refuse } of [
   })
 }
 
+test.describe('large text in a low window', { tag: onBrowser }, () => {
+  const show = async (page: Page, dialog: string, width: number): Promise<Locator> => {
+    await page.setViewportSize({ width, height: 640 })
+    await page.goto(`${preview?.url}?language=en&text=200&dialogs=${dialog}`)
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Deny' })).toBeVisible({ timeout: 60_000 })
+    await page.evaluate(finishAnimations)
+    return page.getByRole('dialog')
+  }
+
+  // Only their upper edge was on the screen.
+  test('shows the answers at once', async ({ page }) => {
+    for (const width of [560, 900]) {
+      for (const name of ['approval', 'approval-flow']) expect(await findUnreachable(await show(page, name, width), false)).toEqual([])
+    }
+  })
+
+  test('does not count as read what the answers cover', async ({ page }) => {
+    const dialog = await show(page, 'approval', 560)
+    await dialog.locator('[data-body]').evaluate((element) => (element.scrollTop = element.scrollHeight))
+    await expect(dialog.getByText('Scroll to the end of the arguments first.')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Allow once' })).toBeDisabled()
+    await dialog.evaluate((element) => (element.scrollTop = element.scrollHeight))
+    await expect(dialog.getByRole('button', { name: 'Allow once' })).toBeEnabled()
+    expect(await findUnreachable(dialog, false)).toEqual([])
+  })
+})
+
 /** Finds what a person could not read or press: a body that is too low, and buttons of the frame on each other or beyond its edges. */
 async function findMisplaced(page: Page, dialog: Locator): Promise<readonly string[]> {
   await page.evaluate(finishAnimations)
@@ -79,12 +106,12 @@ async function findMisplaced(page: Page, dialog: Locator): Promise<readonly stri
   })
 }
 
-/** Scrolls to each answer, as the Tab key does. Returns those that are not shown whole even then. */
-async function findUnreachable(dialog: Locator): Promise<readonly string[]> {
-  return dialog.evaluate((box) => {
+/** Scrolls to each answer, as the Tab key does, unless `scroll` is false. Returns those that are not shown whole even then. */
+async function findUnreachable(dialog: Locator, scroll = true): Promise<readonly string[]> {
+  return dialog.evaluate((box, scrolls) => {
     const faults: string[] = []
     for (const button of box.querySelectorAll('[data-foot] button')) {
-      button.scrollIntoView({ block: 'nearest' })
+      if (scrolls) button.scrollIntoView({ block: 'nearest' })
       const { left, top, right, bottom } = button.getBoundingClientRect()
       const [middle, centre] = [(left + right) / 2, (top + bottom) / 2]
       // The middles of its edges: its corners are round.
@@ -97,7 +124,7 @@ async function findUnreachable(dialog: Locator): Promise<readonly string[]> {
       const shown = edges.every(([x, y]) => button.contains(document.elementFromPoint(x, y)))
       if (!shown) faults.push(`“${button.textContent}” is not shown whole`)
     }
-    box.querySelector('[data-body]')?.scrollIntoView({ block: 'start' })
+    if (scrolls) box.querySelector('[data-body]')?.scrollIntoView({ block: 'start' })
     return faults
-  })
+  }, scroll)
 }

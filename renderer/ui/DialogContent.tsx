@@ -21,7 +21,7 @@ export interface DialogContentProps {
 }
 
 /**
- * The shared position, look and behaviour of every dialog. It hangs from the window's top bar, never moves sideways, and keeps the focus
+ * The shared position, look and behaviour of every dialog. It hangs from the window's top bar, or just below the window's edge where it is low for the size of its text, never moves sideways, and keeps the focus
  * until it returns it.
  */
 export function DialogContent({ box, heading, onEscape, describedBy, aside, className, children }: DialogContentProps) {
@@ -43,7 +43,7 @@ export function DialogContent({ box, heading, onEscape, describedBy, aside, clas
           }}
           onCloseAutoFocus={focus.closed}
           className={classNames(
-            'appearing fixed top-bar left-1/2 z-(--z-question) grid grid-cols-[minmax(0,1fr)] max-h-[calc(100%-2*var(--h-bar))] max-w-[calc(100%-2rem)] -translate-x-1/2 overflow-hidden rounded-4 bg-raised shadow-dialog outline-none',
+            'appearing fixed top-(--h-dialog-gap) left-1/2 z-(--z-question) grid grid-cols-[minmax(0,1fr)] max-h-[calc(100%-2*var(--h-dialog-gap))] max-w-[calc(100%-2rem)] -translate-x-1/2 overflow-hidden rounded-4 bg-raised shadow-dialog outline-none',
             className,
             aside && 'invisible',
           )}

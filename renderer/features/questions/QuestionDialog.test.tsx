@@ -391,6 +391,7 @@ it('weighs Allow by what Parley sees, not by what an honest server admits', asyn
 
 it('asks nobody to scroll to the end of arguments that a call does not have', async () => {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    if (this.dataset['foot'] !== undefined) return new DOMRect(0, 500)
     return new DOMRect(0, 0, 0, this.dataset['mustSee'] === undefined ? 500 : 900)
   })
   await showQuestions(question(10, { ...approval, arguments: {} }))

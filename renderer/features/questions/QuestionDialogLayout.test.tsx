@@ -141,6 +141,7 @@ it('counts a press of assistive technology, which has no beginning', async () =>
 it('allows nothing before what is asked was shown to its end, says what to look at, and refuses all the while', async () => {
   let end = 900
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    if (this.dataset['foot'] !== undefined) return new DOMRect(0, 500)
     return new DOMRect(0, 0, 0, this.dataset['mustSee'] === undefined ? 500 : end)
   })
   await showFrame()

@@ -112,7 +112,7 @@ export function QuestionDialogLayout(props: QuestionDialogLayoutProps) {
       describedBy={whoId}
       onEscape={() => (onEscape ? onEscape(!armed) : onLater?.())}
       aside={aside}
-      className="w-dialog grid-rows-[auto_auto_minmax(7rem,1fr)_auto] overflow-y-auto"
+      className="w-dialog scroll-pb-36 grid-rows-[auto_auto_minmax(7rem,1fr)_auto] overflow-y-auto"
     >
       {/* Visually first, but last in the reading order: the focus reaches Later after the answers. */}
       <div className="order-2 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 px-6 pt-5 pb-4">
@@ -144,10 +144,11 @@ export function QuestionDialogLayout(props: QuestionDialogLayoutProps) {
       >
         {children}
       </div>
+      {/* In a window without room for the head and a piece of the body, the dialog scrolls as a whole. The answers stay on the screen. */}
       <div
         data-foot
         {...steadyFoot}
-        className="order-4 flex items-center gap-2 border-t border-line bg-raised px-6 pt-3 max-medium:flex-col-reverse max-medium:items-stretch pb-[0.8125rem]"
+        className="sticky bottom-0 order-4 flex items-center gap-2 border-t border-line bg-raised px-6 pt-3 max-medium:flex-col-reverse max-medium:items-stretch pb-[0.8125rem]"
       >
         {foot(!armed, unseen)}
         <span role="status" className="sr-only">

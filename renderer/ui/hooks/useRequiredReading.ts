@@ -36,9 +36,11 @@ export function useRequiredReading(): RequiredReading {
 }
 
 function firstUnseen(body: HTMLElement, seen: WeakSet<Element>): string | undefined {
-  // A dialog without room for all of itself scrolls too, and then hides a part of the body.
-  const shown = [body, body.closest('[role="dialog"]')].map((part) => part?.getBoundingClientRect().bottom ?? Infinity)
-  const edge = Math.min(...shown) + 2
+  // A dialog without room for all of itself scrolls too. Then its edge and its foot, which stays, hide a part of the body.
+  const dialog = body.closest('[role="dialog"]')
+  const shown = [body, dialog].map((part) => part?.getBoundingClientRect().bottom ?? Infinity)
+  const foot = dialog?.querySelector('[data-foot]')?.getBoundingClientRect().top ?? Infinity
+  const edge = Math.min(...shown, foot) + 2
   const hasRoom = showsALine(body)
   let first: string | undefined
   for (const part of body.querySelectorAll<HTMLElement>('[data-must-see]')) {

@@ -7,7 +7,7 @@ export interface SteadyHeight {
   readonly foot: { readonly onPointerMove: () => void; readonly onPointerLeave: () => void }
 }
 
-const most = 'calc(100% - 2 * var(--h-bar))'
+const most = 'calc(100% - 2 * var(--h-dialog-gap))'
 
 /**
  * Keeps the foot of a box in place while the content above it changes. The box never shrinks, and its height does not change at all while

@@ -67,6 +67,7 @@ it('EL-04: counts the suggestions that nobody has touched, of every kind of fiel
 it('EL-04: sends nothing of a form before it was shown to its end, also where a list of choices scrolls by itself', async () => {
   let end = 900
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    if (this.dataset['foot'] !== undefined) return new DOMRect(0, 500)
     return new DOMRect(0, 0, 0, this.dataset['mustSee'] === undefined ? 500 : end)
   })
   const many = { type: 'array', items: { type: 'string', enum: Array.from({ length: 40 }, (_, index) => `c${index}`) } }

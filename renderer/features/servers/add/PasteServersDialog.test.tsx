@@ -63,6 +63,7 @@ it('does not offer the vault for a secret that moves there anyway', async () => 
 it('P08: adds nothing before every server that it would start was on the screen to its end', async () => {
   let end = 900
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    if (this.dataset['foot'] !== undefined) return new DOMRect(0, 500)
     return new DOMRect(0, 0, 0, this.dataset['mustSee'] === undefined ? 500 : end)
   })
   await paste(found(steering, { ...steering, cwd: '/srv/second' }))
