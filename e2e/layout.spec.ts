@@ -78,6 +78,33 @@ test.describe('the layout', { tag: onBrowser }, () => {
       expect(await note.evaluate((text) => Math.round(text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight)))).toBe(2)
     }
   })
+
+  // The two under "Models in use" were of different widths, and so were those above them.
+  test('the fields of the page of the models are equally wide', async ({ page }) => {
+    await open(page, 'language=en')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.evaluate(showScreen, { view: 'settings', settingsPage: 'models' })
+    await expect(page.getByRole('combobox', { name: 'Titles of conversations' })).toBeVisible()
+    const fields = await page.getByRole('combobox').all()
+    const widths = await Promise.all(fields.map(async (field) => (await field.boundingBox())?.width))
+    expect([widths.length > 1, new Set(widths).size]).toEqual([true, 1])
+  })
+
+  test('the ways to begin stand in the middle of a window, however tall it is', async ({ page }) => {
+    await open(page, 'language=en')
+    const shares: number[] = []
+    for (const height of [800, 1280]) {
+      await page.setViewportSize({ width: 900, height })
+      await page.evaluate(showScreen, { view: 'chat', conversationId: undefined })
+      await expect(page.getByRole('button', { name: /^Run a tool yourself/ })).toBeVisible()
+      const heading = await page.getByRole('heading', { name: 'What shall we do?' }).boundingBox()
+      const composer = await page.getByRole('textbox', { name: /Message/ }).boundingBox()
+      shares.push((heading?.y ?? 0) / (composer?.y ?? 1))
+    }
+    // They stood at the composer, under an empty pane.
+    for (const share of shares) expect(share).toBeGreaterThan(0.3)
+    for (const share of shares) expect(share).toBeLessThan(0.5)
+  })
 })
 
 function showScreen(shown: object): void {

@@ -26,7 +26,10 @@ export function EmptyConversation() {
     // The heading keeps its place when tools arrive: what comes stands below. In a low window, the room above it goes first.
     <div className="flex min-h-0 grow flex-col overflow-y-auto">
       <div className="min-h-6 basis-[38%]" />
-      <section aria-labelledby="what-shall-we-do" className="mx-auto w-full max-w-[calc(var(--w-measure)+3rem)] shrink-0 px-4 pb-6 medium:px-6">
+      <section
+        aria-labelledby="what-shall-we-do"
+        className="mx-auto w-full max-w-[calc(var(--w-measure)+3rem)] shrink-0 px-4 pb-6 medium:px-6"
+      >
         <h2 id="what-shall-we-do" className="pb-2 text-16 font-title tracking-(--track-title)">
           {t('chat.whatShallWeDo')}
         </h2>

@@ -42,7 +42,7 @@ export function ModelPicker(props: ModelPickerProps) {
         className={classNames(
           'flex h-control max-w-60 min-w-0 items-center justify-between gap-2 text-start text-13',
           look === 'field'
-            ? 'field-edge w-60 px-[0.5625rem]'
+            ? 'field-edge w-56 px-[0.5625rem]'
             : 'rounded-2 border border-transparent px-2 font-label text-text-2 hover:bg-hover',
         )}
       >

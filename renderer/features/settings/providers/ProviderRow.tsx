@@ -87,23 +87,20 @@ export function ProviderRow({ provider, status }: ProviderRowProps) {
       <div className="flex flex-wrap gap-1 medium:ps-8">
         {/* One button under both names, so that the focus stays on it. */}
         {(again || trouble === undefined) && (
-          <Button
-            size="small"
-            look={again ? 'outlined' : 'bare'}
-            busy={busy && doing === 'check'}
-            onClick={() => start('check', () => refresh(provider))}
-          >
+          <Button size="small" busy={busy && doing === 'check'} onClick={() => start('check', () => refresh(provider))}>
             {t(again ? 'settings.models.tryAgain' : 'settings.models.ask')}
           </Button>
         )}
         {!keyInPlace && (
-          <Button size="small" look={again ? 'bare' : 'outlined'} aria-expanded={replacing} onClick={() => setReplacing(!replacing)}>
+          <Button size="small" look="bare" aria-expanded={replacing} onClick={() => setReplacing(!replacing)}>
             {t(provider.hasKey ? 'settings.models.replaceKeyMore' : 'settings.models.addKey')}
           </Button>
         )}
         <Button
           size="small"
           look="bare"
+          // Alone, its word begins where the text does.
+          className={keyInPlace && !again ? '-ms-2' : ''}
           busy={busy && doing === 'remove'}
           onClick={() => start('remove', () => callHost('models.removeProvider', { id: provider.id }))}
         >
