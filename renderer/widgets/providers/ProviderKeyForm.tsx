@@ -1,14 +1,9 @@
 import { useState, type ReactNode } from 'react'
 import type { ProviderView } from '../../../shared/domain/models/modelProvider'
-import { t } from '../../i18n/t'
 import { callHost } from '../../rpc/callHost'
-import { useTopic } from '../../rpc/useTopic'
 import { Button } from '../../ui/Button'
-import { Field } from '../../ui/form/Field'
-import { SecretField } from '../../ui/form/SecretField'
-import { ErrorNotice } from '../ErrorNotice'
-import { secretStorageSentence } from '../secretStorageLabel'
 import { useAsyncAction } from '../useAsyncAction'
+import { NewKeyForm } from './NewKeyForm'
 import { modelIds, providerInput } from './providerInput'
 
 export interface ProviderKeyFormProps {
@@ -23,32 +18,20 @@ export interface ProviderKeyFormProps {
 
 /** Takes another key for a provider. The vault keeps it, and it is never shown again. */
 export function ProviderKeyForm({ provider, save, size = 'usual', onSaved, children }: ProviderKeyFormProps) {
-  const kept = useTopic('app', (app) => app.secretsKept)
   const [key, setKey] = useState('')
   const { busy, failed, run } = useAsyncAction()
+  const typed = key.trim()
   const keep = async (): Promise<void> => {
-    await callHost('models.saveProvider', { ...providerInput(provider, modelIds(provider)), key: key.trim() })
+    await callHost('models.saveProvider', { ...providerInput(provider, modelIds(provider)), key: typed })
     setKey('')
     onSaved()
   }
   return (
-    <form
-      className="grid grid-cols-[minmax(0,1fr)] gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (key.trim() !== '') run(keep)
-      }}
-    >
-      <Field layout="stack" label={t('models.newKey', { provider: provider.name })} help={secretStorageSentence(kept)}>
-        {(control) => <SecretField {...control} value={key} onValue={setKey} />}
-      </Field>
-      {failed && <ErrorNotice role="alert" error={failed} />}
-      <div className="flex flex-wrap gap-1.5">
-        <Button look="ink" size={size} type="submit" busy={busy} disabled={key.trim() === ''}>
-          {save}
-        </Button>
-        {children}
-      </div>
-    </form>
+    <NewKeyForm provider={provider} value={key} onValue={setKey} failed={failed} onSubmit={() => typed !== '' && run(keep)}>
+      <Button look="ink" size={size} type="submit" busy={busy} disabled={typed === ''}>
+        {save}
+      </Button>
+      {children}
+    </NewKeyForm>
   )
 }

@@ -2,18 +2,14 @@ import { useRef, useState, type ReactNode } from 'react'
 import type { ProviderView } from '../../../shared/domain/models/modelProvider'
 import { t } from '../../i18n/t'
 import { callHost } from '../../rpc/callHost'
-import { useTopic } from '../../rpc/useTopic'
 import { Button } from '../../ui/Button'
-import { Field } from '../../ui/form/Field'
-import { SecretField } from '../../ui/form/SecretField'
 import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
-import { ErrorNotice } from '../ErrorNotice'
-import { secretStorageSentence } from '../secretStorageLabel'
 import { useAsyncAction } from '../useAsyncAction'
 import { KeyPageButton } from './KeyPageButton'
 import { keyPageOf } from './keyPages'
 import { failedTrial, keyRefusal } from './keyRefusal'
 import { KeyTrialFailure } from './KeyTrialFailure'
+import { NewKeyForm } from './NewKeyForm'
 import { modelIds, providerInput } from './providerInput'
 import { useKeyTrial } from './useKeyTrial'
 
@@ -29,7 +25,6 @@ export interface TriedKeyFormProps {
  * below; the person may keep it all the same.
  */
 export function TriedKeyForm({ provider, onSaved, children }: TriedKeyFormProps) {
-  const kept = useTopic('app', (app) => app.secretsKept)
   const [key, setKey] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const trial = useKeyTrial(provider)
@@ -51,48 +46,32 @@ export function TriedKeyForm({ provider, onSaved, children }: TriedKeyFormProps)
     run(() => keep(known.length > 0 ? known : found))
   }
   return (
-    <form
-      className="grid grid-cols-[minmax(0,1fr)] gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (typed !== '' && !trial.trying && !busy && !keyRefusal(key)) void tryAndKeep()
+    <NewKeyForm
+      provider={provider}
+      value={key}
+      onValue={(value) => {
+        trial.clear()
+        setKey(value)
       }}
+      onSubmit={() => typed !== '' && !trial.trying && !busy && !keyRefusal(key) && void tryAndKeep()}
+      field={field}
+      readOnly={trial.trying}
+      {...(refused && { refused: <KeyTrialFailure error={refused} /> })}
+      quote={trial.failed?.said !== undefined && <ServerQuoteLine text={trial.failed.said} whole />}
+      failed={failed}
     >
-      <Field
-        layout="stack"
-        label={t('models.newKey', { provider: provider.name })}
-        help={secretStorageSentence(kept)}
-        {...(refused && { error: <KeyTrialFailure error={refused} /> })}
-      >
-        {(control) => (
-          <SecretField
-            {...control}
-            ref={field}
-            value={key}
-            readOnly={trial.trying}
-            onValue={(value) => {
-              trial.clear()
-              setKey(value)
-            }}
-          />
-        )}
-      </Field>
-      {trial.failed?.said !== undefined && <ServerQuoteLine text={trial.failed.said} whole />}
-      {failed && <ErrorNotice role="alert" error={failed} />}
-      <div className="flex flex-wrap gap-1.5">
-        <Button look="ink" type="submit" busy={trial.trying || busy} disabled={typed === '' || outcome === 'never'}>
-          {t('models.tryAndSave')}
+      <Button look="ink" type="submit" busy={trial.trying || busy} disabled={typed === '' || outcome === 'never'}>
+        {t('models.tryAndSave')}
+      </Button>
+      {trial.trying && <Button onClick={trial.stop}>{t('models.stopTrying')}</Button>}
+      {outcome !== undefined && outcome !== 'never' && !trial.trying && (
+        <Button disabled={busy} onClick={() => run(() => keep(modelIds(provider)))}>
+          {t('models.saveUntried')}
         </Button>
-        {trial.trying && <Button onClick={trial.stop}>{t('models.stopTrying')}</Button>}
-        {outcome !== undefined && outcome !== 'never' && !trial.trying && (
-          <Button disabled={busy} onClick={() => run(() => keep(modelIds(provider)))}>
-            {t('models.saveUntried')}
-          </Button>
-        )}
-        <KeyPage provider={provider} />
-        {children}
-      </div>
-    </form>
+      )}
+      <KeyPage provider={provider} />
+      {children}
+    </NewKeyForm>
   )
 }
 
