@@ -4,6 +4,7 @@ import { Button } from '../../ui/Button'
 import { CopyButton } from '../../ui/CopyButton'
 import { Dialog } from '../../ui/Dialog'
 import { DownloadButton } from '../../ui/files/DownloadButton'
+import { StatusLabel } from '../../ui/StatusLabel'
 import type { SaveContent } from '../markdownScope'
 import { diagramDrawer, type DiagramOutcome } from './diagramDrawer'
 import { currentLook, onLookChange } from './diagramLook'
@@ -32,7 +33,11 @@ export function DiagramBlock({ code, source, onDownload }: DiagramBlockProps) {
       ) : (
         source
       )}
-      {outcome && 'problem' in outcome && <p className="text-12 text-text-2">{t(`previews.problem.${outcome.problem}`)}</p>}
+      {/* As high as the buttons that take its place. */}
+      {!outcome && <StatusLabel shape="busy" size={10} word={t('previews.drawing')} className="h-6" />}
+      {outcome && 'problem' in outcome && (
+        <p className="flex min-h-6 items-center text-12 text-text-2">{t(`previews.problem.${outcome.problem}`)}</p>
+      )}
       {picture && (
         <div className="flex flex-wrap items-center gap-1">
           <Button look="bare" size="small" onClick={() => setShown(shown === 'diagram' ? 'source' : 'diagram')}>
