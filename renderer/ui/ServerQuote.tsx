@@ -14,11 +14,13 @@ export interface ServerQuoteProps {
   readonly text?: string
   /** To the right of the heading, in Parley's words: "given to the model as its instructions". */
   readonly note?: string
-  /** Cuts a longer text after this number of characters and shows "Show all" with the remaining length. Never set it in questions. */
+  /** Cuts a longer text after this number of characters, or after so many lines as fill a window, and shows "Show all" with the remaining length. Never set it in questions. */
   readonly cutAt?: number
   /** A form's fields, or other content of the server on the same paper. */
   readonly children?: ReactNode
 }
+
+const LINES = 30
 
 /**
  * A server's words: in serif on warm paper with an edge, under the heading "Written by SERVER". This look is the same everywhere, and is
@@ -28,7 +30,7 @@ export function ServerQuote({ by, changed = false, text, note, cutAt, children }
   const [whole, setWhole] = useState(false)
   const pieces = useMemo(() => splitVisibleText(text ?? ''), [text])
   // A long run of blanks counts as one character, so it cannot push the text after it out of the shown part.
-  const cut = cutAt === undefined || whole ? undefined : beginning(pieces, cutAt)
+  const cut = cutAt === undefined || whole ? undefined : beginning(pieces, cutAt, LINES)
   return (
     <div className="rounded-s-[3px] rounded-e-2 border border-s-3 border-quote-line border-s-quote-edge bg-quote text-quote-text">
       <div className="flex items-center gap-1.5 px-3 pt-[0.4375rem] text-11 font-label text-quote-label">

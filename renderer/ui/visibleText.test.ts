@@ -36,6 +36,12 @@ it('F16: what stands behind a long run of nothing is not cut off for its length'
   ])
 })
 
+it('cuts a text of many short lines at the end of a line', () => {
+  const pieces = splitVisibleText(`a\n\u200bb\n${'c\n'.repeat(60)}`)
+  const text = (lines: number) => beginning(pieces, 4_000, lines)?.map((piece) => (piece.kind === 'text' ? piece.text : piece.code))
+  expect([text(1), text(2), text(3), text(70)]).toEqual([['a'], ['a\n', 'U+200B', 'b'], ['a\n', 'U+200B', 'b\nc'], undefined])
+})
+
 it('F12: draws the first of a row of hidden characters, and how many there are', () => {
   const shown = splitVisibleText(`a${'\u{E0068}'.repeat(300_000)}b\u200Bc`)
   expect(shown).toHaveLength(13)

@@ -37,15 +37,28 @@ function withoutHiddenRuns(pieces: readonly TextPiece[]): readonly TextPiece[] {
   return shown
 }
 
-/** Pure: returns the first pieces with this number of visible characters. Returns undefined when that is the whole text. */
-export function beginning(pieces: readonly TextPiece[], characters: number): readonly TextPiece[] | undefined {
+/** Pure: returns the first pieces with this number of visible characters and lines. Returns undefined when that is the whole text. */
+export function beginning(pieces: readonly TextPiece[], characters: number, lines = Infinity): readonly TextPiece[] | undefined {
   let left = characters
+  let linesLeft = lines
   for (const [index, piece] of pieces.entries()) {
     const length = piece.kind === 'text' ? piece.text.length : 1
-    if (length > left) return [...pieces.slice(0, index), ...(piece.kind === 'text' ? [{ ...piece, text: piece.text.slice(0, left) }] : [])]
+    const fits = piece.kind === 'text' ? Math.min(left, lengthOfLines(piece.text, linesLeft)) : left
+    if (length > fits) return [...pieces.slice(0, index), ...(piece.kind === 'text' ? [{ ...piece, text: piece.text.slice(0, fits) }] : [])]
     left -= length
+    if (piece.kind === 'text') linesLeft -= piece.text.split('\n').length - 1
   }
   return undefined
+}
+
+/** How long the first lines of a text are, without the break after them. */
+function lengthOfLines(text: string, lines: number): number {
+  let end = -1
+  for (let line = 0; line < lines; line += 1) {
+    end = text.indexOf('\n', end + 1)
+    if (end < 0) return text.length
+  }
+  return Math.max(0, end)
 }
 
 function withoutBlankRuns(text: string): readonly TextPiece[] {
