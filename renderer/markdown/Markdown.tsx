@@ -191,6 +191,7 @@ function withoutFootnotes(this: { data(): object }): void {
 
 const plugins: Plugins = [remarkGfm, withoutFootnotes, remarkFormulas]
 const pluginsKeepingBreaks: Plugins = [...plugins, remarkKeepBreaks]
+const pluginsKeepingShortLines: Plugins = [...plugins, [remarkKeepBreaks, { notWrapped: true }]]
 const treePlugins: Plugins = [rehypeInlineHtml, rehypeFootnoteMarks, rehypeHiddenCharacters]
 /** `markdownLink` checks the addresses, so none is removed here. Text with an invalid address is still shown. */
 const keepUrl = (url: string): string => url
@@ -199,7 +200,7 @@ const MarkdownSource = memo(function MarkdownSource({ source }: { readonly sourc
   const { keepBreaks } = useMarkdownScope()
   return (
     <ReactMarkdown
-      remarkPlugins={keepBreaks ? pluginsKeepingBreaks : plugins}
+      remarkPlugins={keepBreaks ? pluginsKeepingBreaks : pluginsKeepingShortLines}
       rehypePlugins={treePlugins}
       components={markdownElements}
       urlTransform={keepUrl}
