@@ -5,6 +5,8 @@ import './prose.css'
 import { addSyntax } from './addSyntax'
 import { Details } from './Details'
 import { Footnotes, FootnoteScope } from './Footnotes'
+import { listPlaces, type ListPlace } from './lists/listPlaces'
+import { remarkListPlace } from './lists/remarkListPlace'
 import { MarkdownScope, useMarkdownScope, type SaveContent } from './markdownScope'
 import { Formula } from './math/Formula'
 import { remarkFormulas } from './math/remarkFormulas'
@@ -73,6 +75,7 @@ function Blocks({ text, open }: BlocksProps) {
   const { blocks, tail, definitions, footnotes } = state.split(text, open)
   const { isWhole, first, depth } = useMarkdownScope()
   const slices = slicesOf(blocks.slice(0, BLOCKS), blockWork)
+  const places = listPlaces(tail ? [...blocks, tail] : blocks, isWhole)
   const { from, to } = useDrawnRange(
     slices.map(({ work }) => work),
     depth === 0 ? first : 'beginning',
@@ -88,7 +91,15 @@ function Blocks({ text, open }: BlocksProps) {
             const isDrawn = index >= from && index < to
             return (
               (isDrawn || isWhole) && (
-                <Segment key={index} number={index} blocks={parts} definitions={definitions} far={slices.length > 2} isDrawn={isDrawn} />
+                <Segment
+                  key={index}
+                  number={index}
+                  blocks={parts}
+                  places={places}
+                  definitions={definitions}
+                  far={slices.length > 2}
+                  isDrawn={isDrawn}
+                />
               )
             )
           })}
@@ -100,7 +111,9 @@ function Blocks({ text, open }: BlocksProps) {
                 .join('\n\n')}
             />
           )}
-          {showsEnd && tail && tail.kind !== 'footnote' && <Block key={blocks.length} block={tail} definitions={definitions} open={open} />}
+          {showsEnd && tail && tail.kind !== 'footnote' && (
+            <Block key={blocks.length} block={tail} place={places.get(tail)} definitions={definitions} open={open} />
+          )}
           <Footnotes notes={notes}>{drawNote}</Footnotes>
         </>
       )}
@@ -124,6 +137,8 @@ class MarkdownState {
 interface SegmentProps {
   readonly number: number
   readonly blocks: readonly MarkdownBlock[]
+  /** The places of parts of lists. Those of a finished block do not change, but that more is known of a list that had one part. */
+  readonly places: ReadonlyMap<MarkdownBlock, ListPlace>
   readonly definitions: ReadonlyMap<string, string>
   /** In long answers, blocks far from the window are not laid out. */
   readonly far: boolean
@@ -132,7 +147,7 @@ interface SegmentProps {
 }
 
 const Segment = memo(
-  function Segment({ number, blocks, definitions, far, isDrawn }: SegmentProps) {
+  function Segment({ number, blocks, places, definitions, far, isDrawn }: SegmentProps) {
     return (
       <div
         data-slice={number}
@@ -144,7 +159,10 @@ const Segment = memo(
           isDrawn && far && '[contain-intrinsic-size:auto_60rem] [content-visibility:auto]',
         )}
       >
-        {isDrawn && blocks.map((block, index) => <Block key={index} block={block} definitions={definitions} isFirst={index === 0} />)}
+        {isDrawn &&
+          blocks.map((block, index) => (
+            <Block key={index} block={block} place={places.get(block)} definitions={definitions} isFirst={index === 0} />
+          ))}
       </div>
     )
   },
@@ -157,13 +175,14 @@ const Segment = memo(
 
 interface BlockProps {
   readonly block: MarkdownBlock
+  readonly place?: ListPlace | undefined
   readonly definitions: ReadonlyMap<string, string>
   readonly open?: boolean
   /** The first one of a slice, which is where the block before it ends. */
   readonly isFirst?: boolean
 }
 
-function Block({ block, definitions, open = false, isFirst = false }: BlockProps) {
+function Block({ block, place, definitions, open = false, isFirst = false }: BlockProps) {
   const { isWhole, depth } = useMarkdownScope()
   if (block.kind === 'fence') {
     if (block.language === 'math' && !open) return <Formula source={block.text} display />
@@ -177,7 +196,7 @@ function Block({ block, definitions, open = false, isFirst = false }: BlockProps
   const more = definitionsFor(block.text, definitions)
   return (
     <div className={classNames('prose', open && 'writing', block.continued && !isFirst && '-mt-1.5')}>
-      <MarkdownSource source={more ? `${block.text}\n\n${more}` : block.text} />
+      <MarkdownSource source={more ? `${block.text}\n\n${more}` : block.text} {...place} />
     </div>
   )
 }
@@ -196,15 +215,19 @@ const treePlugins: Plugins = [rehypeInlineHtml, rehypeFootnoteMarks, rehypeHidde
 /** `markdownLink` checks the addresses, so none is removed here. Text with an invalid address is still shown. */
 const keepUrl = (url: string): string => url
 
-const MarkdownSource = memo(function MarkdownSource({ source }: { readonly source: string }) {
+interface MarkdownSourceProps extends Partial<ListPlace> {
+  readonly source: string
+}
+
+const MarkdownSource = memo(function MarkdownSource({ source, before, items, total, start }: MarkdownSourceProps) {
   const { keepBreaks } = useMarkdownScope()
+  const usual = keepBreaks ? pluginsKeepingBreaks : pluginsKeepingShortLines
+  const remarkPlugins = useMemo(
+    (): Plugins => (before === undefined || items === undefined ? usual : [...usual, [remarkListPlace, { before, items, total, start }]]),
+    [usual, before, items, total, start],
+  )
   return (
-    <ReactMarkdown
-      remarkPlugins={keepBreaks ? pluginsKeepingBreaks : pluginsKeepingShortLines}
-      rehypePlugins={treePlugins}
-      components={markdownElements}
-      urlTransform={keepUrl}
-    >
+    <ReactMarkdown remarkPlugins={remarkPlugins} rehypePlugins={treePlugins} components={markdownElements} urlTransform={keepUrl}>
       {source}
     </ReactMarkdown>
   )

@@ -81,7 +81,27 @@ export const pageWords: readonly WorkTable[] = [
     'renderer/markdown/remarkKeepBreaks.ts',
     () => import('../../../renderer/markdown/remarkKeepBreaks'),
     ({ remarkKeepBreaks }) => ({
-      remarkKeepBreaks: texts((text) => remarkKeepBreaks()({ type: 'root', children: [{ type: 'text', value: text }] })),
+      remarkKeepBreaks: texts((text) => {
+        for (const notWrapped of [false, true]) {
+          const position = { start: { line: 1 } }
+          remarkKeepBreaks({ notWrapped })({ type: 'root', children: [{ type: 'text', value: text, position }] }, text)
+        }
+      }),
+    }),
+  ),
+  table(
+    'renderer/markdown/lists/listPlaces.ts',
+    () => import('../../../renderer/markdown/lists/listPlaces'),
+    ({ listPlaces }) => ({
+      listPlaces: texts((text) =>
+        listPlaces(
+          text.split('\n').flatMap((line) => [
+            { kind: 'plain', text: `- ${line}` },
+            { kind: 'plain', text: `- ${text}`.slice(0, 40), continued: true },
+          ]),
+          true,
+        ),
+      ),
     }),
   ),
   table(
