@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { FoundModelServer } from '../../shared/domain/modelProvider'
+import type { FoundModelServer } from '../../shared/domain/models/modelProvider'
 import { FakeHost } from '../testing/fakeHost'
 import { renderWithHost } from '../testing/renderWithHost'
 import { LocalModelServers } from './LocalModelServers'
