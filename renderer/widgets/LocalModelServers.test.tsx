@@ -1,7 +1,9 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { FoundModelServer } from '../../shared/domain/models/modelProvider'
+import { AppError } from '../../shared/errors/appError'
 import { FakeHost } from '../testing/fakeHost'
+import { user } from '../testing/user'
 import { renderWithHost } from '../testing/renderWithHost'
 import { LocalModelServers } from './LocalModelServers'
 
@@ -14,4 +16,16 @@ it.each([
   const host = new FakeHost().answer('models.discover', () => servers)
   await renderWithHost(<LocalModelServers known={known} onDone={() => {}} nothing="Nothing at all" nothingElse="Nothing else" />, host)
   expect(await screen.findByText(said)).toBeTruthy()
+})
+
+it('does not say that there is nothing where nobody could look, and looks again', async () => {
+  const host = new FakeHost().answer('models.discover', () => {
+    throw new AppError('INTERNAL', 'No sockets are left')
+  })
+  await renderWithHost(<LocalModelServers known={[]} onDone={() => {}} nothing="Nothing at all" />, host)
+  expect(await screen.findByText(/No sockets are left/)).toBeTruthy()
+  expect(screen.queryByText('Nothing at all')).toBeNull()
+  host.answer('models.discover', () => [])
+  await user.click(screen.getByRole('button', { name: 'Look again' }))
+  expect(await screen.findByText('Nothing at all')).toBeTruthy()
 })

@@ -33,6 +33,7 @@ export function LocalModelServers({ known, onDone, nothing, nothingElse = nothin
       {t('models.lookAgain')}
     </Button>
   )
+  if (discovered.error && !discovered.data) return <ErrorNotice error={discovered.error} actions={again} />
   const servers = (discovered.data ?? []).filter((server) => !known.includes(server.baseUrl))
   if (servers.length === 0)
     return (

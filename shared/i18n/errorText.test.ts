@@ -25,6 +25,12 @@ describe('errorText', () => {
   })
 })
 
+// Catches: an id goes from the catalogues that a stored call still carries, so that its reason is a bare id.
+it('says what does not fit in a call that an earlier Parley stored, with its JSON pointer', () => {
+  const stored = { place: '/b', what: { id: 'misfits.required' } } as const
+  expect(english.t('misfits.at', stored)).toBe('/b: Is required')
+})
+
 describe('AppError', () => {
   it('has its reason and values in its message, for logs', () => {
     const error = new AppError('INVALID_INPUT', { reason: 'servers.nameTooLong', params: { most: 200 } })
