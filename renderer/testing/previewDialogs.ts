@@ -144,7 +144,7 @@ export const previewDialogs: readonly PreviewDialog[] = [
     question: form,
     presses: [
       { role: 'textbox', name: 'Contact e-mail' },
-      { role: 'heading', name: 'Linear asks for information' },
+      { role: 'heading', name: 'asks for information' },
     ],
   },
   { name: 'form-secret', question: ask(6, 'GitHub', 'search_issues', secretForm, { user: 'dana' }) },
