@@ -4,7 +4,7 @@ import type { Generated, LanguageModelV4, ModelStreamPart } from './aiSdkLanguag
 import { OllamaStreamConverter } from './ollamaStreamConverter'
 import { contextFor, factsInTime, mustLoad, ollamaHeaders, type OllamaServer } from './ollamaModelFacts'
 import { OllamaNdjsonSplitter } from './ollamaNdjsonSplitter'
-import { ollamaRequest } from './ollamaRequest'
+import { ollamaRequestBody } from './ollamaRequestBody'
 
 export interface OllamaLanguageModelOptions {
   readonly server: OllamaServer
@@ -24,7 +24,7 @@ export function ollamaLanguageModel({ server, name, chosenContext, fetch: send, 
     const signal = options.abortSignal ?? new AbortController().signal
     const [facts, asleep] = await Promise.all([factsInTime(server, name, signal), load ? mustLoad(server, name, signal) : false])
     const context = contextFor(chosenContext, facts?.mostContext)
-    const body = JSON.stringify(ollamaRequest(name, { context, thinks: facts?.thinks === true }, options))
+    const body = JSON.stringify(ollamaRequestBody(name, { context, thinks: facts?.thinks === true }, options))
     const loaded = asleep ? load?.() : undefined
     // Ollama sends nothing, not even its headers, before the model is loaded and has read the request.
     const response = await send(url, { method: 'POST', headers: ollamaHeaders(server), body, signal }).finally(() => loaded?.())

@@ -9,7 +9,7 @@ import { isRecord } from '../../../shared/lib/json'
 import { canonicalServerUri } from './canonicalServerUri'
 import { checkEndpoints } from './checkEndpoints'
 import { chooseIssuer, namedIssuers } from './chooseIssuer'
-import { isResourceAllowed } from './isResourceAllowed'
+import { isMetadataResourceAllowed } from './isMetadataResourceAllowed'
 import { readScopes } from '../scopes'
 import { signInFailed, signInRefused } from '../signIn/signInErrors'
 
@@ -112,7 +112,7 @@ async function describe(serverUrl: string, at: string | undefined, fetchFn: Fetc
 }
 
 function resourceFrom(serverUrl: string, { metadata, from }: Description): string {
-  if (isResourceAllowed(serverUrl, metadata.resource, from)) return metadata.resource
+  if (isMetadataResourceAllowed(serverUrl, metadata.resource, from)) return metadata.resource
   throw signInRefused(
     { reason: 'oauth.otherResource', params: { host: new URL(serverUrl).host, other: new URL(metadata.resource).host } },
     { said: metadata.resource },

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { isResourceAllowed } from './isResourceAllowed'
+import { isMetadataResourceAllowed } from './isMetadataResourceAllowed'
 
 const owner = 'https://host.example/.well-known/oauth-protected-resource'
 const allowed = (server: string, resource: string, describedAt: string): boolean =>
-  isResourceAllowed(`https://host.example${server}`, `https://host.example${resource}`, new URL(describedAt))
+  isMetadataResourceAllowed(`https://host.example${server}`, `https://host.example${resource}`, new URL(describedAt))
 
 it('E10: a wider address holds the server below it, and no server whose path only begins with the same letters', () => {
   expect([allowed('/team/mcp', '/team', owner), allowed('/team/mcp', '/', owner)]).toEqual([true, true])

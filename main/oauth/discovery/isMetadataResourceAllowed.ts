@@ -3,7 +3,7 @@
  * origin is accepted only if the document is below `/.well-known/`, which the owner of the origin controls. Otherwise one tenant could
  * request tokens for every tenant.
  */
-export function isResourceAllowed(serverUrl: string, resource: string, describedAt: URL): boolean {
+export function isMetadataResourceAllowed(serverUrl: string, resource: string, describedAt: URL): boolean {
   const server = new URL(serverUrl)
   const named = URL.parse(resource)
   if (!named || named.hash !== '' || named.username !== '' || named.password !== '' || named.origin !== server.origin) return false

@@ -29,7 +29,7 @@ export interface OllamaModelUse {
 }
 
 /** Pure: returns the body of a request to `/api/chat`. */
-export function ollamaRequest(model: string, use: OllamaModelUse, options: ModelCallOptions): Readonly<Record<string, unknown>> {
+export function ollamaRequestBody(model: string, use: OllamaModelUse, options: ModelCallOptions): Readonly<Record<string, unknown>> {
   const { maxOutputTokens, temperature, topP, topK, seed, stopSequences, reasoning, responseFormat } = options
   const tools = options.toolChoice?.type === 'none' ? [] : (options.tools ?? []).filter((tool) => tool.type === 'function')
   return {
