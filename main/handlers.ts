@@ -130,7 +130,7 @@ export function createHandlers(owners: Owners): Handlers {
     'skills.read': ({ serverId, ...ask }, signal) => owners.skills.read(serverId, ask, signal),
     'icons.read': ({ serverId, src }, signal) => owners.icons.read(serverId, src, signal),
     'traffic.ofCall': async ({ callId }) => owners.traffic.ofCall(callId),
-    'traffic.ofServer': async ({ serverId, limit, before }) => owners.traffic.ofServer(serverId, { limit, before }),
+    'traffic.ofServer': async ({ serverId, ...page }) => owners.traffic.ofServer(serverId, page),
     'confinedFrames.open': async (content) => owners.confinedFrames.open(content),
     ...chatHandlers(owners),
     ...transferHandlers(owners),

@@ -113,13 +113,13 @@ export class AppInstances implements Disposable {
     const grant = effectiveGrant(page.declared, granted)
     const stored = this.#deps.isTemporary(conversationId) ? [] : this.#deps.storage.of(serverId)
     app.reaches = grant.origins.length > 0
-    const frame = this.#deps.frames.openApp({ html: page.html, grant: frameGrant(page.declared, grant), stored })
+    const { policy, ...frame } = this.#deps.frames.openApp({ html: page.html, grant: frameGrant(page.declared, grant), stored })
     if (before) this.#end(before, 'apps.replaced')
     for (const oldest of this.#open.values()) if (this.#open.size >= MOST_OPEN) this.#end(oldest, 'apps.ended')
     this.#open.set(app.subject.appId, app)
     this.changes.emit()
     const partial = this.#deps.inputs.of(conversationId, callId)?.partial
-    return { ...this.#described(app, call), frame, grant, ...(notRun.has(call.state) && partial && { partial }) }
+    return { ...this.#described(app, call), frame, grant, policy, ...(notRun.has(call.state) && partial && { partial }) }
   }
 
   /** Returns the result of the call of an app, null while there is none. @throws {AppError} NOT_FOUND */
@@ -272,7 +272,7 @@ export class AppInstances implements Disposable {
     return readUiResource(raw, { serverId, uri, listed })
   }
 
-  #described({ subject }: AppInstance, call: Call): Omit<StartedApp, 'frame' | 'grant'> {
+  #described({ subject }: AppInstance, call: Call): Omit<StartedApp, 'frame' | 'grant' | 'policy'> {
     const { appId, serverId, accountId, uri, page } = subject
     const { tools } = this.#deps.servers.catalog(serverId, accountId)
     const tool = tools.find(({ name }) => name === call.tool) ?? { name: call.tool, inputSchema: { type: 'object' }, hash: '' }

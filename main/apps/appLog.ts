@@ -13,6 +13,10 @@ const MOST_CHARACTERS = 100_000
 export interface BridgeMessage {
   readonly direction: 'toApp' | 'fromApp'
   readonly json: string
+  /** How long ago it passed: pages hand them on together. */
+  readonly agoMs: number
+  /** How long it was where `json` is only its beginning. */
+  readonly bytes?: number | undefined
 }
 
 export interface AppLogDeps {
@@ -38,8 +42,9 @@ export class AppLog {
       logged.since = now
       logged.count = 0
     }
-    for (const { direction, json } of messages) {
-      if (logged.count++ < PER_MINUTE) this.#record(app, direction === 'toApp' ? 'sent' : 'received', json)
+    for (const { direction, json, agoMs, bytes } of messages) {
+      const at = Math.round(now - agoMs)
+      if (logged.count++ < PER_MINUTE) this.#record(app, direction === 'toApp' ? 'sent' : 'received', { json, at, bytes })
       else logged.lost++
     }
   }
@@ -48,20 +53,26 @@ export class AppLog {
   end(app: AppInstance): void {
     const { logged } = app
     if (logged.lost === 0) return
-    this.#record(app, 'received', lostRecord({ id: 'traffic.appMessagesLeftOut', params: { count: logged.lost } }))
+    this.#record(app, 'received', {
+      json: lostRecord({ id: 'traffic.appMessagesLeftOut', params: { count: logged.lost } }),
+      at: this.#deps.clock.now(),
+    })
     logged.lost = 0
   }
 
-  #record({ subject: { appId, serverId } }: AppInstance, direction: 'sent' | 'received', json: string): void {
-    const at = this.#deps.clock.now()
+  #record({ subject: { appId, serverId } }: AppInstance, direction: 'sent' | 'received', { json, at, bytes }: Passed): void {
     this.#deps.record({
       serverId,
       connectionId: ConnectionId.parse(appId),
       at,
       direction,
-      bytes: Buffer.byteLength(json),
+      bytes: bytes ?? Buffer.byteLength(json),
       json,
       cut: json.length >= MOST_CHARACTERS,
     })
   }
+}
+
+interface Passed extends Pick<BridgeMessage, 'json' | 'bytes'> {
+  readonly at: number
 }

@@ -1,4 +1,4 @@
-import { everywhere, permissionsPolicy, type Headers } from './framePolicy'
+import { everywhere, permissionsPolicy } from './framePolicy'
 
 export const framePermissions = ['camera', 'microphone', 'geolocation', 'clipboardWrite'] as const
 export type FramePermission = (typeof framePermissions)[number]
@@ -47,7 +47,7 @@ export function allowOf(grant: AppFrameGrant): string {
  * frame origin brings a policy of its own. What the document makes up by itself, as `data:` pictures, reaches nobody and is allowed.
  * @param ancestors The origins of Parley's page. The outer document has the same origin as the document's address.
  */
-export function appHeaders(grant: AppFrameGrant, ancestors: readonly string[]): Headers {
+export function appHeaders(grant: AppFrameGrant, ancestors: readonly string[]) {
   const connect = hostsOf(grant.connect)
   const load = hostsOf(grant.load)
   const frames = hostsOf(grant.frames)

@@ -62,7 +62,13 @@ it('an app has the headers of its grant from the self-test on, and Parley’s sc
 it('L25: an app of over 5 MB is refused', () => {
   const html = 'x'.repeat(5 * 1024 * 1024)
   const store = storeAt()
-  expect(store.openApp({ html, grant }).app).toBeDefined()
+  const { app, policy } = store.openApp({ html, grant })
+  expect(app).toBeDefined()
+  // What its author is told is what the browser is told.
+  expect(policy).toEqual({
+    content: expect.stringContaining("default-src 'none'"),
+    connections: expect.stringMatching(/^\(.*\);report-to=parley/),
+  })
   expect(() => store.openApp({ html: `${html}x`, grant })).toThrow(expect.objectContaining({ code: 'MESSAGE_TOO_LARGE' }))
 })
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../../shared/errors/appError'
-import type { OpenedFrame } from '../../shared/confinedFrames/frameContent'
+import type { AppFramePolicy, OpenedFrame } from '../../shared/confinedFrames/frameContent'
 import type { FrameContent } from '../../shared/confinedFrames/frameContentSchema'
 import type { Clock } from '../lib/clock'
 import { allowOf, appHeaders, featuresOf, type AppFrameGrant, type FramePermission } from './appFramePolicy'
@@ -41,6 +41,11 @@ const REMEMBERED = 200
 
 export interface AppFrame extends Pick<AppContent, 'html'>, Partial<Pick<AppContent, 'stored'>> {
   readonly grant: AppFrameGrant
+}
+
+export interface OpenedAppFrame extends OpenedFrame {
+  /** What holds its document in, as its headers say it. */
+  readonly policy: AppFramePolicy
 }
 
 const steps = ['/', '/self-test', '/document'] as const
@@ -94,11 +99,13 @@ export class ConfinedFrameStore {
    * @param app `html` has at most 5 × 1024² UTF-16 code units; `stored` is what it finds in its `localStorage`.
    * @throws {AppError} NOT_FOUND in a shell without a page, MESSAGE_TOO_LARGE.
    */
-  openApp({ html, grant, stored = [] }: AppFrame): OpenedFrame {
+  openApp({ html, grant, stored = [] }: AppFrame): OpenedAppFrame {
     const { pages } = this.#placed()
     if (html.length > APP_HTML_CHARACTERS) throw new AppError('MESSAGE_TOO_LARGE', { reason: 'frames.appTooLarge' })
-    const opened = this.#wait({ content: { kind: 'app', html, stored }, headers: appHeaders(grant, pages), granted: grant })
-    return { ...opened, app: { allow: allowOf(grant) } }
+    const headers = appHeaders(grant, pages)
+    const opened = this.#wait({ content: { kind: 'app', html, stored }, headers, granted: grant })
+    const policy = { content: headers['Content-Security-Policy'], connections: headers['Connection-Allowlist'] }
+    return { ...opened, app: { allow: allowOf(grant) }, policy }
   }
 
   /** What the document of a frame may ask the person for, also after it was loaded. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { AppGrant } from '../../shared/domain/apps/app'
+import { ConnectionId } from '../../shared/domain/ids'
 import type { PolicyFile } from '../../shared/domain/policy'
 import { AppHost, board } from '../testing/appHost'
 
@@ -155,14 +156,36 @@ it('I05: an app asks the user’s model as its server may, and what passes betwe
   expect(await sampled).toMatchObject({ code: 'DENIED' })
   const messages = Array.from(
     { length: 200 },
-    (_, id) => ({ direction: 'fromApp', json: JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' }) }) as const,
+    (_, id) => ({ direction: 'fromApp', agoMs: 0, json: JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' }) }) as const,
   )
   for (let batch = 0; batch < 11; batch++) await test.host.call('apps.log', { appId: app.appId, messages })
   await test.host.call('apps.stop', { appId: app.appId })
-  const { records } = await test.host.call('traffic.ofServer', { serverId: board, limit: 500 })
-  const bridged = records.filter(({ connectionId }) => String(connectionId) === app.appId)
+  const connectionId = ConnectionId.parse(app.appId)
+  const { records: bridged } = await test.host.call('traffic.ofServer', { serverId: board, limit: 500, connectionId })
+  expect(new Set(bridged.map((record) => record.connectionId))).toEqual(new Set([connectionId]))
   expect(bridged.at(-2)).toMatchObject({ direction: 'received', json: expect.stringContaining('"ping"') })
   expect(bridged.at(-1)?.json).toContain('"count":200')
+})
+
+it('a message of an app is recorded at the time at which it passed and with its whole size, though it was handed on later and cut', async () => {
+  await using test = await AppHost.start()
+  const { appId } = await test.start()
+  const message = { direction: 'toApp', json: '{"jsonrpc":"2.0","method":"ui/notifications/tool-result' } as const
+  const before = Date.now()
+  await test.host.call('apps.log', {
+    appId,
+    messages: [
+      { ...message, agoMs: 5_000, bytes: 400_000 },
+      { ...message, agoMs: 0 },
+    ],
+  })
+  const page = { serverId: board, connectionId: ConnectionId.parse(appId) }
+  const last = await test.host.call('traffic.ofServer', { ...page, limit: 1 })
+  const [second] = last.records
+  const first = (await test.host.call('traffic.ofServer', { ...page, limit: 1, before: second?.id })).records[0]
+  expect([first?.bytes, second?.bytes, last.hasMore]).toEqual([400_000, message.json.length, true])
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBe(5_000)
+  expect(second?.at).toBeGreaterThanOrEqual(before)
 })
 
 it('an app of a temporary conversation starts, and leaves nothing behind', async () => {

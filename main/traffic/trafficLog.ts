@@ -27,6 +27,13 @@ export interface NewMessageRecord extends Omit<MessageRecord, 'id'> {
   readonly cut?: boolean
 }
 
+/** Which messages of a server are wanted. */
+export interface MessagePage {
+  readonly limit: number
+  readonly before?: number | undefined
+  readonly connectionId?: ConnectionId | undefined
+}
+
 export interface TrafficLogDeps {
   readonly database: TrafficDatabase
   /** The file of the same database, for the writer thread. Absent if it may only be read: nothing is recorded then. */
@@ -86,16 +93,17 @@ export class TrafficLog implements AsyncDisposable {
       .map(toMessageRecord)
   }
 
-  /** Returns the last messages of a server, or those before the message `before`, oldest first. */
+  /** Returns the last messages of a server or of one connection to it, or those before the message `before`, oldest first. */
   async ofServer(
     serverId: ServerId,
-    { limit, before = Number.MAX_SAFE_INTEGER }: { readonly limit: number; readonly before?: number | undefined },
+    { limit, before = Number.MAX_SAFE_INTEGER, connectionId }: MessagePage,
   ): Promise<{ readonly records: readonly MessageRecord[]; readonly hasMore: boolean }> {
     await this.#written()
     const rows = this.#deps.database.all(
-      'SELECT * FROM message_record WHERE server = ? AND id < ? ORDER BY id DESC LIMIT ?',
+      'SELECT * FROM message_record WHERE server = ?1 AND id < ?2 AND (?3 IS NULL OR connection = ?3) ORDER BY id DESC LIMIT ?4',
       serverId,
       before,
+      connectionId ?? null,
       limit + 1,
     )
     return { records: rows.slice(0, limit).map(toMessageRecord).toReversed(), hasMore: rows.length > limit }

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { SignInTarget } from '../../shared/domain/account'
-import type { ConversationId, QuestionId, ServerId } from '../../shared/domain/ids'
+import type { CallId, ConversationId, QuestionId, ServerId } from '../../shared/domain/ids'
 import type { JsonObject } from '../../shared/lib/json'
 
 export const views = ['chat', 'servers', 'inbox', 'settings'] as const
@@ -41,6 +41,8 @@ export interface NavigationState {
   readonly serverTab: ServerTab
   /** The part of that page that the person wants to see. The part takes the focus and sets it back. */
   readonly serverSection: ServerSection | undefined
+  /** The call of the app whose messages are shown there alone. Undefined for all messages of the server. */
+  readonly trafficApp: CallId | undefined
   /** The address of the resource that is open on that page. Undefined for the list. */
   readonly resourceUri: string | undefined
   readonly settingsPage: SettingsPage
@@ -70,6 +72,7 @@ const atStart: NavigationState = {
   serverId: undefined,
   serverTab: 'tools',
   serverSection: undefined,
+  trafficApp: undefined,
   resourceUri: undefined,
   settingsPage: 'models',
   questionId: undefined,
@@ -95,7 +98,10 @@ export const showChat = (conversationId?: ConversationId): void => set({ view: '
 export const returnToChat = (): void => set({ view: 'chat' })
 /** Shows all servers, or the page of one. */
 export const showServers = (serverId?: ServerId, serverTab: ServerTab = 'tools'): void =>
-  set({ view: 'servers', serverId, serverTab, serverSection: undefined, resourceUri: undefined })
+  set({ view: 'servers', serverId, serverTab, serverSection: undefined, trafficApp: undefined, resourceUri: undefined })
+/** Shows the messages between Parley and an app, for whoever writes the app. */
+export const showAppTraffic = (serverId: ServerId, trafficApp: CallId | undefined): void =>
+  set({ view: 'servers', serverId, serverTab: 'traffic', serverSection: undefined, resourceUri: undefined, trafficApp })
 /** Shows where the version of MCP for a server is chosen, and why it is what it is. */
 export const showProtocol = (serverId: ServerId): void =>
   set({ view: 'servers', serverId, serverTab: 'about', serverSection: 'protocol', resourceUri: undefined })

@@ -10,3 +10,11 @@ export interface OpenedFrame {
   /** Present for an app. `allow`: the features that its document may ask the person for, as the `allow` of an iframe has them; often empty. */
   readonly app?: { readonly allow: string }
 }
+
+/** What holds the document of an app in: the values of two headers, for whoever writes apps. */
+export interface AppFramePolicy {
+  /** `Content-Security-Policy` */
+  readonly content: string
+  /** `Connection-Allowlist` */
+  readonly connections: string
+}

@@ -20,6 +20,13 @@ import { JsonObject } from '../lib/jsonSchema'
 import { call, feed, topic } from './contractKinds'
 
 const OneApp = z.object({ appId: AppId })
+/** A message between an app and its page. */
+const BridgeMessage = z.object({
+  direction: z.enum(['toApp', 'fromApp']),
+  json: z.string().max(100_000),
+  agoMs: z.number().min(0).max(60_000),
+  bytes: z.int().min(0).max(1_000_000_000).optional(),
+})
 const ToolName = z.string().min(1).max(1_000)
 
 export const appsCalls = {
@@ -76,13 +83,14 @@ export const appsCalls = {
   'apps.calls': call<readonly AppCallRecord[]>()(OneApp),
   /**
    * Writes messages between an app and the page into the message records of its server. At most 200 at once, and 2,000 of an app in a minute;
-   * what is over that is counted in one record. Each is cut as other messages are.
+   * what is over that is counted in one record. Each is cut as other messages are. `agoMs` says how long ago it passed, and `bytes` how long it
+   * was as UTF-8, where `json` is only its beginning.
    * Result: nothing.
    * Errors: NOT_FOUND (the app is not open).
    */
   'apps.log': call<void>()(
     OneApp.extend({
-      messages: z.array(z.object({ direction: z.enum(['toApp', 'fromApp']), json: z.string().max(100_000) })).max(200),
+      messages: z.array(BridgeMessage).max(200),
     }),
   ),
   /**

@@ -9,8 +9,15 @@ import { formatTime } from '../../ui/format/formatTime'
 import { formatBytes } from '../../ui/format/formatBytes'
 import { describeRecord, type RecordLine } from './pairMessageRecords'
 
+export interface MessageRecordDetailsProps {
+  readonly line: RecordLine
+  readonly answer: RecordLine | undefined
+  /** It passed between an app of the server and its page. */
+  readonly ofApp?: boolean
+}
+
 /** One message as sent over the wire, without secrets, and its answer. */
-export function MessageRecordDetails({ line, answer }: { readonly line: RecordLine; readonly answer: RecordLine | undefined }) {
+export function MessageRecordDetails({ line, answer, ofApp = false }: MessageRecordDetailsProps) {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
     // In a narrow window, the details are below the list and scroll into view. Beside the list, nothing moves.
@@ -21,11 +28,11 @@ export function MessageRecordDetails({ line, answer }: { readonly line: RecordLi
       <h3 translate="no" className="mono breakable text-12 font-title">
         <SafeText text={describeRecord(line)} />
       </h3>
-      <Shown record={line.record} />
+      <Shown record={line.record} ofApp={ofApp} />
       {line.request && line.ms !== undefined && (
         <>
           <p className="text-12 text-text-2">{t('traffic.answers', { taken: formatDuration(line.ms) })}</p>
-          <Shown record={line.request} />
+          <Shown record={line.request} ofApp={ofApp} />
         </>
       )}
       {answer?.ms !== undefined && (
@@ -33,14 +40,14 @@ export function MessageRecordDetails({ line, answer }: { readonly line: RecordLi
           <p className="text-12 text-text-2">
             {t(answer.kind === 'error' ? 'traffic.failedAfter' : 'traffic.answeredAfter', { taken: formatDuration(answer.ms) })}
           </p>
-          <Shown record={answer.record} />
+          <Shown record={answer.record} ofApp={ofApp} />
         </>
       )}
     </section>
   )
 }
 
-function Shown({ record }: { readonly record: MessageRecord }) {
+function Shown({ record, ofApp }: { readonly record: MessageRecord; readonly ofApp: boolean }) {
   const Arrow = record.direction === 'sent' ? ArrowRight : ArrowLeft
   // The heading says why there is no content.
   if (lostReason(record)) return null
@@ -53,7 +60,9 @@ function Shown({ record }: { readonly record: MessageRecord }) {
         heading={
           <>
             <Arrow size={13} strokeWidth={1.75} aria-hidden="true" className="shrink-0 rtl:-scale-x-100" />
-            {record.direction === 'sent' ? t('traffic.sentByParley') : t('traffic.writtenBy', { serverId: record.serverId })}
+            {record.direction === 'sent'
+              ? t('traffic.sentByParley')
+              : t(ofApp ? 'traffic.app.writtenBy' : 'traffic.writtenBy', { serverId: record.serverId })}
             <span translate="no" className="num cut">
               {formatTime(record.at, true)} · {formatBytes(record.bytes)}
             </span>

@@ -1,12 +1,16 @@
 import { screen, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { act } from 'react'
+import { afterEach, expect, it } from 'vitest'
+import { AppId, type StartedApp } from '../../../shared/domain/apps/app'
 import type { MessageRecord } from '../../../shared/domain/messageRecord'
-import { ConnectionId } from '../../../shared/domain/ids'
+import { CallId, ConnectionId, ConversationId } from '../../../shared/domain/ids'
 import { aServer, hostOf } from '../../testing/sampleServers'
 import type { FakeHost } from '../../testing/fakeHost'
 import { renderWithHost } from '../../testing/renderWithHost'
 import { collectTexts } from '../../testing/namesOf'
 import { fill, user } from '../../testing/user'
+import { tellAppFacts, useAppFacts, type AppFacts } from '../../state/appFacts'
+import { showAppTraffic, useNavigation } from '../../state/navigation'
 import { TrafficPanel } from './TrafficPanel'
 
 const good = aServer()
@@ -73,4 +77,94 @@ it('shows the end of what a local server printed, and nothing of it for a remote
   const remote = aServer({ transport: 'http' }, { launch: { kind: 'http', url: 'https://x.test/mcp', headers: {}, transport: 'auto' } })
   await renderWithHost(<TrafficPanel {...remote} />, hostWith([]))
   expect(document.body.textContent).not.toContain('What the server printed')
+})
+
+const appId = AppId.parse('00000000-0000-4000-8000-000000000003')
+const started: StartedApp = {
+  appId,
+  frame: { address: 'about:blank', origin: 'null', app: { allow: '' } },
+  serverId: good.server.id,
+  resourceUri: 'ui://good/page',
+  bytes: 2_048,
+  tool: { name: 'show-board' },
+  declared: {
+    reach: { connect: ['https://api.example'], load: ['https://cdn.example'], frames: [] },
+    permissions: ['camera'],
+    refusedDeclarations: 2,
+  },
+  grant: { origins: ['https://cdn.example'], ownCode: true, redirects: false, permissions: [] },
+  policy: { content: "default-src 'none'; img-src data:", connections: '("https://cdn.example");report-to=parley' },
+  offers: { tools: true, resources: true, prompts: true, sampling: false },
+}
+let reloaded = 0
+const app: AppFacts = {
+  callId: CallId.parse('00000000-0000-4000-8000-000000000004'),
+  conversationId: ConversationId.parse('00000000-0000-4000-8000-000000000002'),
+  tool: 'show-board',
+  calledAt: 1_000,
+  isOpen: true,
+  started,
+  violations: [
+    { notice: { kind: 'refused', origin: 'https://evil.example', way: 'connect', count: 3 }, at: new Date(2026, 4, 4, 12, 0, 1).getTime() },
+  ],
+  measures: { wanted: { height: 900.4 }, has: { width: 640, height: 600 } },
+  reload: () => void reloaded++,
+}
+const ofApp = (id: number, direction: MessageRecord['direction'], message: object): MessageRecord => ({
+  ...record(id, direction, message),
+  connectionId: ConnectionId.parse(appId),
+})
+const wordsOf = (element: HTMLElement): string => (element.textContent ?? '').replaceAll(/[\u2066-\u2069]/g, '')
+const hostWithApp = (): FakeHost =>
+  hostOf(good)
+    .answer('traffic.ofServer', ({ connectionId }) => ({
+      records: connectionId === undefined ? [call] : [ofApp(20, 'received', { id: 0, method: 'ui/initialize' })],
+      hasMore: false,
+    }))
+    .answer('servers.output', () => ({ text: '', dropped: 0 }))
+afterEach(() => {
+  useAppFacts.setState(new Map(), true)
+  useNavigation.setState({ trafficApp: undefined })
+})
+
+it('shows the messages of one app alone, as written by the app, with what its author needs to know', async () => {
+  tellAppFacts(app)
+  showAppTraffic(good.server.id, app.callId)
+  await renderWithHost(<TrafficPanel {...good} />, hostWithApp())
+  expect(rows()).toEqual(['12:00:00.020receivedui/initialize060 B'])
+  await user.click(screen.getByRole('button', { name: /ui\/initialize/ }))
+  expect(screen.getByRole('region', { name: 'Message' }).textContent).toContain('Written by the app of “good”')
+  const facts = screen.getByRole('region', { name: 'App of show-board' })
+  for (const words of [
+    'ui://good/page · 2.0 KB',
+    'asked for – × 900 px, has 640 × 600 px',
+    "May usehttps://cdn.example, 'unsafe-eval'",
+    'not grantedhttps://api.example, camera',
+    'Malformed declarations2',
+    'https://evil.example as a connection3 times · 12:00:01.000',
+  ])
+    expect(wordsOf(facts)).toContain(words)
+  expect(wordsOf(facts)).not.toContain('img-src')
+  await user.click(within(facts).getByRole('button', { name: 'Show policy' }))
+  for (const words of ['img-src data:', '("https://cdn.example");report-to=parley']) expect(wordsOf(facts)).toContain(words)
+})
+
+it('goes back to all messages of the server, and stays with a call whose app was reloaded', async () => {
+  tellAppFacts(app)
+  showAppTraffic(good.server.id, app.callId)
+  const host = hostWithApp()
+  await renderWithHost(<TrafficPanel {...good} />, host)
+  await user.click(screen.getByRole('button', { name: 'Reload app' }))
+  expect(reloaded).toBe(1)
+  const again = AppId.parse('00000000-0000-4000-8000-000000000005')
+  await act(async () => tellAppFacts({ ...app, isOpen: false, violations: [], started: { ...started, appId: again } }))
+  expect(wordsOf(screen.getByRole('region', { name: 'App of show-board' }))).toContain('None since it started')
+  expect(host.asked.findLast(({ name }) => name === 'traffic.ofServer')?.input).toEqual({
+    serverId: 'good',
+    limit: 100,
+    connectionId: again,
+  })
+  await act(async () => showAppTraffic(good.server.id, undefined))
+  expect(rows()).toEqual(['12:00:00.011senttools/call echo160 B'])
+  expect(screen.queryByRole('region', { name: 'App of show-board' })).toBeNull()
 })

@@ -12,16 +12,20 @@ import { SegmentedControl } from '../../ui/form/SegmentedControl'
 import { Skeleton } from '../../ui/Skeleton'
 import { RecordingPaused } from '../../widgets/temporary/RecordingPaused'
 import { useListNavigation } from '../../ui/hooks/useListNavigation'
+import { AppFactsView } from './AppFactsView'
 import { MessageRecordDetails } from './MessageRecordDetails'
 import { MessageRecordList } from './MessageRecordList'
 import { findRecords, type RecordFilter } from './messageRecordFilter'
 import { type RecordLine } from './pairMessageRecords'
 import { ServerOutputView } from './ServerOutputView'
+import { TrafficAppSelect } from './TrafficAppSelect'
+import { connectionOf, useTrafficApp } from './useTrafficApp'
 import { useTraffic } from './useTraffic'
 
-/** The messages between Parley and a server, and below them the output of a local server. */
+/** The messages between Parley and a server or one of its apps, and below them the output of a local server. */
 export function TrafficPanel({ server, state }: ServerPanelProps) {
-  const records = useTraffic(server.id)
+  const { apps, app, choose } = useTrafficApp(server.id)
+  const records = useTraffic(server.id, app && { connectionId: connectionOf(app), isOpen: app.isOpen })
   const [search, setSearch] = useState('')
   const [filter, setFilter] = useState<RecordFilter>('all')
   const [chosenId, setChosenId] = useState<number>()
@@ -30,12 +34,20 @@ export function TrafficPanel({ server, state }: ServerPanelProps) {
   const { lines } = records
   const found = useMemo(() => findRecords(lines ?? [], filter, wanted), [lines, filter, wanted])
   const chosen = lines?.find(({ record }) => record.id === chosenId)
+  const isOfApp = apps.some((one) => connectionOf(one) === chosen?.record.connectionId)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div ref={keys} className="@container grid grid-cols-[minmax(0,1fr)] gap-2.5">
+        {app && <AppFactsView facts={app} />}
         <div className="flex flex-wrap items-center gap-2">
+          {apps.length > 0 && <TrafficAppSelect apps={apps} app={app} onChoose={choose} />}
           <SearchField className="w-56" label={t('traffic.find')} value={search} onValue={setSearch} />
-          <SegmentedControl label={t('traffic.show')} value={filter} onValue={setFilter} options={filters(lines ?? [])} />
+          <SegmentedControl
+            label={t('traffic.show')}
+            value={filter}
+            onValue={setFilter}
+            options={filters(lines ?? [], app !== undefined)}
+          />
           <span className="ms-auto flex flex-wrap items-center gap-2">
             <span className="text-12 text-text-2">{t('traffic.secretsTakenOut')}</span>
             <Button size="small" busy={records.isRefetching && !records.isFetchingNextPage} onClick={() => void records.refetch()}>
@@ -59,7 +71,7 @@ export function TrafficPanel({ server, state }: ServerPanelProps) {
         )}
         {lines && found.length === 0 && (
           <div className="rounded-3 border border-line bg-raised">
-            <EmptyState {...describeEmpty(server.id, lines.length)} />
+            <EmptyState {...describeEmpty(server.id, lines.length, app !== undefined)} />
           </div>
         )}
         {found.length > 0 && (
@@ -73,30 +85,30 @@ export function TrafficPanel({ server, state }: ServerPanelProps) {
               onOlder={() => void records.fetchNextPage()}
             />
             {chosen ? (
-              <MessageRecordDetails line={chosen} answer={lines?.find(({ request }) => request?.id === chosen.record.id)} />
+              <MessageRecordDetails line={chosen} answer={lines?.find(({ request }) => request?.id === chosen.record.id)} ofApp={isOfApp} />
             ) : (
               <p className="rounded-3 border border-line px-3 py-2 text-text-3 @max-[46rem]:hidden">{t('traffic.choose')}</p>
             )}
           </div>
         )}
       </div>
-      {server.launch.kind === 'stdio' && <ServerOutputView server={server} state={state} />}
+      {server.launch.kind === 'stdio' && !app && <ServerOutputView server={server} state={state} />}
     </div>
   )
 }
 
-function filters(lines: readonly RecordLine[]) {
+function filters(lines: readonly RecordLine[], ofApp: boolean) {
   const count = (filter: RecordFilter): number => findRecords(lines, filter, '').length
   return [
     { value: 'all', label: t('traffic.filter.all') },
     { value: 'calls', label: t('traffic.filter.calls') },
-    { value: 'asked', label: t('traffic.filter.asked'), count: count('asked') },
+    { value: 'asked', label: t(ofApp ? 'traffic.app.asked' : 'traffic.filter.asked'), count: count('asked') },
     { value: 'errors', label: t('traffic.filter.errors'), count: count('errors') },
   ] as const
 }
 
-function describeEmpty(server: string, recorded: number): { readonly title: string; readonly text: ReactNode } {
+function describeEmpty(server: string, recorded: number, ofApp: boolean): { readonly title: string; readonly text: ReactNode } {
   return recorded === 0
-    ? { title: t('traffic.none'), text: <ServerText id="traffic.none.why" server={server} /> }
+    ? { title: t('traffic.none'), text: <ServerText id={ofApp ? 'traffic.app.none' : 'traffic.none.why'} server={server} /> }
     : { title: t('traffic.noneOfThem'), text: t('traffic.noneOfThem.why') }
 }

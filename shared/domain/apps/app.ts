@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { APP_STORAGE_CHARACTERS } from '../../confinedFrames/appStorage'
-import type { OpenedFrame } from '../../confinedFrames/frameContent'
+import type { AppFramePolicy, OpenedFrame } from '../../confinedFrames/frameContent'
 import type { AppErrorData } from '../../errors/appError'
 import { JsonObject } from '../../lib/jsonSchema'
 import type { CallId, ConversationId, ServerId } from '../ids'
@@ -87,6 +87,7 @@ export interface StartedApp {
   readonly declared: AppDeclared
   /** What holds for this instance: of what is granted, what is declared. */
   readonly grant: AppGrant
+  readonly policy: AppFramePolicy
   readonly prefersBorder?: boolean
   /** The arguments that the call ran with. For `ui/notifications/tool-input`. Absent while nobody has let the call run. */
   readonly input?: JsonObject

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import type { ServerId } from '../../../../shared/domain/ids'
 import { t } from '../../../i18n/t'
 import { useTopic } from '../../../rpc/useTopic'
+import { showAppTraffic } from '../../../state/navigation'
 import { IconButton } from '../../../ui/IconButton'
 import { Menu, type MenuEntry } from '../../../ui/Menu'
 import { SafeName } from '../../../ui/SafeName'
@@ -111,6 +112,9 @@ function Places({ app, view, at }: Required<Pick<AppBarProps, 'app' | 'view' | '
   const restart: MenuEntry = { kind: 'item', label: t('apps.restart'), onSelect: () => void startApp(app) }
   const entries: MenuEntry[] = [
     ...(open || view.putAway ? [restart] : []),
+    ...(view.started
+      ? [{ kind: 'item', label: t('apps.traffic'), onSelect: () => showAppTraffic(app.serverId, app.callId) } as const]
+      : []),
     ...(open ? [{ kind: 'item', label: t('apps.close'), onSelect: () => void app.close() } as const] : []),
   ]
   return (

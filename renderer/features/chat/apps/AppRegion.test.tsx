@@ -10,6 +10,8 @@ import { renderWithHost } from '../../../testing/renderWithHost'
 import { settle } from '../../../testing/settle'
 import { user } from '../../../testing/user'
 import { decideAboutLink, useLinkToOpen } from '../../../state/linkToOpen'
+import { useAppFacts } from '../../../state/appFacts'
+import { useNavigation } from '../../../state/navigation'
 import { AppLayer } from './AppLayer'
 import { AppRegion } from './AppRegion'
 
@@ -33,6 +35,7 @@ const started: StartedApp = {
     refusedDeclarations: 0,
   },
   grant: { origins: [], ownCode: false, redirects: false, permissions: [] },
+  policy: { content: "default-src 'none'", connections: '();report-to=parley' },
   input: { month: '2026-11' },
   offers: { tools: true, resources: true, prompts: true, sampling: false },
 }
@@ -318,4 +321,22 @@ it('B: this browser cannot shut an app in: it is not opened, and its text is the
   await user.click(dialog.getByRole('button', { name: 'Open as text' }))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(region().getByText('Travel is over')).not.toBeNull()
+})
+
+it('tells its author what it asked for and was refused, also when the line was dismissed, and its menu leads there', async () => {
+  await show()
+  await begin()
+  await say({ method: 'ui/notifications/size-changed', params: { width: 300, height: 5_000 } })
+  await hear({ parleyFrame: 'notices', notices: [{ kind: 'refusedPeer', count: 1 }] })
+  await user.click(region().getAllByRole('button', { name: 'Dismiss' }).at(-1) ?? document.body)
+  expect(region().queryByText(/connect to another computer directly/)).toBeNull()
+  const facts = () => useAppFacts.getState().get(call.id)
+  expect(facts()).toMatchObject({ isOpen: true, tool: 'show-budget', violations: [{ notice: { kind: 'refusedPeer', count: 1 } }] })
+  expect(facts()?.measures.wanted).toEqual({ width: 300, height: 5_000 })
+  expect(facts()?.measures.has.height).toBeLessThan(5_000)
+  await hear({ parleyFrame: 'flooded' })
+  expect(facts()?.isOpen).toBe(false)
+  await user.click(region().getByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Messages and policy' }))
+  expect(useNavigation.getState()).toMatchObject({ view: 'servers', serverId: 'Budget', serverTab: 'traffic', trafficApp: call.id })
 })

@@ -5,15 +5,16 @@ import type { CallId, ConversationId, ServerId } from '../../../../shared/domain
 import { AppError } from '../../../../shared/errors/appError'
 import type { AppNotice } from '../../../../shared/confinedFrames/appNotices'
 import { throttle } from '../../../../shared/lib/throttle'
-import { framePool, type FramePool, type PooledFrame } from '../../../confinedFrame/framePool'
+import { framePool, type FramePool } from '../../../confinedFrame/framePool'
 import { t } from '../../../i18n/t'
 import { callHost } from '../../../rpc/callHost'
 import { afterMs } from '../../../ui/afterMs'
 import { isOpenCall } from '../calls/describeCallStatus'
 import { askToOpen } from '../../../state/linkToOpen'
 import { addLine, keyOf, lineOfNotice, type AppLine } from './appLines'
+import { addViolation } from './author/appViolations'
 import { canBeShown, heightsAt, isOpen, modeOf, newView, type AppEnd, type AppPlace, type AppView } from './appView'
-import type { AppBridge, AppWants } from './bridge/appBridge'
+import type { AppWants } from './bridge/appBridge'
 import type { AppContext, AppSize, DisplayMode } from './bridge/appRequests'
 import type { Dimensions } from './bridge/hostContext'
 import { currentContext, type PageFacts } from './currentContext'
@@ -24,9 +25,12 @@ import { inputOf } from './inputOf'
 import { LinkWishes } from './linkWishes'
 import { putMessage } from './putMessage'
 import { startBridge } from './startBridge'
+import { stopInHost, type Running } from './running'
 
 /** At most one new height in so many milliseconds. */
 const SIZE_MS = 100
+/** Until it was seen. */
+const firstDimensions: Dimensions = { width: 640, maxHeight: FRAME_HEIGHTS.most }
 
 /** The app of one call in this page, from its start to its end, and again. It lives on while its row is not on the screen. */
 export class AppInstance {
@@ -34,10 +38,11 @@ export class AppInstance {
   readonly callId: CallId
   readonly serverId: ServerId
   readonly conversationId: ConversationId
+  readonly tool: string
+  readonly calledAt: number
   readonly #pool: FramePool
   #call: Call
   #facts: PageFacts
-  #dimensions: Dimensions = { width: 640, maxHeight: FRAME_HEIGHTS.most }
   readonly #links = new LinkWishes(afterMs)
   #running: Running | undefined
   #starts = 0
@@ -49,6 +54,8 @@ export class AppInstance {
     this.#call = call
     this.callId = call.id
     this.serverId = call.serverId
+    this.tool = call.tool
+    this.calledAt = call.startedAt
     this.conversationId = conversationId
     this.#facts = facts
     this.#pool = pool
@@ -70,9 +77,10 @@ export class AppInstance {
   /** Starts it, or starts it anew: nothing is left of the one before. */
   async start(): Promise<void> {
     const start = ++this.#starts
-    const { place, heights, modes } = this.view
+    const { place, heights, modes, dimensions } = this.view
+    const kept = { place, heights, ...(modes && { modes }), ...(dimensions && { dimensions }) }
     const before = await this.#leave()
-    this.store.setState({ ...newView, place, heights, ...(modes && { modes }), phase: { name: 'starting' } }, true)
+    this.store.setState({ ...newView, ...kept, phase: { name: 'starting' } }, true)
     try {
       const started = await callHost('apps.start', { conversationId: this.conversationId, callId: this.callId })
       if (start !== this.#starts) return stopInHost(started.appId)
@@ -150,7 +158,7 @@ export class AppInstance {
 
   /** Its place has another size, in CSS pixels. */
   resized(dimensions: Dimensions): void {
-    this.#dimensions = dimensions
+    this.store.setState({ dimensions })
     this.#tellContext()
   }
 
@@ -234,8 +242,10 @@ export class AppInstance {
     else dropContext(appId)
   }
 
-  #takeSize({ height }: AppSize): void {
+  #takeSize(wanted: AppSize): void {
+    const { height } = wanted
     const { place } = this.view
+    this.store.setState({ wanted })
     // Elsewhere it has the height of its place.
     if (height === undefined || place === 'fullscreen' || place === 'pinned') return
     const bounds = place === 'pip' ? PIP_HEIGHTS : FRAME_HEIGHTS
@@ -261,7 +271,8 @@ export class AppInstance {
       leaveFrame(this.#slot)
       if (notice.key !== 'Escape') pressKey(notice.key)
       else if (this.view.place === 'fullscreen') this.setPlace('inline')
-    } else {
+    } else if (notice.kind !== 'press') {
+      this.store.setState(({ violations }) => ({ violations: addViolation(violations, { notice, at: Date.now() }) }))
       const line = lineOfNotice(notice)
       if (line) this.#addLine(line)
     }
@@ -300,7 +311,12 @@ export class AppInstance {
   }
 
   #context(started: StartedApp) {
-    return currentContext({ tool: started.tool, place: this.view.place, dimensions: this.#dimensions, facts: this.#facts })
+    return currentContext({
+      tool: started.tool,
+      place: this.view.place,
+      dimensions: this.view.dimensions ?? firstDimensions,
+      facts: this.#facts,
+    })
   }
 
   #end(why: AppEnd): void {
@@ -326,19 +342,4 @@ export class AppInstance {
     dropContext(running.appId)
     return running.appId
   }
-}
-
-function stopInHost(appId: AppId): void {
-  // Where it fails, the host has ended it already.
-  callHost('apps.stop', { appId }).catch(() => undefined)
-}
-
-interface Running {
-  readonly appId: AppId
-  readonly frame: PooledFrame
-  bridge?: AppBridge
-  /** The host has told of it. */
-  known: boolean
-  resultAsked: boolean
-  readonly stop: (() => void)[]
 }

@@ -3,6 +3,7 @@ import type { Call } from '../../../../shared/domain/chat'
 import type { CallId, ConversationId } from '../../../../shared/domain/ids'
 import { AppInstance } from './appInstance'
 import type { PageFacts } from './currentContext'
+import { followFacts } from './author/followFacts'
 
 /** Each open app is a process of the browser. */
 const MOST_OPEN = 24
@@ -14,8 +15,11 @@ const drawn = createStore<{ readonly apps: readonly AppInstance[] }>(() => ({ ap
 
 /** Returns the app of a call: the one that there is, else a new one that has not started. */
 export function appOfCall(call: Call, conversationId: ConversationId, facts: PageFacts): AppInstance {
-  const app = apps.get(call.id) ?? new AppInstance(call, conversationId, facts)
+  const known = apps.get(call.id)
+  if (known) return known
+  const app = new AppInstance(call, conversationId, facts)
   apps.set(call.id, app)
+  followFacts(app, () => void startApp(app))
   return app
 }
 

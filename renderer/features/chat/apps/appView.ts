@@ -1,8 +1,10 @@
 import type { StartedApp } from '../../../../shared/domain/apps/app'
 import type { AppError } from '../../../../shared/errors/appError'
 import type { PooledFrameEnd } from '../../../confinedFrame/framePool'
+import type { AppViolation } from '../../../state/appFacts'
 import type { AppLine } from './appLines'
-import type { DisplayMode } from './bridge/appRequests'
+import type { AppSize, DisplayMode } from './bridge/appRequests'
+import type { Dimensions } from './bridge/hostContext'
 import { PIP_HEIGHTS, type FrameHeight } from './frameHeight'
 
 /** Where an app is shown: in the conversation, over the whole window, small in a corner, or beside the conversation. */
@@ -33,6 +35,12 @@ export interface AppView {
   /** Its height in the conversation and in the corner. */
   readonly heights: Readonly<Record<'inline' | 'pip', FrameHeight>>
   readonly lines: readonly AppLine[]
+  /** What it was refused since it was started, also where its line was dismissed. */
+  readonly violations: readonly AppViolation[]
+  /** The size that it last asked for. */
+  readonly wanted?: AppSize
+  /** What it may have where it is seen. Undefined until it was seen. */
+  readonly dimensions?: Dimensions
   /** A person has answered for what the app says it needs, or put it off. */
   readonly answered: boolean
   /** It is not open, and the person wants to see no more than its bar. */
@@ -47,6 +55,7 @@ export const newView: AppView = {
   place: 'inline',
   heights: { inline: { px: STARTING_PX, since: -Infinity }, pip: { px: STARTING_PX, since: -Infinity } },
   lines: [],
+  violations: [],
   answered: false,
   putAway: false,
 }

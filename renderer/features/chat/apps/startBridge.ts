@@ -6,7 +6,7 @@ import { afterMs } from '../../../ui/afterMs'
 import { AppBridge, type AppWants } from './bridge/appBridge'
 import type { HostContext } from './bridge/hostContext'
 import type { RpcMessage } from './bridge/jsonRpc'
-import { MessageLog } from './messageLog'
+import { MessageLog } from './author/messageLog'
 import { StoredChanges } from './storedChanges'
 
 export interface StartBridgeOptions {

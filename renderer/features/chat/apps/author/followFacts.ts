@@ -1,0 +1,32 @@
+import { tellAppFacts, type AppMeasures } from '../../../../state/appFacts'
+import type { AppInstance } from '../appInstance'
+import { isOpen, type AppView } from '../appView'
+
+/** Tells whoever writes apps what an app is like, whenever that changes, from its first start on. */
+export function followFacts(app: AppInstance, reload: () => void): void {
+  const { callId, conversationId, tool, calledAt } = app
+  app.store.subscribe((view) => {
+    const { started, violations } = view
+    if (started)
+      tellAppFacts({
+        callId,
+        conversationId,
+        tool,
+        calledAt,
+        isOpen: isOpen(view),
+        started,
+        violations,
+        measures: measuresOf(view),
+        reload,
+      })
+  })
+}
+
+/** Pure: what the app would like and what it has. In a place that it fills, its height is that of the place. */
+export function measuresOf({ place, heights, wanted, dimensions }: AppView): AppMeasures {
+  const height = place === 'inline' || place === 'pip' ? heights[place].px : dimensions?.height
+  return {
+    ...(wanted && { wanted }),
+    has: { ...(dimensions && { width: dimensions.width }), ...(height !== undefined && { height }) },
+  }
+}

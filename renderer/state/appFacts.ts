@@ -1,0 +1,47 @@
+import { create } from 'zustand'
+import type { AppNotice } from '../../shared/confinedFrames/appNotices'
+import type { StartedApp } from '../../shared/domain/apps/app'
+import type { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
+
+/** Something that an app was refused, the last time that it was. The app can make it up. */
+export interface AppViolation {
+  readonly notice: Exclude<AppNotice, { kind: 'key' | 'press' }>
+  readonly at: number
+}
+
+/** In CSS pixels. */
+export interface AppMeasures {
+  /** What the app says that it would like. */
+  readonly wanted?: { readonly width?: number; readonly height?: number }
+  /** What it has. The width is unknown until it was seen. */
+  readonly has: { readonly width?: number; readonly height?: number }
+}
+
+/** What the page knows of an app that it started, for whoever writes the app. It stays when the app has ended. */
+export interface AppFacts {
+  readonly callId: CallId
+  readonly conversationId: ConversationId
+  readonly tool: string
+  /** When its call began. */
+  readonly calledAt: number
+  readonly isOpen: boolean
+  /** Of the last start, as are the violations. */
+  readonly started: StartedApp
+  readonly violations: readonly AppViolation[]
+  readonly measures: AppMeasures
+  /** Starts it anew. */
+  readonly reload: () => void
+}
+
+/** The apps that this page started, by their calls. */
+export const useAppFacts = create<ReadonlyMap<CallId, AppFacts>>(() => new Map())
+
+/** Tells what an app is like now. */
+export function tellAppFacts(facts: AppFacts): void {
+  useAppFacts.setState((before) => new Map(before).set(facts.callId, facts), true)
+}
+
+/** Pure: the apps of a server, the newest call first. */
+export function appsOfServer(facts: ReadonlyMap<CallId, AppFacts>, serverId: ServerId): readonly AppFacts[] {
+  return [...facts.values()].filter(({ started }) => started.serverId === serverId).toSorted((a, b) => b.calledAt - a.calledAt)
+}
