@@ -15,7 +15,8 @@ it('is full at its limit in its own words, keeps what it has, and takes more whe
   expect(fill).toThrow(expect.objectContaining({ reason: 'chat.temporaryFull' }))
   const held = database.all("SELECT name FROM fact WHERE name LIKE 'fact-%'").length
   expect(held).toBeGreaterThan(2)
-  database.run("DELETE FROM fact WHERE name = 'fact-0'")
+  // Two, because an entry can also need a new page of the table, for which there is room or not as the number of tables has it.
+  database.run("DELETE FROM fact WHERE name IN ('fact-0', 'fact-1')")
   add('another')
   expect(database.get("SELECT name FROM fact WHERE name = 'another'")).toBeDefined()
   database.close()
