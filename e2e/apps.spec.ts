@@ -6,6 +6,7 @@ import { callTools, say } from './model/reply.ts'
 import type { ScriptedModel } from './model/scriptedModel.ts'
 import { composer, message, openConversation, send } from './screen/chat.ts'
 import { expectAccessible } from './screen/expectAccessible.ts'
+import { goTo } from './screen/navigation.ts'
 import { allowOnce, answer } from './screen/questions.ts'
 import { startChat } from './screen/startChat.ts'
 
@@ -115,4 +116,62 @@ test('AP: its message stands in the field and is not sent, and after a restart i
   await expect(region(again).getByText('Apps do not start by themselves after a restart.')).toBeVisible()
   await region(again).getByRole('button', { name: 'Restart app' }).click()
   await expect(inside(again).getByText('"onlyForTheView":true')).toBeVisible()
+})
+
+test('AP: who writes an app sees its messages alone, its policy and what it was refused, and reloads it', async ({ parley, model }) => {
+  const ui = await shownBoard(parley, model)
+  await enter(ui)
+  await inside(ui).getByRole('button', { name: 'Reach' }).click()
+  await region(ui).getByRole('button', { name: 'More', exact: true }).click()
+  await ui.getByRole('menuitem', { name: 'Messages and policy' }).click()
+  const list = ui.getByRole('list', { name: 'Traffic' })
+  for (const method of ['ui/initialize', 'ui/notifications/initialized', 'ui/notifications/tool-result'])
+    await expect(list.getByRole('button', { name: method }).first()).toBeVisible()
+  // What passed between Parley and the server is not among them.
+  await expect(list.getByRole('button', { name: 'resources/read' })).toHaveCount(0)
+  const facts = ui.getByRole('region', { name: 'App of “show_page”' })
+  await expect(facts.getByRole('list', { name: 'Refused' })).toContainText('https://evil.example')
+  await expect(facts).toContainText('ui://board/page')
+  await facts.getByRole('button', { name: 'Show policy' }).click()
+  await expect(facts).toContainText("default-src 'none'")
+  await expectAccessible(ui, 'app messages')
+  const before = await list.getByRole('button', { name: 'ui/initialize' }).count()
+  await facts.getByRole('button', { name: 'Reload app' }).click()
+  await expect(facts.getByText('Open', { exact: true })).toBeVisible()
+  await expect(list.getByRole('button', { name: 'ui/initialize' })).toHaveCount(before)
+  await facts.getByRole('button', { name: 'Show in its conversation' }).click()
+  await expect(inside(ui).getByText('"onlyForTheView":true')).toBeVisible()
+})
+
+test('AP: where the browser cannot shut it in, it opens only after a question, and the page of its server takes that back', async ({
+  parley,
+  model,
+}) => {
+  const ui = await shownBoard(parley, model)
+  // As before Chromium 152: in no frame does the browser tell what it refused.
+  await ui.context().addInitScript(() => void Reflect.deleteProperty(window, 'ReportingObserver'))
+  await region(ui).getByRole('button', { name: 'More', exact: true }).click()
+  await ui.getByRole('menuitem', { name: 'Restart app' }).click()
+  await expect(region(ui).getByText('This browser cannot shut apps in')).toBeVisible()
+  await expect(ui.locator('iframe[title="Content of the app of “Board”"]')).toHaveCount(0)
+  await region(ui).getByRole('button', { name: 'What to do…' }).click()
+  await ui.getByRole('button', { name: 'Open without protection…' }).click()
+  const question = ui.getByRole('dialog', { name: 'Open the app of “Board” without protection?' })
+  await expectAccessible(ui, 'question of an app without protection')
+  await question.getByRole('button', { name: 'Always for this server' }).click()
+  await expect(inside(ui).getByText('"onlyForTheView":true')).toBeVisible()
+  await expect(region(ui).getByRole('button', { name: 'Can reach any host' })).toBeVisible()
+  // Its content security policy still holds.
+  await enter(ui)
+  await inside(ui).getByRole('button', { name: 'Reach' }).click()
+  await expect(region(ui).getByText('The app asked for')).toContainText('evil.example')
+  await goTo(ui, 'Servers')
+  await ui.getByRole('main').getByRole('link', { name: 'Board' }).click()
+  await ui.getByRole('tab', { name: 'About' }).click()
+  await ui.getByRole('button', { name: 'Protect them again' }).click()
+  await expect(ui.getByRole('button', { name: 'Protect them again' })).toHaveCount(0)
+  await openConversation(ui, 'Show the board')
+  await expect(region(ui).getByText('The app ended.')).toBeVisible()
+  await region(ui).getByRole('button', { name: 'Restart app' }).click()
+  await expect(region(ui).getByText('This browser cannot shut apps in')).toBeVisible()
 })

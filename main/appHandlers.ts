@@ -10,12 +10,13 @@ export interface AppOwners {
 /** Maps the calls about the interfaces of servers to their owner. */
 export function appHandlers({ apps, appTools }: AppOwners): Pick<Handlers, Extract<keyof Handlers, `apps.${string}`>> {
   return {
-    'apps.start': ({ conversationId, callId }, signal) => apps.start(conversationId, callId, signal),
+    'apps.start': (started, signal) => apps.start(started, signal),
     'apps.result': async ({ appId }) => apps.result(appId),
     'apps.request': ({ appId, method, params }, signal) => apps.request(appId, method, params, signal),
     'apps.answerTool': async ({ appId, tool, allow }) => apps.answerTool(appId, tool, allow),
     'apps.grant': async ({ appId, grant, lasts }) => apps.grant(appId, grant, lasts),
     'apps.takeBack': async ({ serverId, resourceUri, thing }) => apps.takeBack(serverId, resourceUri, thing),
+    'apps.setUnprotected': async ({ serverId, on }) => apps.setUnprotected(serverId, on),
     'apps.calls': async ({ appId }) => apps.calls(appId),
     'apps.log': async ({ appId, messages }) => apps.log(appId, messages),
     'apps.store': async ({ appId, changes }) => apps.store(appId, changes),

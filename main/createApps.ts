@@ -7,6 +7,7 @@ import type { ApprovalBroker } from './approvals/approvalBroker'
 import { AppGrants } from './apps/appGrants'
 import { AppInstances } from './apps/appInstances'
 import { AppStorage } from './apps/appStorage'
+import { UnprotectedServers } from './apps/unprotectedServers'
 import type { AppTools } from './appTools/appTools'
 import type { CallInputs } from './appTools/callInputs'
 import type { ConversationStore } from './chat/conversationStore'
@@ -50,10 +51,12 @@ export function createApps(parts: AppParts, opened: AsyncDisposableStack) {
     parts.temporary.has(conversationId) ? parts.temporary.database : parts.storage.database
   const storeOfCall = (callId: CallId) => (parts.temporary.hasCall(callId) ? parts.temporary.store : parts.store)
   const appGrants = new AppGrants({ database: parts.storage.database, clock })
+  const unprotectedServers = new UnprotectedServers({ database: parts.storage.database, clock })
   const apps = opened.use(
     new AppInstances({
       clock,
       grants: appGrants,
+      unprotected: unprotectedServers,
       tools: parts.appTools,
       inputs: parts.callInputs,
       storage: new AppStorage(parts.storage.database),
@@ -86,7 +89,7 @@ export function createApps(parts: AppParts, opened: AsyncDisposableStack) {
       if (state?.phase === 'stopped' && state.why === 'byUser') apps.endOf(serverId)
     }
   })
-  return { apps, appGrants }
+  return { apps, appGrants, unprotectedServers }
 }
 
 /** What Parley read of a result, whole. */

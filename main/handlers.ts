@@ -1,6 +1,7 @@
 import type { Settings } from '../shared/domain/settings'
 import { appHandlers, type AppOwners } from './appHandlers'
 import type { AppGrants } from './apps/appGrants'
+import type { UnprotectedServers } from './apps/unprotectedServers'
 import type { ServerId } from '../shared/domain/ids'
 import type { RuleStore } from './approvals/ruleStore'
 import type { RuleEditor } from './approvals/ruleEditor'
@@ -113,6 +114,7 @@ export interface Owners extends TelemetryOwners, TransferOwners, SettingsOwners,
   readonly serverLog: ServerLog
   readonly icons: IconCache
   readonly appGrants: AppGrants
+  readonly unprotectedServers: UnprotectedServers
   readonly skills: SkillReader
   readonly samplingUsage: SamplingUsage
   readonly samplingPermissionsOf: (serverId: ServerId) => SamplingPermissions

@@ -40,6 +40,7 @@ export function createTopics(owners: Owners, database: Database): Topics {
       value: () => telemetryStatus({ ...owners, counts: owners.telemetry.counts() }),
     },
     'apps.states': { sources: [owners.apps.changes], value: () => owners.apps.states() },
+    'apps.unprotected': { sources: [owners.unprotectedServers.changes], value: () => owners.unprotectedServers.all() },
     'apps.grants': { sources: [owners.appGrants.changes], value: () => owners.appGrants.all() },
     desktop: { sources: [settings.changes, owners.desktop.changes], value: () => owners.desktop.state() },
     settings: { sources: [settings.changes], value: () => settings.view() },

@@ -7,12 +7,19 @@ import { framePlace, serveFrames } from '../../app/browser/frameListener'
 import { contentSecurityPolicy, pagePermissions } from '../../app/contentSecurityPolicy'
 import { frameScripts } from '../../app/frameScripts'
 import { nothingGranted, type AppFrameGrant } from '../../main/confinedFrames/appFramePolicy'
+import type { FrameScripts } from '../../main/confinedFrames/frameDocuments'
 import { ConfinedFrameStore } from '../../main/confinedFrames/confinedFrameStore'
 import { systemClock } from '../../main/lib/clock'
 import type { OpenedFrame } from '../../shared/confinedFrames/frameContent'
 import type { Told } from './stagePage'
 
 const root = join(import.meta.dirname, '..', '..')
+
+const ownScripts = frameScripts(join(root, 'out', 'main'))
+
+/** Parley's scripts in a browser that cannot shut anything in: the self-test says so. */
+export const failingSelfTest: FrameScripts = (name) =>
+  name === 'selfTest' ? Promise.resolve(`parent.postMessage('unconfined', '*')`) : ownScripts(name)
 
 const markup = `<!doctype html><title>Stage</title><link rel="stylesheet" href="/stage.css"><body>
 <textarea id="field" aria-label="Field"></textarea>
@@ -35,13 +42,14 @@ export class Stage {
     this.address = address
   }
 
-  static async start(): Promise<Stage> {
+  /** @param scripts What stands in the place of Parley's own scripts in frames. */
+  static async start(scripts: FrameScripts = ownScripts): Promise<Stage> {
     const code = await bundle()
     const [pages, frames] = [createServer(), createServer()]
     for (const server of [pages, frames]) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const [pagePort, framePort] = [portOf(pages), portOf(frames)]
     const place = framePlace(framePort, pagePort)
-    const store = new ConfinedFrameStore({ place: { ...place, scripts: frameScripts(join(root, 'out', 'main')) }, clock: systemClock })
+    const store = new ConfinedFrameStore({ place: { ...place, scripts }, clock: systemClock })
     serveFrames({ server: frames, port: framePort }, (id, path) => store.answer(id, path))
     const files: Readonly<Record<string, readonly [type: string, text: string]>> = {
       '/': ['text/html', markup],
@@ -62,8 +70,8 @@ export class Stage {
   }
 
   /** What a page loads an app from. */
-  opened(html: string, grant: Partial<AppFrameGrant> = {}): OpenedFrame {
-    return this.#store.openApp({ html, grant: { ...nothingGranted, ...grant } })
+  opened(html: string, grant: Partial<AppFrameGrant> = {}, unprotected = false): OpenedFrame {
+    return this.#store.openApp({ html, grant: { ...nothingGranted, ...grant }, unprotected })
   }
 
   /** Loads an app into the page. */

@@ -6,6 +6,7 @@ import { FramePool, type PooledFrame } from '../../renderer/confinedFrame/frameP
 /** Everything that the page was told, by frame. */
 export interface Told {
   confined: number
+  unprotected: number
   messages: unknown[]
   notices: AppNotice[]
   ends: string[]
@@ -40,11 +41,12 @@ window.stage = {
   frames: {},
   pool,
   open(key, opened, place = 'one') {
-    const told: Told = { confined: 0, messages: [], notices: [], ends: [], silent: [], thefts: [] }
+    const told: Told = { confined: 0, unprotected: 0, messages: [], notices: [], ends: [], silent: [], thefts: [] }
     this.told[key] = told
     this.frames[key] = pool.open(key, opened, {
       title: `App ${key}`,
       onConfined: () => told.confined++,
+      onUnprotected: () => told.unprotected++,
       onMessage: (value) => told.messages.push(value),
       onNotice: (notice) => told.notices.push(notice),
       onSilent: (silent) => told.silent.push(silent),

@@ -33,7 +33,9 @@ export class AppInstance {
   openGrant: AppGrant | undefined
   /** A person granted it something, so the next start of its call goes on for it. */
   goesOn = false
-  /** A person lets it reach hosts. */
+  /** A person lets it run also where the browser cannot shut it in. Only its page knows whether the browser does. */
+  unprotected = false
+  /** A person lets it reach hosts, or it may run where nothing holds it. */
   reaches = false
   readonly #ended = new AbortController()
 

@@ -11,8 +11,6 @@ import {
 } from '../../shared/domain/apps/app'
 import type { AppMethod } from '../../shared/domain/apps/appProtocol'
 import type { Call } from '../../shared/domain/chat'
-import { decideExtension } from '../../shared/domain/extensions/decideExtension'
-import { appsExtension } from '../../shared/domain/extensions/extension'
 import { CallId, type AccountId, type ConversationId, type ServerId } from '../../shared/domain/ids'
 import type { ServerConfig } from '../../shared/domain/server'
 import type { ToolResult } from '../../shared/domain/toolResult'
@@ -26,11 +24,13 @@ import type { AppGrants } from './appGrants'
 import type { AppStorage } from './appStorage'
 import { AppInstance, type AppSubject } from './appInstance'
 import { AppLog, type AppLogDeps, type BridgeMessage } from './appLog'
-import { effectiveGrant, frameGrant, noGrant } from './appPolicy'
+import { canSendOut, effectiveGrant, frameGrant, noGrant } from './appPolicy'
 import { AppRequests, type AppRequestDeps } from './appRequests'
 import { readUiResource, type UiResource } from './readUiResource'
 import { resultAsMcp } from './resultAsMcp'
+import { requireApps, whyAppsOff } from './requireApps'
 import { toolAsMcp } from './toolAsMcp'
+import type { UnprotectedServers } from './unprotectedServers'
 
 /** More open apps are no person's. The oldest ends. */
 const MOST_OPEN = 100
@@ -41,10 +41,19 @@ export interface ShownCall {
   readonly accountId?: AccountId
 }
 
+/** What is to be started. */
+export interface AppStart {
+  readonly conversationId: ConversationId
+  readonly callId: CallId
+  /** A person lets it run, this time, also where the browser cannot shut it in. */
+  readonly unprotected?: boolean | undefined
+}
+
 export interface AppInstancesDeps extends AppRequestDeps, AppLogDeps {
   readonly frames: Pick<ConfinedFrameStore, 'openApp'>
   readonly grants: AppGrants
   readonly storage: AppStorage
+  readonly unprotected: UnprotectedServers
   /** The tools that apps provide. They end with their app. */
   /** What models write for calls that have no arguments yet. */
   readonly inputs: Pick<CallInputs, 'of'>
@@ -91,19 +100,19 @@ export class AppInstances implements Disposable {
    * Starts the app of a call.
    * @throws {AppError} see the contract (`apps.start`).
    */
-  async start(conversationId: ConversationId, callId: CallId, signal: AbortSignal): Promise<StartedApp> {
+  async start({ conversationId, callId, unprotected: letNow = false }: AppStart, signal: AbortSignal): Promise<StartedApp> {
     const written = this.#deps.inputs.of(conversationId, callId)
     const { call, accountId } = this.#deps.callOf(conversationId, callId) ?? written ?? this.#shown(conversationId, callId)
     const { ui, serverId } = call
     if (!ui) throw new AppError('NOT_FOUND', { reason: 'apps.noApp' })
     // The rules allow a call whose arguments can be seen while they are written.
     if (notRun.has(call.state) && !(written && call.state === 'queued')) throw new AppError('CONFLICT', { reason: 'apps.notRun' })
-    this.#requireOn(serverId)
+    requireApps(serverId, this.#deps)
     const account = accountId === undefined ? {} : { accountId }
     const page = await this.#read({ serverId, conversationId, uri: ui.resourceUri, ...account }, signal)
     signal.throwIfAborted()
     // The person may have switched it off while the server answered.
-    this.#requireOn(serverId)
+    requireApps(serverId, this.#deps)
     const before = [...this.#open.values()].find(({ subject }) => subject.callId === callId)
     const app = new AppInstance(
       { appId: AppId.parse(this.#deps.clock.newId()), callId, conversationId, serverId, uri: ui.resourceUri, page, ...account },
@@ -112,8 +121,15 @@ export class AppInstances implements Disposable {
     const granted = app.openGrant ?? this.#deps.grants.find({ serverId, uri: ui.resourceUri, hash: page.hash }) ?? noGrant
     const grant = effectiveGrant(page.declared, granted)
     const stored = this.#deps.isTemporary(conversationId) ? [] : this.#deps.storage.of(serverId)
-    app.reaches = grant.origins.length > 0
-    const { policy, ...frame } = this.#deps.frames.openApp({ html: page.html, grant: frameGrant(page.declared, grant), stored })
+    const unprotected = letNow || this.#deps.unprotected.has(serverId)
+    app.unprotected = unprotected
+    app.reaches = canSendOut(grant, unprotected)
+    const { policy, ...frame } = this.#deps.frames.openApp({
+      html: page.html,
+      grant: frameGrant(page.declared, grant),
+      stored,
+      unprotected,
+    })
     if (before) this.#end(before, 'apps.replaced')
     for (const oldest of this.#open.values()) if (this.#open.size >= MOST_OPEN) this.#end(oldest, 'apps.ended')
     this.#open.set(app.subject.appId, app)
@@ -134,7 +150,7 @@ export class AppInstances implements Disposable {
   /** Carries out a request of an app. @throws {AppError} see the contract (`apps.request`). */
   async request(appId: AppId, method: AppMethod, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     const app = this.#get(appId)
-    this.#requireOn(app.subject.serverId)
+    requireApps(app.subject.serverId, this.#deps)
     return this.#requests.run(app, method, params, () => this.changes.emit(), signal)
   }
 
@@ -160,6 +176,16 @@ export class AppInstances implements Disposable {
   takeBack(serverId: ServerId, resourceUri?: string, thing?: GrantedThing): void {
     const had = this.#deps.grants.takeBack(serverId, resourceUri, thing)
     this.#endWhere(({ subject }) => subject.serverId === serverId && had.has(subject.uri))
+  }
+
+  /** Lets the apps of a server run where the browser cannot shut them in, or takes that back. @throws {AppError} POLICY, NOT_FOUND */
+  setUnprotected(serverId: ServerId, on: boolean): void {
+    if (on) {
+      requireApps(serverId, this.#deps)
+      return this.#deps.unprotected.add(serverId)
+    }
+    this.#deps.unprotected.forgetServer(serverId)
+    this.#endWhere((app) => app.subject.serverId === serverId && app.unprotected)
   }
 
   /** @throws {AppError} NOT_FOUND */
@@ -211,7 +237,7 @@ export class AppInstances implements Disposable {
 
   /** Ends the apps of servers that are gone, disabled, or may not have apps any more. */
   lookAgain(): void {
-    this.#endWhere(({ subject }) => this.#whyOff(subject.serverId) !== undefined)
+    this.#endWhere(({ subject }) => whyAppsOff(subject.serverId, this.#deps) !== undefined)
   }
 
   /** Ends the apps of conversations that no longer exist. */
@@ -227,6 +253,7 @@ export class AppInstances implements Disposable {
   renameServer(from: ServerId, to: ServerId): void {
     this.#deps.grants.renameServer(from, to)
     this.#deps.storage.renameServer(from, to)
+    this.#deps.unprotected.renameServer(from, to)
   }
 
   /** Its calls have another server's name now. */
@@ -241,12 +268,14 @@ export class AppInstances implements Disposable {
   forgetServer(serverId: ServerId): void {
     this.#deps.grants.forgetServer(serverId)
     this.#deps.storage.forgetServer(serverId)
+    this.#deps.unprotected.forgetServer(serverId)
     this.endOf(serverId)
   }
 
   keepOnly(servers: ReadonlySet<ServerId>): void {
     this.#deps.grants.keepOnly(servers)
     this.#deps.storage.keepOnly(servers)
+    this.#deps.unprotected.keepOnly(servers)
   }
 
   [Symbol.dispose](): void {
@@ -301,29 +330,6 @@ export class AppInstances implements Disposable {
     const app = this.#open.get(appId)
     if (!app) throw new AppError('NOT_FOUND', { reason: 'apps.ended' })
     return app
-  }
-
-  /** @throws {AppError} POLICY, NOT_FOUND */
-  #requireOn(serverId: ServerId): void {
-    const off = this.#whyOff(serverId)
-    if (off) throw off
-  }
-
-  #whyOff(serverId: ServerId): AppError | undefined {
-    let server: ServerConfig
-    try {
-      server = this.#deps.serverOf(serverId)
-    } catch (thrown) {
-      return AppError.from(thrown)
-    }
-    const decision = decideExtension(appsExtension, server)
-    if (!decision.on) {
-      const { by } = decision
-      return by === 'policy'
-        ? new AppError('POLICY', { reason: 'policy.apps', params: { by: decision.limit.by, ask: decision.limit.ask } })
-        : new AppError('POLICY', { reason: 'apps.off', params: { server: serverId } })
-    }
-    return server.enabled ? undefined : new AppError('SERVER_NOT_READY', { reason: 'chat.serverNotReady', params: { serverId } })
   }
 
   #endWhere(isOver: (app: AppInstance) => boolean): void {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { changesSomething } from './appToolCalls'
-import { effectiveGrant, frameGrant, noGrant, readDeclared, readOrigin } from './appPolicy'
+import { canSendOut, effectiveGrant, frameGrant, noGrant, readDeclared, readOrigin } from './appPolicy'
 import { breakingOut } from './testing/breakingOut'
 
 it.each([
@@ -92,4 +92,9 @@ it('a tool counts as changing something unless its server says otherwise; one th
     true,
     false,
   ])
+})
+
+it('what an app gets can leave where it may reach a host, and where it may run without protection', () => {
+  const reaches = { ...noGrant, origins: ['https://api.example'] }
+  expect([canSendOut(noGrant, false), canSendOut(reaches, false), canSendOut(noGrant, true)]).toEqual([false, true, true])
 })

@@ -87,6 +87,14 @@ export function effectiveGrant({ reach, permissions }: AppDeclared, granted: App
   }
 }
 
+/**
+ * Pure: whether what an app gets can leave this computer: a person lets it reach a host, or lets it run where the browser cannot shut it in. Whether
+ * the browser does is known to its page alone, so it counts as if it did not.
+ */
+export function canSendOut({ origins }: AppGrant, unprotected: boolean): boolean {
+  return unprotected || origins.length > 0
+}
+
 /** Pure: what the frame of an app may do: each granted origin in the ways in which it is declared. */
 export function frameGrant({ reach }: AppDeclared, { origins, ownCode, redirects, permissions }: AppGrant): AppFrameGrant {
   const granted = (declared: readonly string[]): string[] => declared.filter((origin) => origins.includes(origin))

@@ -41,6 +41,8 @@ const REMEMBERED = 200
 
 export interface AppFrame extends Pick<AppContent, 'html'>, Partial<Pick<AppContent, 'stored'>> {
   readonly grant: AppFrameGrant
+  /** A person lets it run also where the browser cannot shut it in. The self-test runs all the same, and its headers stay. */
+  readonly unprotected?: boolean
 }
 
 export interface OpenedAppFrame extends OpenedFrame {
@@ -58,6 +60,7 @@ interface WaitingFrame {
   readonly nonce?: string
   /** Of an app. */
   readonly granted?: AppFrameGrant
+  readonly unprotected?: boolean
   readonly until: number
   /** The only path that is answered next. */
   step: number
@@ -99,13 +102,13 @@ export class ConfinedFrameStore {
    * @param app `html` has at most 5 × 1024² UTF-16 code units; `stored` is what it finds in its `localStorage`.
    * @throws {AppError} NOT_FOUND in a shell without a page, MESSAGE_TOO_LARGE.
    */
-  openApp({ html, grant, stored = [] }: AppFrame): OpenedAppFrame {
+  openApp({ html, grant, stored = [], unprotected = false }: AppFrame): OpenedAppFrame {
     const { pages } = this.#placed()
     if (html.length > APP_HTML_CHARACTERS) throw new AppError('MESSAGE_TOO_LARGE', { reason: 'frames.appTooLarge' })
     const headers = appHeaders(grant, pages)
-    const opened = this.#wait({ content: { kind: 'app', html, stored }, headers, granted: grant })
+    const opened = this.#wait({ content: { kind: 'app', html, stored }, headers, granted: grant, unprotected })
     const policy = { content: headers['Content-Security-Policy'], connections: headers['Connection-Allowlist'] }
-    return { ...opened, app: { allow: allowOf(grant) }, policy }
+    return { ...opened, app: { allow: allowOf(grant), ...(unprotected && { unprotected }) }, policy }
   }
 
   /** What the document of a frame may ask the person for, also after it was loaded. */
@@ -120,12 +123,12 @@ export class ConfinedFrameStore {
     if (!frame || !this.#place || steps[frame.step] !== path) return nothing
     frame.step += 1
     const { pages, scripts } = this.#place
-    const { content, headers, nonce: own, granted } = frame
+    const { content, headers, nonce: own, granted, unprotected = false } = frame
     switch (steps[frame.step - 1]) {
       case '/': {
         const nonce = newNonce()
         const features = granted ? featuresOf(granted) : []
-        const body = await outerDocument(nonce, scripts, granted && allowOf(granted))
+        const body = await outerDocument(nonce, scripts, granted && { allow: allowOf(granted), unprotected })
         return { status: 200, headers: outerHeaders(nonce, pages, features), body }
       }
       case '/self-test':

@@ -18,11 +18,16 @@ export type ConfinedContent = FrameContent | AppContent
 
 /**
  * The outer document: Parley's own script, which runs the self-test and then holds the confined document.
- * @param allow The `allow` of the iframe of an app. Absent for anything else.
+ * @param app Of an app: the `allow` of its iframe, and whether it is loaded also where the browser cannot shut it in.
  */
-export async function outerDocument(nonce: string, scripts: FrameScripts, allow?: string): Promise<string> {
+export async function outerDocument(
+  nonce: string,
+  scripts: FrameScripts,
+  app?: { readonly allow: string; readonly unprotected: boolean },
+): Promise<string> {
+  const data = app ? ` data-app-allow="${app.allow}"${app.unprotected ? ' data-unprotected' : ''}` : ''
   const style = 'html,body{height:100%;margin:0;overflow:hidden}iframe{display:block;width:100%;height:100%;border:0}'
-  return `<!doctype html><meta charset="utf-8"><title>Parley</title><style nonce="${nonce}">${style}</style><body${allow === undefined ? '' : ` data-app-allow="${allow}"`}>${script(await scripts('outer'), nonce)}`
+  return `<!doctype html><meta charset="utf-8"><title>Parley</title><style nonce="${nonce}">${style}</style><body${data}>${script(await scripts('outer'), nonce)}`
 }
 
 /** The document that finds out whether the browser confines it. It has the headers of the confined document, and nothing of its content. */

@@ -66,6 +66,30 @@ it('what is granted always survives a restart, goes with its server, is taken ba
   expect(test.host.computed('apps.grants')).toEqual([])
 })
 
+it('L07: an app runs where the browser cannot shut it in only where a person let it: once, or always for its server until it is taken back', async () => {
+  const before = await AppHost.start()
+  const call = await before.run('show_page')
+  const mayRun = async (test: AppHost, more: object = {}) => {
+    const input = { conversationId: before.conversationId, callId: call.id, ...more }
+    return (await test.host.call('apps.start', input)).frame.app?.unprotected === true
+  }
+  // What was let once does not last until the next start.
+  expect([await mayRun(before), await mayRun(before, { unprotected: true }), await mayRun(before)]).toEqual([false, true, false])
+  await before.host.call('apps.setUnprotected', { serverId: board, on: true })
+  expect(before.host.computed('apps.unprotected')).toEqual([{ serverId: board, allowedAt: expect.any(Number) }])
+  const dataDir = await before.host.quit()
+
+  await using test = await AppHost.start({ dataDir })
+  expect(await mayRun(test)).toBe(true)
+  expect(test.host.computed('apps.states').open).toHaveLength(1)
+  await test.host.call('apps.setUnprotected', { serverId: board, on: false })
+  await test.ended()
+  expect([await mayRun(test), test.host.computed('apps.unprotected')]).toEqual([false, []])
+  await test.host.call('servers.setExtension', { serverId: board, extension: 'io.modelcontextprotocol/ui', on: false })
+  await expect(test.host.call('apps.setUnprotected', { serverId: board, on: true })).rejects.toMatchObject({ code: 'POLICY' })
+  expect(test.host.computed('apps.unprotected')).toEqual([])
+})
+
 it('L25: an interface that became another one under the same address loses what was granted to it', async () => {
   await using test = await AppHost.start({ args: ['--changes'] })
   const call = await test.run('show_page')
@@ -143,6 +167,9 @@ it('a policy keeps apps away, and its rules and the user’s about tools hold fo
   writeFileSync(policy.path, JSON.stringify({ name: 'Atlas IT', servers: { extensions: { deny: ['io.modelcontextprotocol/ui'] } } }))
   await test.ended()
   await expect(test.startOf(call)).rejects.toMatchObject({ code: 'POLICY', reason: 'policy.apps' })
+  // Nor can anybody let them run without protection.
+  const unprotected = test.host.call('apps.setUnprotected', { serverId: board, on: true })
+  await expect(unprotected).rejects.toMatchObject({ code: 'POLICY', reason: 'policy.apps' })
 })
 
 it('I05: an app asks the user’s model as its server may, and what passes between it and its page is among the messages of its server', async () => {

@@ -114,6 +114,7 @@ function leaveHistory(dataDir: string, server: string): void {
     `INSERT INTO pin (server, account, what, name, hash, definition, accepted) VALUES ('${server}', '', 'tool', 'echo', 'h', '{}', 1)`,
     `INSERT INTO app_grant (server, uri, hash, granted, at) VALUES ('${server}', 'ui://a', 'h', '{"origins":[],"ownCode":true,"redirects":false,"permissions":[]}', 1)`,
     `INSERT INTO app_storage (server, name, value) VALUES ('${server}', 'view', '{}')`,
+    `INSERT INTO app_unprotected (server, at) VALUES ('${server}', 1)`,
     `INSERT INTO sampling_usage (server, day, calls, tokens_in, tokens_out) VALUES ('${server}', strftime('%Y-%m-%d', 'now', 'localtime'), 1, 2, 3)`,
   ]
   for (const row of rows) database.run(row)
@@ -147,6 +148,7 @@ it('gives a server its new name wherever something is kept of it', async () => {
     account: [],
     app_grant: ['renamed'],
     app_storage: ['renamed'],
+    app_unprotected: ['renamed'],
     call: ['renamed'],
     child: [],
     fact: ['server asks: renamed'],

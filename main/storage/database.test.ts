@@ -38,6 +38,7 @@ describe('Database', () => {
       'account',
       'app_grant',
       'app_storage',
+      'app_unprotected',
       'call',
       'child',
       'conversation',

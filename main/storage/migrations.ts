@@ -320,4 +320,8 @@ export const migrations: readonly string[] = [
   -- Of an approval: 1 where the interface of the server wanted the call, not a model.
   ALTER TABLE question ADD COLUMN by_app INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- The servers whose interfaces a person lets run where the browser cannot shut them in, and since when.
+  CREATE TABLE app_unprotected (server TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  `,
 ]

@@ -102,3 +102,26 @@ it('a frame that never says that it is confined is late, and one that did is not
   vi.advanceTimersByTime(20_000)
   expect([silent.ends, confined.ends]).toEqual([['late'], []])
 })
+
+it('a frame that runs though the browser cannot hold it back is heard only where a person let it', () => {
+  const heard = ([true, undefined] as const).map((unprotected) => {
+    const iframe = document.createElement('iframe')
+    document.body.append(iframe)
+    const said: string[] = []
+    const connection = connectFrame(
+      iframe,
+      { address: 'about:blank#outer', origin, app: { allow: '', ...(unprotected && { unprotected }) } },
+      {
+        onConfined: () => said.push('confined'),
+        onUnprotected: () => said.push('unprotected'),
+        onMessage: () => said.push('message'),
+        onEnd: (end) => said.push(end),
+      },
+    )
+    open.push({ connection, iframe })
+    send(iframe.contentWindow, { parleyFrame: 'unprotected' })
+    send(iframe.contentWindow, message('mine'))
+    return said
+  })
+  expect(heard).toEqual([['unprotected', 'message'], ['unconfined']])
+})

@@ -12,6 +12,8 @@ export type FrameEnd = 'unconfined' | 'flooded' | 'late' | 'crashed' | 'left'
 export interface FrameEvents {
   /** The browser has shown that nothing gets out. Only now is the document loaded. */
   readonly onConfined: () => void
+  /** The browser cannot hold the app back, and the person lets it run all the same. Its document is loaded, in place of `onConfined`. */
+  readonly onUnprotected?: () => void
   /** Anything that has JSON: somebody else may have written it. */
   readonly onMessage: (value: unknown) => void
   /** Called at most once. The frame is empty then. */
@@ -63,9 +65,15 @@ export function connectFrame(iframe: HTMLIFrameElement, { address, origin, app }
   const take = (report: FrameReport, port: MessagePort | undefined): void => {
     switch (report.parleyFrame) {
       case 'confined':
+      case 'unprotected': {
+        const { onUnprotected } = events
+        const isConfined = report.parleyFrame === 'confined'
+        // Nobody let this one run.
+        if (!isConfined && (app?.unprotected !== true || !onUnprotected)) return end('unconfined')
         clearTimeout(late)
         if (app && port) heart ??= new Heartbeat(port, { onSilent: (silent) => events.onSilent?.(silent), onGone: () => end('crashed') })
-        return events.onConfined()
+        return isConfined ? events.onConfined() : onUnprotected?.()
+      }
       case 'message':
         return events.onMessage(JSON.parse(report.json))
       case 'notices':

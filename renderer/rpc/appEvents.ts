@@ -1,4 +1,4 @@
-import type { AppEvent, AppId } from '../../shared/domain/apps/app'
+import type { AppEvent, AppId, AppStates } from '../../shared/domain/apps/app'
 import { trustHostValue } from '../../shared/rpc/trustHostValue'
 import { currentHostClient } from './currentHostClient'
 
@@ -10,4 +10,9 @@ export function followAppEvents(appId: AppId, onEvent: (event: AppEvent) => void
     },
     onGap: () => undefined,
   })
+}
+
+/** Hears which apps are open, now and whenever that changes, whatever the page shows. Returns a function that stops it. */
+export function followAppStates(onStates: (states: AppStates) => void): () => void {
+  return currentHostClient().watch('apps.states', (states) => onStates(trustHostValue<AppStates>(states)))
 }

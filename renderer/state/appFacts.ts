@@ -25,6 +25,8 @@ export interface AppFacts {
   /** When its call began. */
   readonly calledAt: number
   readonly isOpen: boolean
+  /** It runs though the browser cannot shut it in. */
+  readonly unprotected: boolean
   /** Of the last start, as are the violations. */
   readonly started: StartedApp
   readonly violations: readonly AppViolation[]

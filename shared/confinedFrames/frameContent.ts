@@ -8,7 +8,11 @@ export interface OpenedFrame {
   /** The origin of the outer document, which no other frame has. */
   readonly origin: string
   /** Present for an app. `allow`: the features that its document may ask the person for, as the `allow` of an iframe has them; often empty. */
-  readonly app?: { readonly allow: string }
+  readonly app?: {
+    readonly allow: string
+    /** A person lets it run also where the browser cannot shut it in. Its outer document has been told so by the host. */
+    readonly unprotected?: true
+  }
 }
 
 /** What holds the document of an app in: the values of two headers, for whoever writes apps. */

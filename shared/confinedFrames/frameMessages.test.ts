@@ -36,6 +36,7 @@ it('reads each report of the outer document', () => {
   const reports = [
     { parleyFrame: 'confined' },
     { parleyFrame: 'unconfined' },
+    { parleyFrame: 'unprotected' },
     { parleyFrame: 'flooded' },
     { parleyFrame: 'late' },
     { parleyFrame: 'message', json: '{"a":1}' },

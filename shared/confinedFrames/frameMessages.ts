@@ -27,6 +27,8 @@ export const APP_WAITING = { messages: 5_000, characters: 20_000_000 }
 export type FrameReport =
   /** The browser confines the frame. The confined document is loading, and can get messages once it has sent one. */
   | { readonly parleyFrame: 'confined' }
+  /** The browser does not confine it, and a person lets it run all the same. The document of the app is loading, with its policy alone. */
+  | { readonly parleyFrame: 'unprotected' }
   /** The browser does not confine it. Nothing of the document was loaded. */
   | { readonly parleyFrame: 'unconfined' }
   /** A message of the confined document, as JSON. Somebody else may have written it. */
@@ -46,6 +48,7 @@ export function readFrameReport(data: unknown): FrameReport | undefined {
   const { parleyFrame } = data
   switch (parleyFrame) {
     case 'confined':
+    case 'unprotected':
     case 'unconfined':
     case 'flooded':
     case 'late':

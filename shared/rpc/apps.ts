@@ -12,6 +12,7 @@ import {
   type AppStates,
   type LastingAppGrant,
   type StartedApp,
+  type UnprotectedServer,
 } from '../domain/apps/app'
 import { appMethods } from '../domain/apps/appProtocol'
 import { APP_TOOLS_MOST } from '../domain/apps/appTool'
@@ -37,8 +38,9 @@ export const appsCalls = {
    * Errors: NOT_FOUND (no such call, it has no app, or a shell without a page), CONFLICT (the call has not begun, or was denied), POLICY (apps
    * are switched off for the server), UNTRUSTED_CONTENT (the server gave no page that can be shown), MESSAGE_TOO_LARGE (over 5 MB), and those of
    * a server (contractKinds.ts).
+   * `unprotected`: a person lets this one run also where the browser cannot shut it in. It does not need it where `apps.setUnprotected` did.
    */
-  'apps.start': call<StartedApp>()(z.object({ conversationId: ConversationId, callId: CallId })),
+  'apps.start': call<StartedApp>()(z.object({ conversationId: ConversationId, callId: CallId, unprotected: z.boolean().optional() })),
   /**
    * Returns the result of the call of an app, for `ui/notifications/tool-result`.
    * Result: the whole result as the server wrote it, with `_meta`. Null while the call goes on, and where it ended without a result.
@@ -76,6 +78,12 @@ export const appsCalls = {
     z.object({ serverId: ServerId, resourceUri: z.string().max(10_000).optional(), thing: GrantedThing.optional() }),
   ),
   /**
+   * Lets the apps of a server run, always, where the browser cannot shut them in, or takes that back: open apps that may run so end.
+   * Result: nothing.
+   * Errors: NOT_FOUND (no such server), and POLICY (apps are switched off for it) where it is to be let.
+   */
+  'apps.setUnprotected': call<void>()(z.object({ serverId: ServerId, on: z.boolean() })),
+  /**
    * Returns the last 200 calls of tools that an app made.
    * Result: the calls, oldest first.
    * Errors: NOT_FOUND (the app is not open).
@@ -84,7 +92,7 @@ export const appsCalls = {
   /**
    * Writes messages between an app and the page into the message records of its server. At most 200 at once, and 2,000 of an app in a minute;
    * what is over that is counted in one record. Each is cut as other messages are. `agoMs` says how long ago it passed, and `bytes` how long it
-   * was as UTF-8, where `json` is only its beginning.
+   * was where `json` is only its beginning.
    * Result: nothing.
    * Errors: NOT_FOUND (the app is not open).
    */
@@ -126,6 +134,8 @@ export const appsTopics = {
   'apps.states': topic<AppStates>(),
   /** What is granted always to the interfaces of servers. */
   'apps.grants': topic<readonly LastingAppGrant[]>(),
+  /** The servers whose apps run, always, where the browser cannot shut them in. */
+  'apps.unprotected': topic<readonly UnprotectedServer[]>(),
 }
 
 export const appsFeeds = {

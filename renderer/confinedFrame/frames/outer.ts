@@ -11,9 +11,11 @@ const messages = new MessageBudget(FRAME_RATES.messages, () => performance.now()
 const characters = new MessageBudget(FRAME_RATES.characters, () => performance.now())
 /** What the document of an app may ask the person for. Undefined when the document is no app. */
 const appAllow = document.body.dataset['appAllow']
+/** A person lets this app run also where the browser cannot shut it in. The host says so, and never for anything else. */
+const mayRunUnprotected = 'unprotected' in document.body.dataset
 let inner: HTMLIFrameElement | undefined
 let app: AppHolder | undefined
-let phase: 'testing' | 'confined' | 'over' = 'testing'
+let phase: 'testing' | 'tested' | 'over' = 'testing'
 
 // The only page that may embed this document is Parley's (frame-ancestors).
 const tell = (report: FrameReport, ports: MessagePort[] = []): void => page.postMessage(report, '*', ports)
@@ -37,16 +39,17 @@ function end(report: FrameReport): void {
 
 function takeTest(result: unknown): void {
   clearTimeout(late)
-  if (result !== 'confined') return end({ parleyFrame: 'unconfined' })
-  phase = 'confined'
+  const isConfined = result === 'confined'
+  if (!isConfined && (appAllow === undefined || !mayRunUnprotected)) return end({ parleyFrame: 'unconfined' })
+  phase = 'tested'
   if (appAllow === undefined) {
     tell({ parleyFrame: 'confined' })
     load('/document')
-  } else holdApp()
+  } else holdApp(isConfined ? 'confined' : 'unprotected')
 }
 
 /** The page asks over a port whether the app lives. */
-function holdApp(): void {
+function holdApp(parleyFrame: 'confined' | 'unprotected'): void {
   const { port1: port, port2: theirs } = new MessageChannel()
   const holder = new AppHolder(load('/document'), {
     onMessage: (json) => tell({ parleyFrame: 'message', json }),
@@ -57,7 +60,7 @@ function holdApp(): void {
   app = holder
   port.addEventListener('message', () => holder.beat())
   port.start()
-  tell({ parleyFrame: 'confined' }, [theirs])
+  tell({ parleyFrame }, [theirs])
 }
 
 function takeMessage(data: unknown): void {
@@ -80,7 +83,7 @@ function asJson(data: unknown): string | undefined {
 window.addEventListener('message', ({ source, data, ports }) => {
   if (phase === 'over' || !inner?.contentWindow) return
   // An opaque origin has no name to send to.
-  if (source === page && phase === 'confined') inner.contentWindow.postMessage(data, '*')
+  if (source === page && phase === 'tested') inner.contentWindow.postMessage(data, '*')
   else if (source === inner.contentWindow && phase === 'testing') takeTest(data)
   else if (source === inner.contentWindow && app) app.take(data, ports[0])
   else if (source === inner.contentWindow) takeMessage(data)

@@ -33,15 +33,18 @@ interface Refusal extends ReportBody {
   readonly url?: unknown
   readonly connection?: unknown
 }
-new ReportingObserver(
-  (reports) => {
-    for (const { body } of reports) {
-      const refusal: Refusal | undefined = body ?? undefined
-      if (refusal) refused(() => refusals.ofAllowlist(refusal.connection, refusal.url))
-    }
-  },
-  { types: ['connection-allowlist'], buffered: true },
-).observe()
+// A browser without it has no allowlist either. An app gets there only where a person let it run without protection.
+if ('ReportingObserver' in window) {
+  new ReportingObserver(
+    (reports) => {
+      for (const { body } of reports) {
+        const refusal: Refusal | undefined = body ?? undefined
+        if (refusal) refused(() => refusals.ofAllowlist(refusal.connection, refusal.url))
+      }
+    },
+    { types: ['connection-allowlist'], buffered: true },
+  ).observe()
+}
 
 const pressed = (key: AppKey): void => send({ notices: [{ kind: 'key', key }] })
 addEventListener(

@@ -20,6 +20,7 @@ import { SamplingSection } from './SamplingSection'
 import { ChoiceRow } from './ChoiceRow'
 import { ExposureSection } from './ExposureSection'
 import { Capabilities } from './Capabilities'
+import { AppsSection } from './AppsSection'
 import { ExtensionsSection } from './ExtensionsSection'
 import { TraceSection } from './TraceSection'
 import { t, translator } from '../../i18n/t'
@@ -80,6 +81,7 @@ export function AboutPanel({ server, state }: ServerWithState) {
       <ExposureSection server={server} />
       <ProtocolSection server={server} state={state} />
       <ExtensionsSection server={server} state={state} />
+      <AppsSection serverId={server.id} />
       <TraceSection server={server} />
       {state.phase === 'ready' && state.instructions !== undefined && (
         <Section title={t('servers.about.says')}>

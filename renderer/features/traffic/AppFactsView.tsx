@@ -12,7 +12,7 @@ import { grantedNames, missingNames } from './appReach'
 
 /** What whoever writes an app needs to know of it beside its messages: its size, what it may, what it was refused, and its policy. */
 export function AppFactsView({ facts }: { readonly facts: AppFacts }) {
-  const { started, tool, isOpen, measures, violations, conversationId, reload } = facts
+  const { started, tool, isOpen, unprotected, measures, violations, conversationId, reload } = facts
   const [showsPolicy, setShowsPolicy] = useState(false)
   const title = useId()
   const granted = grantedNames(started)
@@ -44,7 +44,10 @@ export function AppFactsView({ facts }: { readonly facts: AppFacts }) {
           · {formatBytes(started.bytes)}
         </Row>
         <Row name={t('traffic.app.size')}>{describeMeasures(measures)}</Row>
-        <Row name={t('traffic.app.may')}>{granted.length > 0 ? <Names names={granted} /> : t('traffic.app.mayNothing')}</Row>
+        <Row name={t('traffic.app.may')}>
+          {unprotected && <p className="text-danger-text">{t('traffic.app.unprotected')}</p>}
+          {granted.length > 0 ? <Names names={granted} /> : !unprotected && t('traffic.app.mayNothing')}
+        </Row>
         {missing.length > 0 && (
           <Row name={t('traffic.app.notGranted')}>
             <Names names={missing} />

@@ -8,6 +8,7 @@ import { aServer, hostOf } from '../../testing/sampleServers'
 import type { FakeHost } from '../../testing/fakeHost'
 import { renderWithHost } from '../../testing/renderWithHost'
 import { collectTexts } from '../../testing/namesOf'
+import { settle } from '../../testing/settle'
 import { fill, user } from '../../testing/user'
 import { tellAppFacts, useAppFacts, type AppFacts } from '../../state/appFacts'
 import { showAppTraffic, useNavigation } from '../../state/navigation'
@@ -103,6 +104,7 @@ const app: AppFacts = {
   tool: 'show-board',
   calledAt: 1_000,
   isOpen: true,
+  unprotected: false,
   started,
   violations: [
     { notice: { kind: 'refused', origin: 'https://evil.example', way: 'connect', count: 3 }, at: new Date(2026, 4, 4, 12, 0, 1).getTime() },
@@ -134,7 +136,7 @@ it('shows the messages of one app alone, as written by the app, with what its au
   expect(rows()).toEqual(['12:00:00.020receivedui/initialize060 B'])
   await user.click(screen.getByRole('button', { name: /ui\/initialize/ }))
   expect(screen.getByRole('region', { name: 'Message' }).textContent).toContain('Written by the app of “good”')
-  const facts = screen.getByRole('region', { name: 'App of show-board' })
+  const facts = screen.getByRole('region', { name: 'App of “show-board”' })
   for (const words of [
     'ui://good/page · 2.0 KB',
     'asked for – × 900 px, has 640 × 600 px',
@@ -144,7 +146,7 @@ it('shows the messages of one app alone, as written by the app, with what its au
     'https://evil.example as a connection3 times · 12:00:01.000',
   ])
     expect(wordsOf(facts)).toContain(words)
-  expect(wordsOf(facts)).not.toContain('img-src')
+  expect(wordsOf(facts)).not.toMatch(/img-src|Any host/)
   await user.click(within(facts).getByRole('button', { name: 'Show policy' }))
   for (const words of ['img-src data:', '("https://cdn.example");report-to=parley']) expect(wordsOf(facts)).toContain(words)
 })
@@ -158,13 +160,19 @@ it('goes back to all messages of the server, and stays with a call whose app was
   expect(reloaded).toBe(1)
   const again = AppId.parse('00000000-0000-4000-8000-000000000005')
   await act(async () => tellAppFacts({ ...app, isOpen: false, violations: [], started: { ...started, appId: again } }))
-  expect(wordsOf(screen.getByRole('region', { name: 'App of show-board' }))).toContain('None since it started')
+  expect(wordsOf(screen.getByRole('region', { name: 'App of “show-board”' }))).toContain('None since it started')
   expect(host.asked.findLast(({ name }) => name === 'traffic.ofServer')?.input).toEqual({
     serverId: 'good',
     limit: 100,
     connectionId: again,
   })
+  const nothing = { ...started, grant: { ...started.grant, origins: [], ownCode: false } }
+  await act(async () => tellAppFacts({ ...app, unprotected: true, started: nothing }))
+  const facts = wordsOf(screen.getByRole('region', { name: 'App of “show-board”' }))
+  expect(facts).toContain('May useAny host: this browser does not enforce')
+  expect(facts).not.toContain('Nothing outside')
   await act(async () => showAppTraffic(good.server.id, undefined))
+  await settle()
   expect(rows()).toEqual(['12:00:00.011senttools/call echo160 B'])
-  expect(screen.queryByRole('region', { name: 'App of show-board' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'App of “show-board”' })).toBeNull()
 })

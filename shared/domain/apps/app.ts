@@ -73,6 +73,12 @@ export interface LastingAppGrant {
   readonly grantedAt: number
 }
 
+/** A server whose interfaces a person lets run, always, where the browser cannot shut them in. */
+export interface UnprotectedServer {
+  readonly serverId: ServerId
+  readonly allowedAt: number
+}
+
 /** An app that was started: everything that the page needs to show it. */
 export interface StartedApp {
   readonly appId: AppId

@@ -4,6 +4,7 @@ import type { ServerId } from '../../../../shared/domain/ids'
 import { t } from '../../../i18n/t'
 import { useTopic } from '../../../rpc/useTopic'
 import { showAppTraffic } from '../../../state/navigation'
+import { classNames } from '../../../ui/classNames'
 import { IconButton } from '../../../ui/IconButton'
 import { Menu, type MenuEntry } from '../../../ui/Menu'
 import { SafeName } from '../../../ui/SafeName'
@@ -68,15 +69,18 @@ function Facts({ app, view }: { readonly app: AppInstance; readonly view: AppVie
   if (!started) return null
   const running = isOpen(view)
   const [first, ...rest] = started.grant.origins.map(hostOf)
-  const reaches =
-    first === undefined
+  const reaches = view.unprotected
+    ? t('apps.reaches.any')
+    : first === undefined
       ? t('apps.reaches.nothing')
       : rest.length === 0
         ? t('apps.reaches.one', { host: first })
         : t('apps.reaches.more', { host: first, count: rest.length })
   return (
     <>
-      <FactButton onClick={() => setOpen('reach')}>{reaches}</FactButton>
+      <FactButton danger={view.unprotected} onClick={() => setOpen('reach')}>
+        {reaches}
+      </FactButton>
       {running && (
         <>
           <span aria-hidden="true" className="text-text-3">
@@ -85,15 +89,28 @@ function Facts({ app, view }: { readonly app: AppInstance; readonly view: AppVie
           <FactButton onClick={() => setOpen('calls')}>{t('apps.calls', { count: calls })}</FactButton>
         </>
       )}
-      {open === 'reach' && <AppReachDialog app={app} started={started} onClose={() => setOpen(undefined)} />}
+      {open === 'reach' && <AppReachDialog app={app} started={started} unprotected={view.unprotected} onClose={() => setOpen(undefined)} />}
       {open === 'calls' && <AppCallsDialog started={started} calls={calls} onClose={() => setOpen(undefined)} />}
     </>
   )
 }
 
-function FactButton({ onClick, children }: { readonly onClick: () => void; readonly children: string }) {
+interface FactButtonProps {
+  readonly danger?: boolean | undefined
+  readonly onClick: () => void
+  readonly children: string
+}
+
+function FactButton({ danger = false, onClick, children }: FactButtonProps) {
   return (
-    <button type="button" onClick={onClick} className="num cut max-w-72 rounded-1 text-12 hover:text-text hover:underline">
+    <button
+      type="button"
+      onClick={onClick}
+      className={classNames(
+        'num cut max-w-72 rounded-1 text-12 hover:underline',
+        danger ? 'font-label text-danger-text' : 'hover:text-text',
+      )}
+    >
       {children}
     </button>
   )

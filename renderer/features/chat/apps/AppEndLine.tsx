@@ -40,7 +40,7 @@ export function AppEndLine({ app, phase, call }: AppEndLineProps) {
   if (phase.name === 'ended' && phase.why === 'unconfined') {
     return (
       <>
-        <Unconfined call={call} onRestart={restart} onOpenAsText={() => setAsText(true)} />
+        <Unconfined app={app} call={call} onRestart={restart} onOpenAsText={() => setAsText(true)} />
         {asText && call.result && (
           <div className="grid gap-3 border-t border-line p-3">
             <ToolResultView callId={call.id} server={call.serverId} result={call.result} />
@@ -62,13 +62,14 @@ export function AppEndLine({ app, phase, call }: AppEndLineProps) {
 }
 
 interface UnconfinedProps {
+  readonly app: AppInstance
   readonly call: Call
   readonly onRestart: () => void
   readonly onOpenAsText: () => void
 }
 
 /** The browser cannot hold an app back, so none was loaded. */
-function Unconfined({ call, onRestart, onOpenAsText }: UnconfinedProps) {
+function Unconfined({ app, call, onRestart, onOpenAsText }: UnconfinedProps) {
   const [explains, setExplains] = useState(false)
   return (
     <div className="flex flex-wrap items-center gap-2 py-1.5 ps-[0.6875rem] pe-2">
@@ -80,6 +81,7 @@ function Unconfined({ call, onRestart, onOpenAsText }: UnconfinedProps) {
       </Button>
       {explains && (
         <AppUnprotectedDialog
+          app={app}
           call={call}
           onClose={() => setExplains(false)}
           onCheckAgain={onRestart}

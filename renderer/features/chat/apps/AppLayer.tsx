@@ -21,10 +21,6 @@ export function AppLayer() {
 
 function useFollowPage(apps: readonly AppInstance[]): void {
   const facts = useTopic('app')
-  const states = useTopic('apps.states')
-  useEffect(() => {
-    if (states) for (const app of apps) app.statesChanged(states)
-  }, [apps, states])
   useEffect(() => {
     if (!facts) return undefined
     return onPageChange(() => {

@@ -12,11 +12,13 @@ import { declaredOrigins, hostOf, type ReachKind } from './origins'
 export interface AppReachDialogProps {
   readonly app: AppInstance
   readonly started: StartedApp
+  /** It runs though the browser cannot shut it in. */
+  readonly unprotected?: boolean | undefined
   readonly onClose: () => void
 }
 
 /** What an app may reach and use, each with its way back. Taking something back ends the app. */
-export function AppReachDialog({ app, started, onClose }: AppReachDialogProps) {
+export function AppReachDialog({ app, started, unprotected = false, onClose }: AppReachDialogProps) {
   const { serverId, declared, grant } = started
   const { busy, failed, run } = useAsyncAction()
   const takeBack = (left: Partial<StartedApp['grant']>, thing?: GrantedThing) => () =>
@@ -44,7 +46,8 @@ export function AppReachDialog({ app, started, onClose }: AppReachDialogProps) {
       }
     >
       <LabelledRow>
-        {granted.length === 0 && <p className="text-text-2">{t('apps.reach.none')}</p>}
+        {unprotected && <p className="pb-2 text-danger-text">{t('apps.reach.unprotected')}</p>}
+        {granted.length === 0 && !unprotected && <p className="text-text-2">{t('apps.reach.none')}</p>}
         <ul className="grid gap-1.5">
           {granted.map(({ name, what, thing, left }) => (
             <li key={name} className="flex items-center gap-3">

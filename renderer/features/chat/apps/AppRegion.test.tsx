@@ -102,16 +102,19 @@ function newHost(runningSince = 0): FakeHost {
     .answer('apps.stop', () => undefined)
     .answer('apps.answerTool', () => undefined)
     .answer('apps.grant', () => undefined)
+    .answer('apps.setUnprotected', () => undefined)
 }
 
+let leave: () => void = () => undefined
 async function show(host = newHost()): Promise<FakeHost> {
-  await renderWithHost(
+  const { unmount } = await renderWithHost(
     <main>
       <AppRegion call={call} conversationId={conversationId} />
       <AppLayer />
     </main>,
     host,
   )
+  leave = unmount
   await act(async () => see())
   await settle()
   return host
@@ -339,4 +342,61 @@ it('tells its author what it asked for and was refused, also when the line was d
   await user.click(region().getByRole('button', { name: 'More' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Messages and policy' }))
   expect(useNavigation.getState()).toMatchObject({ view: 'servers', serverId: 'Budget', serverTab: 'traffic', trafficApp: call.id })
+})
+
+it.each([
+  ['Open this time', []],
+  ['Always for this server', [{ serverId: 'Budget', on: true }]],
+])(
+  'opens an app without protection only after a question of its own, and says on its bar what it can reach: %s',
+  async (answer, remembered) => {
+    const host = await show(
+      newHost().answer('apps.start', ({ unprotected }) => ({
+        ...started,
+        frame: { ...started.frame, app: { allow: '', ...(unprotected && { unprotected: true as const }) } },
+      })),
+    )
+    await hear({ parleyFrame: 'unconfined' })
+    await user.click(region().getByRole('button', { name: 'What to do…' }))
+    await user.click(screen.getByRole('button', { name: 'Open without protection…' }))
+    const question = within(screen.getByRole('dialog', { name: 'Open the app of “Budget” without protection?' }))
+    expect(asked(host, 'apps.start')).toHaveLength(1)
+    const allow = question.getByRole('button', { name: answer })
+    await vi.waitFor(() => expect(allow).toHaveProperty('disabled', false))
+    await user.click(allow)
+    await settle()
+    expect(asked(host, 'apps.setUnprotected')).toEqual(remembered)
+    expect(asked(host, 'apps.start').at(-1)).toEqual({ conversationId, callId: call.id, unprotected: true })
+    await hear({ parleyFrame: 'unprotected' })
+    await say({ id: 0, method: 'ui/initialize', params: { protocolVersion: '2026-01-26', appCapabilities: {} } })
+    await say({ method: 'ui/notifications/initialized' })
+    expect(region().getByRole('button', { name: 'Can reach any host' })).not.toBeNull()
+    expect(region().queryByText('Reaches nothing outside')).toBeNull()
+    // What was let for this time ends with the app.
+    await hear({ parleyFrame: 'flooded' })
+    await user.click(region().getByRole('button', { name: 'Restart app' }))
+    await settle()
+    expect(asked(host, 'apps.start').at(-1)).toEqual({ conversationId, callId: call.id })
+  },
+)
+
+it('the safe answer to that question opens nothing', async () => {
+  const host = await show()
+  await hear({ parleyFrame: 'unconfined' })
+  await user.click(region().getByRole('button', { name: 'What to do…' }))
+  await user.click(screen.getByRole('button', { name: 'Open without protection…' }))
+  await user.keyboard('{Enter}')
+  await user.click(screen.getByRole('button', { name: 'Do not open' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect([asked(host, 'apps.start').length, asked(host, 'apps.setUnprotected')]).toEqual([1, []])
+})
+
+it('an app that the host ended is over also while the page shows something else, though the host told of it before it had started here', async () => {
+  const host = await show(newHost().publish('apps.states', { runningSince: 0, open: [state] }))
+  await begin()
+  leave()
+  expect([framePool.has(call.id), useAppFacts.getState().get(call.id)?.isOpen]).toEqual([true, true])
+  host.publish('apps.states', { runningSince: 0, open: [] })
+  await settle()
+  expect([framePool.has(call.id), useAppFacts.getState().get(call.id)?.isOpen]).toEqual([false, false])
 })

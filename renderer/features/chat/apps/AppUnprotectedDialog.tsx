@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Call } from '../../../../shared/domain/chat'
 import { ServerText } from '../../../i18n/ServerText'
 import { t } from '../../../i18n/t'
@@ -5,8 +6,11 @@ import { Button } from '../../../ui/Button'
 import { Dialog } from '../../../ui/Dialog'
 import { ServerQuote } from '../../../ui/ServerQuote'
 import { LabelledRow } from '../../../widgets/LabelledRow'
+import type { AppInstance } from './appInstance'
+import { AppUnprotectedQuestion } from './AppUnprotectedQuestion'
 
 export interface AppUnprotectedDialogProps {
+  readonly app: AppInstance
   readonly call: Call
   readonly onClose: () => void
   /** Tries to open the app once more. */
@@ -15,8 +19,10 @@ export interface AppUnprotectedDialogProps {
 }
 
 /** Says why the app is not opened in this browser, and what there is instead. */
-export function AppUnprotectedDialog({ call, onClose, onCheckAgain, onOpenAsText }: AppUnprotectedDialogProps) {
+export function AppUnprotectedDialog({ app, call, onClose, onCheckAgain, onOpenAsText }: AppUnprotectedDialogProps) {
   const text = call.result?.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n') ?? ''
+  const [asks, setAsks] = useState(false)
+  if (asks) return <AppUnprotectedQuestion app={app} onClose={onClose} />
   return (
     <Dialog
       title={t('apps.unprotected.title')}
@@ -28,6 +34,9 @@ export function AppUnprotectedDialog({ call, onClose, onCheckAgain, onOpenAsText
           </Button>
           <Button size="action" look="bare" onClick={onClose}>
             {t('apps.unprotected.cancel')}
+          </Button>
+          <Button size="action" look="danger" className="ms-auto" onClick={() => setAsks(true)}>
+            {t('apps.unprotected.ask')}
           </Button>
         </>
       }

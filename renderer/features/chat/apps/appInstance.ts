@@ -7,20 +7,21 @@ import type { AppNotice } from '../../../../shared/confinedFrames/appNotices'
 import { throttle } from '../../../../shared/lib/throttle'
 import { framePool, type FramePool } from '../../../confinedFrame/framePool'
 import { t } from '../../../i18n/t'
+import { followAppStates } from '../../../rpc/appEvents'
 import { callHost } from '../../../rpc/callHost'
 import { afterMs } from '../../../ui/afterMs'
 import { isOpenCall } from '../calls/describeCallStatus'
 import { askToOpen } from '../../../state/linkToOpen'
 import { addLine, keyOf, lineOfNotice, type AppLine } from './appLines'
 import { addViolation } from './author/appViolations'
-import { canBeShown, heightsAt, isOpen, modeOf, newView, type AppEnd, type AppPlace, type AppView } from './appView'
+import { canBeShown, heightsAt, isOpen, modeOf, newView, startingView, withSize, type AppEnd, type AppPlace, type AppView } from './appView'
 import type { AppWants } from './bridge/appBridge'
 import type { AppContext, AppSize, DisplayMode } from './bridge/appRequests'
 import type { Dimensions } from './bridge/hostContext'
 import { currentContext, type PageFacts } from './currentContext'
-import { FRAME_HEIGHTS, nextHeight, PIP_HEIGHTS } from './frameHeight'
+import { FRAME_HEIGHTS } from './frameHeight'
 import { dropContext, giveContext } from './appContexts'
-import { leaveFrame, pressKey } from './frameKeys'
+import { isUsed, leaveFrame, pressKey } from './frameKeys'
 import { inputOf } from './inputOf'
 import { LinkWishes } from './linkWishes'
 import { putMessage } from './putMessage'
@@ -47,6 +48,8 @@ export class AppInstance {
   #running: Running | undefined
   #starts = 0
   #offered = 0
+  /** The person lets it run, until it ends, also where the browser cannot shut it in. */
+  #unprotected = false
   /** Where the page shows it. Undefined while its row is not drawn. */
   #slot: HTMLElement | undefined
 
@@ -77,19 +80,26 @@ export class AppInstance {
   /** Starts it, or starts it anew: nothing is left of the one before. */
   async start(): Promise<void> {
     const start = ++this.#starts
-    const { place, heights, modes, dimensions } = this.view
-    const kept = { place, heights, ...(modes && { modes }), ...(dimensions && { dimensions }) }
     const before = await this.#leave()
-    this.store.setState({ ...newView, ...kept, phase: { name: 'starting' } }, true)
+    this.store.setState(startingView, true)
     try {
-      const started = await callHost('apps.start', { conversationId: this.conversationId, callId: this.callId })
+      const started = await callHost('apps.start', this.#wanted())
       if (start !== this.#starts) return stopInHost(started.appId)
-      this.#running = this.#open(started)
+      const running = this.#open(started)
+      this.#running = running
+      running.stop.push(followAppStates((states) => this.#takeStates(running, states)))
       this.store.setState({ started })
     } catch (thrown) {
       if (before) stopInHost(before)
       if (start === this.#starts) this.store.setState({ phase: { name: 'failed', error: AppError.from(thrown) } })
     }
+  }
+
+  /** Starts it though the browser cannot shut it in: this time, or from now on all apps of its server. */
+  async openUnprotected(lasts: GrantLasts): Promise<void> {
+    if (lasts === 'always') await callHost('apps.setUnprotected', { serverId: this.serverId, on: true })
+    this.#unprotected = true
+    await this.start()
   }
 
   /** Ends it. What a person set in it is lost. */
@@ -174,19 +184,26 @@ export class AppInstance {
     void this.#tellResult()
   }
 
-  /** What the host says of open apps. One that it no longer has is over. */
-  statesChanged({ open }: AppStates): void {
-    const running = this.#running
-    if (!running || !isOpen(this.view)) return
+  /** What the host says of open apps. One that it no longer has is over, also while the page shows something else. */
+  #takeStates(running: Running, { open }: AppStates): void {
+    if (running !== this.#running) return
     const isKnown = open.some(({ appId }) => appId === running.appId)
     if (isKnown) running.known = true
     else if (running.known) this.#end('host')
+  }
+
+  #wanted() {
+    return { conversationId: this.conversationId, callId: this.callId, ...(this.#unprotected && { unprotected: true }) }
   }
 
   #open(started: StartedApp): Running {
     const frame = this.#pool.open(this.callId, started.frame, {
       title: t('apps.frame', { server: started.serverId }),
       onConfined: () => this.#greet(started),
+      onUnprotected: () => {
+        this.store.setState({ unprotected: true })
+        this.#greet(started)
+      },
       onMessage: (value) => this.#running?.bridge?.hear(value),
       onNotice: (notice) => this.#notice(notice),
       onTheft: ({ typing }) => this.#addLine({ kind: 'hidden', typing }),
@@ -212,7 +229,11 @@ export class AppInstance {
   }
 
   #wants(): Omit<AppWants, 'onStored'> {
-    const takeSize = throttle<AppSize>((size) => this.#takeSize(size), { ms: SIZE_MS, leading: true, after: afterMs })
+    const takeSize = throttle<AppSize>((size) => this.store.setState((view) => withSize(view, size, performance.now())), {
+      ms: SIZE_MS,
+      leading: true,
+      after: afterMs,
+    })
     return {
       onReady: ({ displayModes }) => this.store.setState({ phase: { name: 'running' }, ...(displayModes && { modes: displayModes }) }),
       onLate: () => this.#end('notReady'),
@@ -242,28 +263,10 @@ export class AppInstance {
     else dropContext(appId)
   }
 
-  #takeSize(wanted: AppSize): void {
-    const { height } = wanted
-    const { place } = this.view
-    this.store.setState({ wanted })
-    // Elsewhere it has the height of its place.
-    if (height === undefined || place === 'fullscreen' || place === 'pinned') return
-    const bounds = place === 'pip' ? PIP_HEIGHTS : FRAME_HEIGHTS
-    this.store.setState(({ heights }) => {
-      const next = nextHeight(heights[place], height, { now: performance.now(), bounds })
-      return next === heights[place] ? {} : { heights: { ...heights, [place]: next } }
-    })
-  }
-
   /** An app may ask for another place while the person uses it, and not come forward by itself. */
   #takeMode(wanted: DisplayMode): DisplayMode {
-    if (wanted === 'inline' || this.#isUsed()) this.setPlace(wanted)
+    if (wanted === 'inline' || isUsed(this.#slot)) this.setPlace(wanted)
     return modeOf(this.view.place)
-  }
-
-  #isUsed(): boolean {
-    const { activeElement } = document
-    return activeElement instanceof HTMLIFrameElement && this.#slot?.contains(activeElement) === true
   }
 
   #notice(notice: AppNotice): void {
@@ -321,6 +324,7 @@ export class AppInstance {
 
   #end(why: AppEnd): void {
     if (!isOpen(this.view)) return
+    this.#unprotected = false
     const ended = this.#release()
     if (ended) stopInHost(ended)
     this.store.setState({ place: 'inline', phase: { name: 'ended', why } })

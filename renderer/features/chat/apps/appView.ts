@@ -5,7 +5,7 @@ import type { AppViolation } from '../../../state/appFacts'
 import type { AppLine } from './appLines'
 import type { AppSize, DisplayMode } from './bridge/appRequests'
 import type { Dimensions } from './bridge/hostContext'
-import { PIP_HEIGHTS, type FrameHeight } from './frameHeight'
+import { FRAME_HEIGHTS, nextHeight, PIP_HEIGHTS, type FrameHeight } from './frameHeight'
 
 /** Where an app is shown: in the conversation, over the whole window, small in a corner, or beside the conversation. */
 export type AppPlace = 'inline' | 'fullscreen' | 'pip' | 'pinned'
@@ -41,6 +41,8 @@ export interface AppView {
   readonly wanted?: AppSize
   /** What it may have where it is seen. Undefined until it was seen. */
   readonly dimensions?: Dimensions
+  /** The browser cannot shut it in, and the person lets it run all the same. */
+  readonly unprotected?: true
   /** A person has answered for what the app says it needs, or put it off. */
   readonly answered: boolean
   /** It is not open, and the person wants to see no more than its bar. */
@@ -59,6 +61,16 @@ export const newView: AppView = {
   answered: false,
   putAway: false,
 }
+
+/** Pure: the view of an app that is started anew: of the one before only its place and its size are left. */
+export const startingView = ({ place, heights, modes, dimensions }: AppView): AppView => ({
+  ...newView,
+  place,
+  heights,
+  ...(modes && { modes }),
+  ...(dimensions && { dimensions }),
+  phase: { name: 'starting' },
+})
 
 /** Pure: whether it has a frame. */
 export const isOpen = ({ phase }: AppView): boolean => phase.name === 'starting' || phase.name === 'running'
@@ -87,4 +99,13 @@ export function missingReach({ declared, grant }: StartedApp): {
 export function heightsAt(place: AppPlace, heights: AppView['heights']): AppView['heights'] {
   if (place !== 'pip' || heights.pip.since !== -Infinity) return heights
   return { ...heights, pip: { px: Math.min(heights.inline.px, PIP_HEIGHTS.most), since: -Infinity } }
+}
+
+/** Pure: what changes when an app asks for a size. In a place that it fills it has the height of the place, whatever it asks for. */
+export function withSize({ place, heights }: AppView, wanted: AppSize, now: number): Partial<AppView> {
+  const { height } = wanted
+  if (height === undefined || place === 'fullscreen' || place === 'pinned') return { wanted }
+  const bounds = place === 'pip' ? PIP_HEIGHTS : FRAME_HEIGHTS
+  const next = nextHeight(heights[place], height, { now, bounds })
+  return next === heights[place] ? { wanted } : { wanted, heights: { ...heights, [place]: next } }
 }

@@ -9,3 +9,9 @@ export function pressKey(code: Exclude<AppKey, 'Escape'>): void {
 export function leaveFrame(slot: HTMLElement | undefined): void {
   slot?.closest<HTMLElement>('[data-app-region]')?.focus()
 }
+
+/** Whether the person uses what is in a place of an app. */
+export function isUsed(slot: HTMLElement | undefined): boolean {
+  const { activeElement } = document
+  return activeElement instanceof HTMLIFrameElement && slot?.contains(activeElement) === true
+}

@@ -14,6 +14,7 @@ export function followFacts(app: AppInstance, reload: () => void): void {
         tool,
         calledAt,
         isOpen: isOpen(view),
+        unprotected: view.unprotected === true,
         started,
         violations,
         measures: measuresOf(view),
