@@ -83,7 +83,7 @@ onmessage = ({ data }) => parent.postMessage(data, '*')`),
     'goes to a page that it wrote': `location = URL.createObjectURL(new Blob(['<p>Second'], { type: 'text/html' }))`,
   }
   for (const [what, code] of Object.entries(leaving)) {
-    test(`B07: an app that ${what} ends`, async ({ page }) => {
+    test(`B07, L05, L06: an app that ${what} ends`, async ({ page }) => {
       await stage.open(page, 'a', run(`setTimeout(() => { ${code} }, 100)`))
       await expect.poll(() => ends(page, 'a')).toEqual(['left'])
       await expect(page.locator('iframe')).not.toHaveAttribute('src')
@@ -133,7 +133,7 @@ setInterval(() => { for (let i = 0; i < 50; i++) parent.postMessage({ jsonrpc: '
     await expect(stage.open(page, 'a', 'x'.repeat(100_000_000))).rejects.toMatchObject({ code: 'MESSAGE_TOO_LARGE' })
   })
 
-  test('an app that spins is silent, then ended, and neither the page nor another app stands still', async ({ page }) => {
+  test('L21: an app that spins is silent, then ended, and neither the page nor another app stands still', async ({ page }) => {
     await stage.open(page, 'a', run(`setTimeout(() => { for (;;); }, 300)`))
     await stage.open(page, 'b', run(`onmessage = ({ data }) => parent.postMessage(data, '*')`), {}, 'two')
     await expect.poll(async () => (await told(page, 'a')).silent).toEqual([true])
@@ -146,7 +146,7 @@ setInterval(() => { for (let i = 0; i < 50; i++) parent.postMessage({ jsonrpc: '
   })
 
   // Playwright fails by itself when a process of its page is gone, so it does not look at this page.
-  test('an app whose process is gone ends as crashed', async () => {
+  test('L23: an app whose process is gone ends as crashed', async () => {
     const chromium = await launchChromium()
     try {
       const attached = async (targetId: string): Promise<string> => {
@@ -179,7 +179,7 @@ setInterval(() => { for (let i = 0; i < 50; i++) parent.postMessage({ jsonrpc: '
     }
   })
 
-  test('B07: two apps hear nothing of each other', async ({ page }) => {
+  test('B07, L14, L22: two apps hear nothing of each other', async ({ page }) => {
     const html = run(`const found = []
 const me = Math.random(); let own = 0
 try { new BroadcastChannel('c').onmessage = ({ data }) => data === me ? own++ : found.push('channel'); setInterval(() => new BroadcastChannel('c').postMessage(me), 50) } catch {}
@@ -298,7 +298,7 @@ addEventListener('keydown', (event) => { if (event.key === 'Escape' && own.open)
     }).toPass()
   })
 
-  test('an app has the camera and the clipboard only with its grant', async ({ page, context }) => {
+  test('L19: an app has the camera and the clipboard only with its grant', async ({ page, context }) => {
     await context.grantPermissions(['camera', 'clipboard-write'])
     const html = run(`const said = async (what) => { try { await what(); return 'yes' } catch (error) { return error.name } }
 onmessage = async () => parent.postMessage(await Promise.all([said(() => navigator.clipboard.writeText('x')), said(async () => { if (!document.featurePolicy.allowsFeature('camera')) throw new DOMException('', 'NotAllowedError') }), said(async () => { if (!document.featurePolicy.allowsFeature('microphone')) throw new DOMException('', 'NotAllowedError') })]), '*')

@@ -153,7 +153,7 @@ it('a call reaches the app under its own name, and its result is checked as that
   }
 })
 
-it('AP-30: a call ends after 30 seconds, with its app, and when a person stops it, and the app hears that nobody waits', async () => {
+it('L17, AP-30: a call ends after 30 seconds, with its app, and when a person stops it, and the app hears that nobody waits', async () => {
   const { clock, tools, call, events } = bench()
   tools.provide(app(1), [pinTool()])
   const late = expect(call()).rejects.toMatchObject({ code: 'TIMED_OUT', reason: 'apps.toolLate' })

@@ -36,7 +36,7 @@ it('L03: of thousands of hosts the first hundred count, and the rest is counted 
   expect([reach.connect.length, reach.connect.at(-1), refusedDeclarations]).toEqual([100, 'https://h99.example', 4_900])
 })
 
-it('AP-10: reads the permissions that are declared as objects, and nothing that a prototype brings', () => {
+it('L02, AP-10: reads the permissions that are declared as objects, and nothing that a prototype brings', () => {
   const ui = JSON.parse(
     '{"__proto__":{"csp":{"connectDomains":["https://p.example"]}},"permissions":{"__proto__":{"camera":{}},"toString":{},"geolocation":{}}}',
   ) as Record<string, unknown>
@@ -45,6 +45,8 @@ it('AP-10: reads the permissions that are declared as objects, and nothing that 
     permissions: ['geolocation'],
     refusedDeclarations: 0,
   })
+  const widened = { sandbox: 'ALLOW-Same-Origin\tallow-top-navigation', permissions: { 'allow-same-origin': {}, usb: {} } }
+  expect(readDeclared(widened)).toMatchObject({ reach: { connect: [], load: [], frames: [] }, permissions: [] })
   expect(readDeclared({ permissions: { camera: true, microphone: null, clipboardWrite: {} } }).permissions).toEqual(['clipboardWrite'])
 })
 

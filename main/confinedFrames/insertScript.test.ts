@@ -12,7 +12,7 @@ it.each([
   ['<?xml version="1.0"?>\n<!-->\n<!doctype html>', `<?xml version="1.0"?>\n<!-->\n<!doctype html>${S}`],
   ['<!--x--!><!--->\n<!doctype html >', `<!--x--!><!--->\n<!doctype html >${S}`],
   ['<!doctype>', `<!doctype>${S}`],
-])('stands after the document type, wherever that is: %j', (html, expected) => {
+])('L04: stands after the document type, wherever that is: %j', (html, expected) => {
   expect(insertScript(html, S)).toBe(expected)
 })
 
@@ -25,6 +25,6 @@ it.each([
   '<!doctype html',
   '<!-- <!doctype html>',
   '<script>1</script><!doctype html>',
-])('stands first where no document type counts: %j', (html) => {
+])('L04: stands first where no document type counts: %j', (html) => {
   expect(insertScript(html, S)).toBe(S + html)
 })

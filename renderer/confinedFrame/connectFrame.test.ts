@@ -55,7 +55,7 @@ it('B07: hears its own frame at its own origin, and neither another frame, nor t
   expect(one.heard).toEqual(['mine'])
 })
 
-it('B07: two frames never hear each other', () => {
+it('B07, L14: two frames never hear each other', () => {
   const [one, other] = [frame(), frame()]
   send(one.outer, { parleyFrame: 'confined' })
   send(one.outer, { parleyFrame: 'flooded' })

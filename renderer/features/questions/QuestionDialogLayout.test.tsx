@@ -84,7 +84,7 @@ it.each([
       await act(async () => void fireEvent(window, new Event('resize')))
     },
   ],
-])('H08: waits again when %s', async (_what, change) => {
+])('H08, L12: waits again when %s', async (_what, change) => {
   await showFrame()
   await passTime(500)
   expect(isOff()).toBe(false)

@@ -286,7 +286,7 @@ it('keeps its frame in full window, and Escape brings it back', async () => {
   expect(frame()).toBe(before)
 })
 
-it('a link waits in a line until the person looks at it', async () => {
+it('A08: a link waits in a line until the person looks at it', async () => {
   await show()
   await begin()
   await say({ id: 1, method: 'ui/open-link', params: { url: 'https://maps.example/x' } })

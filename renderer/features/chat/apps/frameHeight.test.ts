@@ -15,19 +15,19 @@ function settle(report: (height: number) => number, { times = 200, everyMs = 16 
   return heights
 }
 
-it('takes the height that an app reports, between the least and the most', () => {
+it('L24: takes the height that an app reports, between the least and the most', () => {
   expect([19, 440, 2_039].map((reported) => nextHeight(start, reported, at(0)).px)).toEqual([FRAME_HEIGHTS.least, 440, FRAME_HEIGHTS.most])
 })
 
-it('L: content as high as its frame and a margin (height: 100vh) grows once, and no further', () => {
+it('L24: content as high as its frame and a margin (height: 100vh) grows once, and no further', () => {
   expect(new Set(settle((height) => height + 16)).size).toBeLessThanOrEqual(1)
 })
 
-it('L: content that fills its frame and rounds down does not shrink it frame by frame', () => {
+it('L24: content that fills its frame and rounds down does not shrink it frame by frame', () => {
   expect(new Set(settle((height) => height - 1))).toEqual(new Set([300]))
 })
 
-it('L: two heights in turn, without end, stay between the bounds and change nothing else', () => {
+it('L24: two heights in turn, without end, stay between the bounds and change nothing else', () => {
   const heights = settle((height) => (height === 500 ? 100 : 500))
   expect(Math.max(...heights)).toBeLessThanOrEqual(FRAME_HEIGHTS.most)
 })

@@ -29,7 +29,7 @@ it('everybody who asked for an address hears what the person decided about it, a
   expect(timers.size).toBe(0)
 })
 
-it('AP-22: a link that nobody decides about was not opened', async () => {
+it('A08, AP-22: a link that nobody decides about was not opened', async () => {
   const { links, timers } = wishes()
   const asked = links.ask('https://a.example/', forever())
   for (const run of timers) run()

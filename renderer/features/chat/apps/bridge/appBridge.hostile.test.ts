@@ -24,7 +24,7 @@ it.each([
   { jsonrpc: '2.0', id: 1 },
   { jsonrpc: '2.0', id: 1, error: 'x' },
   parsed('{"__proto__":{"jsonrpc":"2.0","id":1,"method":"ping"}}'),
-])('L: what is no message is counted, and nothing else: %#', (value) => {
+])('L26: what is no message is counted, and nothing else: %#', (value) => {
   const { bridge, hear } = testBridge()
   expect([hear(value), bridge.malformed]).toEqual([[], 1])
 })
@@ -39,14 +39,14 @@ it.each([
   'tools/call ',
   'initialize',
   'logging/setLevel',
-])('L: a method that it does not know is answered so: %s', (method) => {
+])('L26: a method that it does not know is answered so: %s', (method) => {
   const { begin, request, requested } = testBridge()
   begin()
   expect(request(method)).toEqual([{ jsonrpc: '2.0', id: 7, error: { code: -32601, message: 'Method not found' } }])
   expect(requested).toEqual([])
 })
 
-it('L: an answer that nobody asked for is counted, and so is the second one to a question', async () => {
+it('L26: an answer that nobody asked for is counted, and so is the second one to a question', async () => {
   const { bridge, begin, hear, sent } = testBridge()
   begin()
   hear({ jsonrpc: '2.0', id: 'parley-1', result: {} })
@@ -60,7 +60,7 @@ it('L: an answer that nobody asked for is counted, and so is the second one to a
   expect(bridge.malformed).toBe(3)
 })
 
-it('L: fields that are called like those of every object are data, and reach the host as they are', async () => {
+it('L26: fields that are called like those of every object are data, and reach the host as they are', async () => {
   const { begin, hear, requested } = testBridge()
   begin()
   hear(parsed('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":{"__proto__":{"admin":true}}}}'))
@@ -72,7 +72,7 @@ it('L: fields that are called like those of every object are data, and reach the
   )
 })
 
-it('L: two requests with one id are not mixed up: the second is refused', async () => {
+it('L26: two requests with one id are not mixed up: the second is refused', async () => {
   const { begin, request, requested, sent } = testBridge()
   begin()
   request('tools/call', { name: 'a' }, 1)
@@ -82,7 +82,7 @@ it('L: two requests with one id are not mixed up: the second is refused', async 
   expect([requested.length, sent()]).toEqual([1, [{ jsonrpc: '2.0', id: 1, result: { content: [] } }]])
 })
 
-it('L: ten thousand requests at once keep 64 at the host, and all others are refused at once', () => {
+it('L26: ten thousand requests at once keep 64 at the host, and all others are refused at once', () => {
   const { begin, request, requested } = testBridge()
   begin()
   let refused = 0
@@ -90,7 +90,7 @@ it('L: ten thousand requests at once keep 64 at the host, and all others are ref
   expect([requested.length, refused]).toEqual([64, 10_000 - 64])
 })
 
-it('L: ten thousand messages of every kind, and it still answers', () => {
+it('L26: ten thousand messages of every kind, and it still answers', () => {
   const { bridge, begin, hear, request } = testBridge()
   begin()
   for (let index = 0; index < 10_000; index++) {
@@ -103,7 +103,7 @@ it('L: ten thousand messages of every kind, and it still answers', () => {
   expect([bridge.malformed, request('ping')]).toEqual([30_000, [{ jsonrpc: '2.0', id: 7, result: {} }]])
 })
 
-it('after the end nothing is heard, nothing is sent, and what the host still answers goes nowhere', async () => {
+it('L26: after the end nothing is heard, nothing is sent, and what the host still answers goes nowhere', async () => {
   const { bridge, begin, request, hear, requested, sent, wanted } = testBridge()
   begin()
   request('tools/call', { name: 'x' })

@@ -55,7 +55,7 @@ it.each([
   '',
   7,
   `https://a.example/${'x'.repeat(10_000)}`,
-])('L: no link of another kind reaches the person: %#', (url) => {
+])('A07: no link of another kind reaches the person: %#', (url) => {
   expect(asked('ui/open-link', { url })).toEqual({ wants: [], answer: { isError: true } })
 })
 
@@ -74,7 +74,7 @@ it.each([
   { content: [{ type: 'image', data: '', mimeType: 'image/png' }] },
   { content: [{ type: 'text', text: 'x'.repeat(100_001) }] },
   { content: Array.from({ length: 101 }, () => ({ type: 'text', text: 'x' })) },
-])('a message that is no text is refused: %#', (params) => {
+])('L16: a message that is no text is refused: %#', (params) => {
   expect(asked('ui/message', { role: 'user', ...params })).toEqual({ wants: [], answer: { isError: true } })
 })
 
@@ -88,7 +88,7 @@ it('what the app gives the model is text, with its structured content as JSON; n
   expect(asked('ui/update-model-context', { content: [{ type: 'image', data: '' }] })).toEqual({ wants: [], answer: -32602 })
 })
 
-it('files come with their content, or with the address of a resource of the server', () => {
+it('L18: files come with their content, or with the address of a resource of the server', () => {
   const contents = [
     { type: 'resource', resource: { uri: 'file:///a/report%20one.csv?x=1', text: 'a,b' } },
     { type: 'resource', resource: { uri: 'ui://x/p.bin', blob: 'AQI=' } },
@@ -118,7 +118,7 @@ it.each([
   { contents: [{ type: 'resource_link', uri: 'https://a.example/x', name: 'x' }] },
   { contents: [{ type: 'text', text: 'x' }] },
   { contents: ['x'] },
-])('L: files that are none are refused, all of them: %#', (params) => {
+])('L18: files that are none are refused, all of them: %#', (params) => {
   expect(asked('ui/download-file', params)).toEqual({ wants: [], answer: { isError: true } })
 })
 

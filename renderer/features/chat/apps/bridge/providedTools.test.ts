@@ -40,7 +40,7 @@ it.each([{}, { tools: true }, { tools: [] }, null])('an app that declares none i
   expect([asked, requests()]).toEqual([[], []])
 })
 
-it('follows the pages of a list, up to 50 tools, and leaves what is no tool', async () => {
+it('L17: follows the pages of a list, up to 50 tools, and leaves what is no tool', async () => {
   const { asked, answer, provided, requests } = providing()
   const page = (from: number) => Array.from({ length: 30 }, (_, index) => ({ ...pin, name: `tool${from + index}` }))
   await answer(asked[0], { tools: ['none', ...page(0)], nextCursor: 'more' })
