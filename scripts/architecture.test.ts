@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -82,4 +82,18 @@ it('refuses one forbidden import for every row of the architecture table', () =>
 
 it('lets through what the table allows', () => {
   expect(Object.keys(allowed).filter((file) => refused.has(file))).toEqual([])
+})
+
+// Catches: where a file system knows no case, as on macOS and Windows, an import of one such module gets the other one.
+it('no two modules in a folder have names that differ only by their case', () => {
+  const modules = globSync('{app,main,preload,renderer,shared,scripts,e2e}/**/*.{ts,tsx,mjs}', { cwd: root }).map((path) =>
+    path.replace(/\.(?:tsx?|mjs)$/, ''),
+  )
+  const known = new Map<string, string>()
+  const twins = modules.filter((module) => {
+    const twin = known.get(module.toLowerCase())
+    known.set(module.toLowerCase(), module)
+    return twin !== undefined && twin !== module
+  })
+  expect([modules.length > 1_000, twins]).toEqual([true, []])
 })

@@ -17,6 +17,15 @@ export interface AppMeasures {
   readonly has: { readonly width?: number; readonly height?: number }
 }
 
+/** What whoever writes an app pretends, to see how it behaves. What is missing is as it is. */
+export interface AppSimulation {
+  readonly theme?: 'light' | 'dark' | undefined
+  /** How wide its place is, in CSS pixels. */
+  readonly width?: number | undefined
+  /** How its call goes: the model writes the arguments slowly, or breaks off in them. */
+  readonly call?: 'slow' | 'cutOff' | undefined
+}
+
 /** What the page knows of an app that it started, for whoever writes the app. It stays when the app has ended. */
 export interface AppFacts {
   readonly callId: CallId
@@ -31,6 +40,9 @@ export interface AppFacts {
   readonly started: StartedApp
   readonly violations: readonly AppViolation[]
   readonly measures: AppMeasures
+  readonly simulation: AppSimulation
+  /** Pretends this from now on. Another way of the call starts the app anew, because an app hears of its call once. */
+  readonly simulate: (simulation: AppSimulation) => void
   /** Starts it anew. */
   readonly reload: () => void
 }

@@ -8,6 +8,7 @@ import { SafeText } from '../../ui/SafeText'
 import { StatusLabel } from '../../ui/StatusLabel'
 import { formatBytes } from '../../ui/format/formatBytes'
 import { formatTime } from '../../ui/format/formatTime'
+import { AppSimulationRow } from './AppSimulationRow'
 import { grantedNames, missingNames } from './appReach'
 
 /** What whoever writes an app needs to know of it beside its messages: its size, what it may, what it was refused, and its policy. */
@@ -47,6 +48,9 @@ export function AppFactsView({ facts }: { readonly facts: AppFacts }) {
         <Row name={t('traffic.app.may')}>
           {unprotected && <p className="text-danger-text">{t('traffic.app.unprotected')}</p>}
           {granted.length > 0 ? <Names names={granted} /> : !unprotected && t('traffic.app.mayNothing')}
+        </Row>
+        <Row name={t('traffic.app.simulate')}>
+          <AppSimulationRow simulation={facts.simulation} simulate={facts.simulate} />
         </Row>
         {missing.length > 0 && (
           <Row name={t('traffic.app.notGranted')}>

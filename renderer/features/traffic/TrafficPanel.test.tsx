@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { act } from 'react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, beforeAll, expect, it } from 'vitest'
 import { AppId, type StartedApp } from '../../../shared/domain/apps/app'
 import type { MessageRecord } from '../../../shared/domain/messageRecord'
 import { CallId, ConnectionId, ConversationId } from '../../../shared/domain/ids'
@@ -10,9 +10,12 @@ import { renderWithHost } from '../../testing/renderWithHost'
 import { collectTexts } from '../../testing/namesOf'
 import { settle } from '../../testing/settle'
 import { fill, user } from '../../testing/user'
-import { tellAppFacts, useAppFacts, type AppFacts } from '../../state/appFacts'
+import { tellAppFacts, useAppFacts, type AppFacts, type AppSimulation } from '../../state/appFacts'
 import { showAppTraffic, useNavigation } from '../../state/navigation'
 import { TrafficPanel } from './TrafficPanel'
+
+// The DOM of the tests has neither.
+beforeAll(() => void Object.assign(Element.prototype, { hasPointerCapture: () => false, scrollIntoView: () => undefined }))
 
 const good = aServer()
 const record = (id: number, direction: MessageRecord['direction'], message: object): MessageRecord => ({
@@ -98,6 +101,7 @@ const started: StartedApp = {
   offers: { tools: true, resources: true, prompts: true, sampling: false },
 }
 let reloaded = 0
+let simulated: AppSimulation[] = []
 const app: AppFacts = {
   callId: CallId.parse('00000000-0000-4000-8000-000000000004'),
   conversationId: ConversationId.parse('00000000-0000-4000-8000-000000000002'),
@@ -110,6 +114,8 @@ const app: AppFacts = {
     { notice: { kind: 'refused', origin: 'https://evil.example', way: 'connect', count: 3 }, at: new Date(2026, 4, 4, 12, 0, 1).getTime() },
   ],
   measures: { wanted: { height: 900.4 }, has: { width: 640, height: 600 } },
+  simulation: { width: 360 },
+  simulate: (simulation) => void simulated.push(simulation),
   reload: () => void reloaded++,
 }
 const ofApp = (id: number, direction: MessageRecord['direction'], message: object): MessageRecord => ({
@@ -125,6 +131,7 @@ const hostWithApp = (): FakeHost =>
     }))
     .answer('servers.output', () => ({ text: '', dropped: 0 }))
 afterEach(() => {
+  simulated = []
   useAppFacts.setState(new Map(), true)
   useNavigation.setState({ trafficApp: undefined })
 })
@@ -175,4 +182,20 @@ it('goes back to all messages of the server, and stays with a call whose app was
   await settle()
   expect(rows()).toEqual(['12:00:00.011senttools/call echo160 B'])
   expect(screen.queryByRole('region', { name: 'App of “show-board”' })).toBeNull()
+})
+
+// Catches: one thing that is pretended undoes another, or cannot be ended.
+it('pretends another theme, width and way of the call, each beside the others, and ends that', async () => {
+  tellAppFacts(app)
+  showAppTraffic(good.server.id, app.callId)
+  await renderWithHost(<TrafficPanel {...good} />, hostWithApp())
+  const pretend = within(screen.getByRole('group', { name: 'Pretend' }))
+  const choose = async (name: string, option: string): Promise<void> => {
+    await user.click(pretend.getByRole('combobox', { name }))
+    await user.click(await screen.findByRole('option', { name: option }))
+  }
+  await choose('Theme that the app is told', 'Dark')
+  await choose('How its call goes', 'The model breaks off')
+  await choose('Width of the app', 'Width of its place')
+  expect(simulated).toEqual([{ width: 360, theme: 'dark' }, { width: 360, call: 'cutOff' }, { width: undefined }])
 })

@@ -10,7 +10,7 @@ import { renderWithHost } from '../../../testing/renderWithHost'
 import { settle } from '../../../testing/settle'
 import { user } from '../../../testing/user'
 import { decideAboutLink, useLinkToOpen } from '../../../state/linkToOpen'
-import { useAppFacts } from '../../../state/appFacts'
+import { useAppFacts, type AppSimulation } from '../../../state/appFacts'
 import { useNavigation } from '../../../state/navigation'
 import { AppLayer } from './AppLayer'
 import { AppRegion } from './AppRegion'
@@ -399,4 +399,38 @@ it('an app that the host ended is over also while the page shows something else,
   host.publish('apps.states', { runningSince: 0, open: [] })
   await settle()
   expect([framePool.has(call.id), useAppFacts.getState().get(call.id)?.isOpen]).toEqual([false, false])
+})
+
+// Catches: what its author pretends is lost with the start that it needs, or tells the app its real call as well.
+it('its author pretends a theme, a width and a call that breaks off, for which it starts anew', async () => {
+  const host = await show()
+  await begin()
+  interface Sent {
+    readonly id?: number
+    readonly method?: string
+    readonly result?: { readonly hostContext?: { readonly theme?: string } }
+  }
+  const sentFrom = () => {
+    const post = vi.spyOn(frame().contentWindow ?? window, 'postMessage')
+    return (): readonly Sent[] => post.mock.calls.map(([message]) => message as Sent)
+  }
+  const simulate = async (simulation: AppSimulation): Promise<void> => {
+    await act(async () => useAppFacts.getState().get(call.id)?.simulate(simulation))
+    await settle()
+  }
+  const before = sentFrom()
+  await simulate({ theme: 'dark', width: 360 })
+  expect(before().map(({ method }) => method)).toEqual(['ui/notifications/host-context-changed'])
+  expect(document.querySelector<HTMLElement>('.border-quote-edge')?.style.maxWidth).toBe('360px')
+  expect(asked(host, 'apps.start')).toHaveLength(1)
+  await simulate({ theme: 'dark', width: 360, call: 'cutOff' })
+  await say({ id: before().findLast(({ method }) => method === 'ui/resource-teardown')?.id, result: {} })
+  expect(asked(host, 'apps.start')).toHaveLength(2)
+  const after = sentFrom()
+  await begin()
+  expect(after().find(({ result }) => result)?.result?.hostContext?.theme).toBe('dark')
+  const methods = after().map(({ method }) => method)
+  expect(methods).toContain('ui/notifications/tool-input-partial')
+  expect(methods).not.toContain('ui/notifications/tool-input')
+  expect(document.querySelector<HTMLElement>('.border-quote-edge')?.style.maxWidth).toBe('360px')
 })

@@ -13,13 +13,13 @@ export interface AppSlotProps {
 
 /** The place in which an app is seen. What stands right of its edge is the server's. Its height in the conversation is the app's wish. */
 export function AppSlot({ app, view }: AppSlotProps) {
-  const { place, heights, phase, started } = view
+  const { place, heights, phase, started, simulation } = view
   const fills = place === 'fullscreen' || place === 'pinned'
   const height = place === 'pip' ? heights.pip.px : heights.inline.px
   return (
     <div
       className={classNames('relative min-h-0 border-s-3 border-quote-edge', fills && 'grow')}
-      style={fills ? undefined : { height: `${height}px` }}
+      style={{ ...(!fills && { height: `${height}px` }), ...(simulation.width !== undefined && { maxWidth: `${simulation.width}px` }) }}
     >
       {started && <Frame key={started.appId} app={app} />}
       {phase.name === 'starting' && <Starting />}

@@ -10,19 +10,19 @@ import { t } from '../../../i18n/t'
 import { followAppStates } from '../../../rpc/appEvents'
 import { callHost } from '../../../rpc/callHost'
 import { afterMs } from '../../../ui/afterMs'
-import { isOpenCall } from '../calls/describeCallStatus'
+import type { AppSimulation } from '../../../state/appFacts'
 import { askToOpen } from '../../../state/linkToOpen'
-import { addLine, keyOf, lineOfNotice, type AppLine } from './appLines'
+import { addLine, keyOf, lineOfNotice, type AppLine } from './appLineList'
 import { addViolation } from './author/appViolations'
 import { canBeShown, heightsAt, isOpen, modeOf, newView, startingView, withSize, type AppEnd, type AppPlace, type AppView } from './appView'
 import type { AppWants } from './bridge/appBridge'
 import type { AppContext, AppSize, DisplayMode } from './bridge/appRequests'
 import type { Dimensions } from './bridge/hostContext'
+import { CallReporter } from './callReporter'
 import { currentContext, type PageFacts } from './currentContext'
 import { FRAME_HEIGHTS } from './frameHeight'
 import { dropContext, giveContext } from './appContexts'
 import { isUsed, leaveFrame, pressKey } from './frameKeys'
-import { inputOf } from './inputOf'
 import { LinkWishes } from './linkWishes'
 import { putMessage } from './putMessage'
 import { startBridge } from './startBridge'
@@ -181,7 +181,13 @@ export class AppInstance {
   /** The call goes on, or has ended. */
   callChanged(call: Call): void {
     this.#call = call
-    void this.#tellResult()
+    this.#running?.reporter?.callChanged(call)
+  }
+
+  /** Whoever writes it pretends this. Another way of the call is told by the next start. */
+  simulate(simulation: AppSimulation): void {
+    this.store.setState({ simulation })
+    this.#tellContext()
   }
 
   /** What the host says of open apps. One that it no longer has is over, also while the page shows something else. */
@@ -209,23 +215,26 @@ export class AppInstance {
       onTheft: ({ typing }) => this.#addLine({ kind: 'hidden', typing }),
       onEnd: (end) => this.#end(end),
     })
-    return { appId: started.appId, frame, known: false, resultAsked: false, stop: [] }
+    return { appId: started.appId, frame, known: false, stop: [] }
   }
 
   /** Its document is loading: from now on it has to say that it is ready. */
   #greet(started: StartedApp): void {
     const running = this.#running
     if (!running || running.bridge || running.appId !== started.appId) return
+    const pretended = this.view.simulation.call
     const { bridge, stop } = startBridge({
-      started,
+      // An app that was given all arguments takes no part of them any more.
+      started: pretended ? withoutInput(started) : started,
       hostVersion: this.#facts.version,
       context: this.#context(started),
       post: (message) => running.frame.post(message),
       wants: this.#wants(),
     })
     running.bridge = bridge
-    running.stop.push(...stop)
-    void this.#tellResult()
+    const reporter = new CallReporter({ bridge, appId: running.appId, call: this.#call, after: afterMs, ...(pretended && { pretended }) })
+    running.reporter = reporter
+    running.stop.push(...stop, () => reporter.stop())
   }
 
   #wants(): Omit<AppWants, 'onStored'> {
@@ -235,7 +244,10 @@ export class AppInstance {
       after: afterMs,
     })
     return {
-      onReady: ({ displayModes }) => this.store.setState({ phase: { name: 'running' }, ...(displayModes && { modes: displayModes }) }),
+      onReady: ({ displayModes }) => {
+        this.store.setState({ phase: { name: 'running' }, ...(displayModes && { modes: displayModes }) })
+        this.#running?.reporter?.ready()
+      },
       onLate: () => this.#end('notReady'),
       onSize: takeSize,
       onMode: (wanted) => this.#takeMode(wanted),
@@ -292,22 +304,6 @@ export class AppInstance {
     for (const line of gone) if (line.kind === 'link') this.#links.decided(line.url, false)
   }
 
-  async #tellResult(): Promise<void> {
-    const running = this.#running
-    const input = inputOf(this.#call)
-    if (input) running?.bridge?.input(input)
-    if (!running?.bridge || running.resultAsked || isOpenCall(this.#call.state)) return
-    running.resultAsked = true
-    try {
-      const result = await callHost('apps.result', { appId: running.appId })
-      if (result) running.bridge.result(result)
-      else running.bridge.cancelled(this.#call.state)
-    } catch {
-      // The app has ended meanwhile.
-      running.resultAsked = false
-    }
-  }
-
   #tellContext(): void {
     const { started } = this.view
     if (started) this.#running?.bridge?.setContext(this.#context(started))
@@ -319,6 +315,7 @@ export class AppInstance {
       place: this.view.place,
       dimensions: this.view.dimensions ?? firstDimensions,
       facts: this.#facts,
+      theme: this.view.simulation.theme,
     })
   }
 
@@ -346,4 +343,8 @@ export class AppInstance {
     dropContext(running.appId)
     return running.appId
   }
+}
+
+function withoutInput({ input: _input, partial: _partial, ...started }: StartedApp): StartedApp {
+  return started
 }

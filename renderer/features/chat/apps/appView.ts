@@ -1,8 +1,8 @@
 import type { StartedApp } from '../../../../shared/domain/apps/app'
 import type { AppError } from '../../../../shared/errors/appError'
 import type { PooledFrameEnd } from '../../../confinedFrame/framePool'
-import type { AppViolation } from '../../../state/appFacts'
-import type { AppLine } from './appLines'
+import type { AppSimulation, AppViolation } from '../../../state/appFacts'
+import type { AppLine } from './appLineList'
 import type { AppSize, DisplayMode } from './bridge/appRequests'
 import type { Dimensions } from './bridge/hostContext'
 import { FRAME_HEIGHTS, nextHeight, PIP_HEIGHTS, type FrameHeight } from './frameHeight'
@@ -41,6 +41,8 @@ export interface AppView {
   readonly wanted?: AppSize
   /** What it may have where it is seen. Undefined until it was seen. */
   readonly dimensions?: Dimensions
+  /** What whoever writes it pretends. */
+  readonly simulation: AppSimulation
   /** The browser cannot shut it in, and the person lets it run all the same. */
   readonly unprotected?: true
   /** A person has answered for what the app says it needs, or put it off. */
@@ -58,15 +60,17 @@ export const newView: AppView = {
   heights: { inline: { px: STARTING_PX, since: -Infinity }, pip: { px: STARTING_PX, since: -Infinity } },
   lines: [],
   violations: [],
+  simulation: {},
   answered: false,
   putAway: false,
 }
 
-/** Pure: the view of an app that is started anew: of the one before only its place and its size are left. */
-export const startingView = ({ place, heights, modes, dimensions }: AppView): AppView => ({
+/** Pure: the view of an app that is started anew: of the one before only its place, its size and what is pretended are left. */
+export const startingView = ({ place, heights, simulation, modes, dimensions }: AppView): AppView => ({
   ...newView,
   place,
   heights,
+  simulation,
   ...(modes && { modes }),
   ...(dimensions && { dimensions }),
   phase: { name: 'starting' },

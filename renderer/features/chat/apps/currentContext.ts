@@ -15,17 +15,19 @@ export interface ContextOptions {
   readonly place: AppPlace
   readonly dimensions: Dimensions
   readonly facts: PageFacts
+  /** Absent: that of the page. */
+  readonly theme?: 'light' | 'dark' | undefined
 }
 
 /** Returns what an app is told of its place, of the page as it is now. */
-export function currentContext({ tool, place, dimensions, facts }: ContextOptions): HostContext {
+export function currentContext({ tool, place, dimensions, facts, theme }: ContextOptions): HostContext {
   const page = document.documentElement
   const chosen = page.dataset['theme']
   const isDark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   const variables = currentVariables(page)
   return {
     toolInfo: { tool },
-    theme: isDark ? 'dark' : 'light',
+    theme: theme ?? (isDark ? 'dark' : 'light'),
     ...(variables && { styles: { variables } }),
     displayMode: modeOf(place),
     availableDisplayModes: displayModes,

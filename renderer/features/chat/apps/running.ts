@@ -2,15 +2,16 @@ import type { AppId } from '../../../../shared/domain/apps/app'
 import type { PooledFrame } from '../../../confinedFrame/framePool'
 import { callHost } from '../../../rpc/callHost'
 import type { AppBridge } from './bridge/appBridge'
+import type { CallReporter } from './callReporter'
 
 /** What is there of an app while it is open. */
 export interface Running {
   readonly appId: AppId
   readonly frame: PooledFrame
   bridge?: AppBridge
+  reporter?: CallReporter
   /** The host has told of it. */
   known: boolean
-  resultAsked: boolean
   readonly stop: (() => void)[]
 }
 

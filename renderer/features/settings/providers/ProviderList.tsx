@@ -3,7 +3,7 @@ import type { ProviderView } from '../../../../shared/domain/models/modelProvide
 import { callHost } from '../../../rpc/callHost'
 import { useTopic } from '../../../rpc/useTopic'
 import { ProviderRow } from './ProviderRow'
-import { troubledFirst } from './providerTrouble'
+import { troubledFirst } from './classifyProviderTrouble'
 
 export interface ProviderListProps {
   readonly providers: readonly ProviderView[]

@@ -15,7 +15,7 @@ import { TriedKeyForm } from '../../../widgets/providers/TriedKeyForm'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { ModelContextRow } from './ModelContextRow'
 import { ProviderTrouble } from './ProviderTrouble'
-import { providerTrouble, troubleActions } from './providerTrouble'
+import { providerTrouble, troubleActions } from './classifyProviderTrouble'
 import { t } from '../../../i18n/t'
 
 /** Names of companies are the same in every language. */

@@ -3,7 +3,7 @@ import { errorTitle, translateError } from '../../../i18n/translateError'
 import { SafeText } from '../../../ui/SafeText'
 import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
 import { StatusIcon } from '../../../ui/StatusIcon'
-import { troubleShape } from './providerTrouble'
+import { troubleShape } from './classifyProviderTrouble'
 
 export interface ProviderTroubleProps {
   readonly error: AppErrorData

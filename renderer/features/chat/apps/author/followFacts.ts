@@ -1,10 +1,15 @@
-import { tellAppFacts, type AppMeasures } from '../../../../state/appFacts'
+import { tellAppFacts, type AppMeasures, type AppSimulation } from '../../../../state/appFacts'
 import type { AppInstance } from '../appInstance'
 import { isOpen, type AppView } from '../appView'
 
 /** Tells whoever writes apps what an app is like, whenever that changes, from its first start on. */
 export function followFacts(app: AppInstance, reload: () => void): void {
   const { callId, conversationId, tool, calledAt } = app
+  const simulate = (simulation: AppSimulation): void => {
+    const before = app.view.simulation.call
+    app.simulate(simulation)
+    if (simulation.call !== before) reload()
+  }
   app.store.subscribe((view) => {
     const { started, violations } = view
     if (started)
@@ -18,6 +23,8 @@ export function followFacts(app: AppInstance, reload: () => void): void {
         started,
         violations,
         measures: measuresOf(view),
+        simulation: view.simulation,
+        simulate,
         reload,
       })
   })
