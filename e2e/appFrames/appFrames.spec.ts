@@ -49,7 +49,7 @@ parent.postMessage('ready', '*')</script>`
     expect(await ends(page, 'a')).toEqual([])
   })
 
-  test('what an app is refused is told by host and counted', async ({ page }) => {
+  test('AP-11: what an app is refused is told by host and counted', async ({ page }) => {
     await stage.open(
       page,
       'a',
@@ -133,7 +133,7 @@ setInterval(() => { for (let i = 0; i < 50; i++) parent.postMessage({ jsonrpc: '
     await expect(stage.open(page, 'a', 'x'.repeat(100_000_000))).rejects.toMatchObject({ code: 'MESSAGE_TOO_LARGE' })
   })
 
-  test('L21: an app that spins is silent, then ended, and neither the page nor another app stands still', async ({ page }) => {
+  test('L21, AP-27: an app that spins is silent, then ended, and neither the page nor another app stands still', async ({ page }) => {
     await stage.open(page, 'a', run(`setTimeout(() => { for (;;); }, 300)`))
     await stage.open(page, 'b', run(`onmessage = ({ data }) => parent.postMessage(data, '*')`), {}, 'two')
     await expect.poll(async () => (await told(page, 'a')).silent).toEqual([true])

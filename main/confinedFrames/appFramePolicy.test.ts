@@ -12,7 +12,7 @@ function headersOf(grant: Partial<AppFrameGrant>) {
   return { ...headers, policy, list: headers['Connection-Allowlist'] }
 }
 
-it('G02, L01, L20: without a grant an app has the strict default policy, an opaque origin, and may connect to nothing', () => {
+it('G02, L01, L20, AP-04: without a grant an app has the strict default policy, an opaque origin, and may connect to nothing', () => {
   const { policy, list } = headersOf({})
   expect(list).toBe('();report-to=parley')
   expect(Object.fromEntries(policy)).toEqual({

@@ -9,7 +9,7 @@ const nothing: AppGrant = { origins: [], ownCode: false, redirects: false, permi
 const words = ({ content }: JsonObject): string => JSON.stringify(content)
 
 describe.each(['2025', '2026'] as const)('a server of %s', (era) => {
-  it('AP-01, AP-02: names its interface, because Parley claims the extension, and the app starts with its input and its whole result', async () => {
+  it('AP-01, AP-02, AP-26: names its interface, because Parley claims the extension, and the app starts with its input and its whole result', async () => {
     await using test = await AppHost.start({ era })
     const call = await test.run('show_page', { topic: 'plans' })
     expect(call.ui).toEqual({ resourceUri: 'ui://board/page' })
@@ -32,7 +32,7 @@ describe.each(['2025', '2026'] as const)('a server of %s', (era) => {
     expect(JSON.stringify(call)).not.toContain('onlyForTheView')
   })
 
-  it('AP-13, L15: an app calls only tools that are for apps, each after one answer, and what it gets is whole', async () => {
+  it('AP-12, AP-13, L15: an app calls only tools that are for apps, each after one answer, and what it gets is whole', async () => {
     await using test = await AppHost.start({ era })
     const app = await test.start()
     const polled = test.tool(app, 'board_poll')

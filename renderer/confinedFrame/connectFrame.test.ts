@@ -42,7 +42,7 @@ function within(outer: Window): Window {
   return iframe.contentWindow
 }
 
-it('B07: hears its own frame at its own origin, and neither another frame, nor the page, nor a window that is gone', () => {
+it('B07, AP-15: hears its own frame at its own origin, and neither another frame, nor the page, nor a window that is gone', () => {
   const one = frame()
   const other = frame()
   send(one.outer, message('mine'))

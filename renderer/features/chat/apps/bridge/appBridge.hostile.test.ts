@@ -24,7 +24,7 @@ it.each([
   { jsonrpc: '2.0', id: 1 },
   { jsonrpc: '2.0', id: 1, error: 'x' },
   parsed('{"__proto__":{"jsonrpc":"2.0","id":1,"method":"ping"}}'),
-])('L26: what is no message is counted, and nothing else: %#', (value) => {
+])('L26, AP-15: what is no message is counted, and nothing else: %#', (value) => {
   const { bridge, hear } = testBridge()
   expect([hear(value), bridge.malformed]).toEqual([[], 1])
 })

@@ -17,7 +17,7 @@ it.each([
   ['inline', 'inline'],
   ['fullscreen', 'inline'],
   ['pip', 'pip'],
-])('a wish for the mode %s is answered with the mode that it is then', (mode, then) => {
+])('AP-21: a wish for the mode %s is answered with the mode that it is then', (mode, then) => {
   expect(asked('ui/request-display-mode', { mode })).toEqual({ wants: [['mode', mode]], answer: { mode: then } })
 })
 
@@ -78,7 +78,7 @@ it.each([
   expect(asked('ui/message', { role: 'user', ...params })).toEqual({ wants: [], answer: { isError: true } })
 })
 
-it('what the app gives the model is text, with its structured content as JSON; nothing takes it back', () => {
+it('AP-24: what the app gives the model is text, with its structured content as JSON; nothing takes it back', () => {
   const content = [{ type: 'text', text: 'November' }]
   expect(asked('ui/update-model-context', { content, structuredContent: { over: 37 } })).toEqual({
     wants: [['context', { text: 'November\n\n{"over":37}' }]],
@@ -88,7 +88,7 @@ it('what the app gives the model is text, with its structured content as JSON; n
   expect(asked('ui/update-model-context', { content: [{ type: 'image', data: '' }] })).toEqual({ wants: [], answer: -32602 })
 })
 
-it('L18: files come with their content, or with the address of a resource of the server', () => {
+it('L18, AP-28: files come with their content, or with the address of a resource of the server', () => {
   const contents = [
     { type: 'resource', resource: { uri: 'file:///a/report%20one.csv?x=1', text: 'a,b' } },
     { type: 'resource', resource: { uri: 'ui://x/p.bin', blob: 'AQI=' } },
@@ -122,7 +122,7 @@ it.each([
   expect(asked('ui/download-file', params)).toEqual({ wants: [], answer: { isError: true } })
 })
 
-it('hears the size under both of its names, once the app is ready, and the wish to be closed', () => {
+it('AP-20: hears the size under both of its names, once the app is ready, and the wish to be closed', () => {
   const { greet, notify, wanted } = testBridge()
   greet()
   notify('ui/notifications/size-changed', { height: 100 })
@@ -139,7 +139,7 @@ it('hears the size under both of its names, once the app is ready, and the wish 
   ])
 })
 
-it('knows the modes that an app says it can be shown in, and that most say none', () => {
+it('AP-21: knows the modes that an app says it can be shown in, and that most say none', () => {
   const said = testBridge()
   said.begin('2026-01-26', { availableDisplayModes: ['fullscreen', 'hologram', 'inline'], tools: {} })
   const silent = testBridge()
