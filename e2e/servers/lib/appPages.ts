@@ -18,7 +18,7 @@ const board = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Board
 <h1 id="title">Board</h1><p id="state" role="status">starting</p><p id="answer"></p>
 <button data-tool="board_poll">Poll</button> <button data-tool="board_read">Read</button> <button data-tool="board_save">Save</button>
 <button data-tool="board_ask">Ask</button> <button data-tool="model_only">Forbidden</button>
-<button id="tell">Tell</button> <button id="open">Open</button> <button id="reach">Reach</button> <input aria-label="Note">
+<button id="tell">Tell</button> <button id="open">Open</button> <button id="reach">Reach</button> <button id="context">Context</button> <input aria-label="Note">
 <script>
 let next = 1
 const waiting = new Map()
@@ -50,6 +50,7 @@ document.getElementById('tell').addEventListener('click', () => ask('ui/message'
 document.getElementById('open').addEventListener('click', () => 
   ask('ui/open-link', { url: 'https://board.example/' }).then(({ isError }) => show('answer', isError ? 'not opened' : 'opened')))
 document.getElementById('reach').addEventListener('click', () => fetch('https://evil.example/').then(() => show('answer', 'reached'), () => show('answer', 'not reached')))
+document.getElementById('context').addEventListener('click', () => ask('ui/update-model-context', { content: [{ type: 'text', text: 'The board has two notes' }] }))
 ask('ui/initialize', { appInfo: { name: 'Board', version: '1.0.0' }, appCapabilities: {}, protocolVersion: '2026-01-26' }).then(() => {
   send({ method: 'ui/notifications/initialized', params: {} })
   tell({ width: document.documentElement.scrollWidth, height: 160 })
@@ -71,6 +72,26 @@ addEventListener('message', ({ source, data }) => {
   } else if (data.id !== undefined) send({ id: data.id, result: {} })
 })
 send({ id: 1, method: 'ui/initialize', params: { appInfo: { name: 'Counter', version: '1.0.0' }, appCapabilities: {}, protocolVersion: '2026-01-26' } })
+</script></html>`
+
+/** Says what it finds around itself, and what it is told of its call. */
+const probe = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Probe</title><p role="status"></p>
+<script>
+const send = (message) => parent.postMessage({ jsonrpc: '2.0', ...message }, '*')
+const found = { told: [], hasProxy: parent !== top, origin }
+const say = () => { document.querySelector('p').textContent = JSON.stringify(found) }
+try { found.page = String(top.document.title) } catch { found.page = 'apart' }
+found.opens = window.open('about:blank') !== null
+addEventListener('message', ({ source, data }) => {
+  if (source !== parent || data?.jsonrpc !== '2.0') return
+  if (data.id === 1 && data.result) send({ method: 'ui/notifications/initialized', params: {} })
+  else if (data.method === 'ui/notifications/tool-input') found.told.push('tool-input ' + JSON.stringify(data.params.arguments))
+  else if (data.method === 'ui/notifications/tool-result') {
+    found.told.push('tool-result')
+    fetch('https://undeclared.example/').then(() => 'reached', () => 'refused').then((reach) => { found.reach = reach; say() })
+  } else if (data.id !== undefined) send({ id: data.id, result: {} })
+})
+send({ id: 1, method: 'ui/initialize', params: { appInfo: { name: 'Probe', version: '1.0.0' }, appCapabilities: {}, protocolVersion: '2026-01-26' } })
 </script></html>`
 
 /** A board on which the model pins notes by tools of the app. It keeps count of what it is told of its call, in order. */
@@ -128,6 +149,7 @@ export const pages: readonly AppPage[] = [
   },
   { uri: 'ui://board/pinboard', mimeType: PAGE, text: pinboard },
   { uri: 'ui://board/counter', mimeType: PAGE, text: counter },
+  { uri: 'ui://board/probe', mimeType: PAGE, text: probe },
   { uri: 'ui://board/large', mimeType: PAGE, text: `<!doctype html>${'x'.repeat(6 * MEGABYTE)}` },
   { uri: 'ui://board/wrong-type', mimeType: 'text/html', text: small },
   { uri: 'ui://board/bad-base64', mimeType: PAGE, blob: 'PGh0bWw+*' },
