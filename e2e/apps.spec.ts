@@ -141,6 +141,21 @@ test('AP: who writes an app sees its messages alone, its policy and what it was 
   await expect(list.getByRole('button', { name: 'ui/initialize' })).toHaveCount(before)
   await facts.getByRole('button', { name: 'Show in its conversation' }).click()
   await expect(inside(ui).getByText('"onlyForTheView":true')).toBeVisible()
+
+  // What its author pretends: a narrow place, and a call that the model broke off in.
+  await region(ui).getByRole('button', { name: 'More', exact: true }).click()
+  await ui.getByRole('menuitem', { name: 'Messages and policy' }).click()
+  for (const [what, option] of [
+    ['Width of the app', '360 px wide'],
+    ['How its call goes', 'The model breaks off'],
+  ] as const) {
+    await facts.getByRole('combobox', { name: what }).click()
+    await ui.getByRole('option', { name: option }).click()
+  }
+  await expect(list.getByRole('button', { name: 'ui/notifications/tool-cancelled' })).toBeVisible()
+  await facts.getByRole('button', { name: 'Show in its conversation' }).click()
+  await expect(inside(ui).getByText('cancelled')).toBeVisible()
+  expect((await ui.locator('iframe[title="Content of the app of “Board”"]').boundingBox())?.width).toBeLessThanOrEqual(360)
 })
 
 test('AP: where the browser cannot shut it in, it opens only after a question, and the page of its server takes that back', async ({
