@@ -13,6 +13,7 @@ export function AppSimulationRow({ simulation, simulate }: Pick<AppFacts, 'simul
     <div role="group" aria-label={t('traffic.app.simulate')} className="flex flex-wrap gap-1.5">
       <SelectField
         height="small"
+        className="w-52"
         label={t('traffic.app.simulate.theme')}
         value={theme ?? real}
         options={[
@@ -24,6 +25,7 @@ export function AppSimulationRow({ simulation, simulate }: Pick<AppFacts, 'simul
       />
       <SelectField
         height="small"
+        className="w-52"
         label={t('traffic.app.simulate.width')}
         value={widths.find((one) => Number(one) === width) ?? real}
         options={[
@@ -34,6 +36,7 @@ export function AppSimulationRow({ simulation, simulate }: Pick<AppFacts, 'simul
       />
       <SelectField
         height="small"
+        className="w-52"
         label={t('traffic.app.simulate.call')}
         value={call ?? real}
         options={[

@@ -20,7 +20,6 @@ import type { AppContext, AppSize, DisplayMode } from './bridge/appRequests'
 import type { Dimensions } from './bridge/hostContext'
 import { CallReporter } from './callReporter'
 import { currentContext, type PageFacts } from './currentContext'
-import { FRAME_HEIGHTS } from './frameHeight'
 import { dropContext, giveContext } from './appContexts'
 import { isUsed, leaveFrame, pressKey } from './frameKeys'
 import { LinkWishes } from './linkWishes'
@@ -30,8 +29,6 @@ import { stopInHost, type Running } from './running'
 
 /** At most one new height in so many milliseconds. */
 const SIZE_MS = 100
-/** Until it was seen. */
-const firstDimensions: Dimensions = { width: 640, maxHeight: FRAME_HEIGHTS.most }
 
 /** The app of one call in this page, from its start to its end, and again. It lives on while its row is not on the screen. */
 export class AppInstance {
@@ -310,13 +307,7 @@ export class AppInstance {
   }
 
   #context(started: StartedApp) {
-    return currentContext({
-      tool: started.tool,
-      place: this.view.place,
-      dimensions: this.view.dimensions ?? firstDimensions,
-      facts: this.#facts,
-      theme: this.view.simulation.theme,
-    })
+    return currentContext({ tool: started.tool, view: this.view, facts: this.#facts })
   }
 
   #end(why: AppEnd): void {

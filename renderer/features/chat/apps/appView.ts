@@ -79,6 +79,11 @@ export const startingView = ({ place, heights, simulation, modes, dimensions }: 
 /** Pure: whether it has a frame. */
 export const isOpen = ({ phase }: AppView): boolean => phase.name === 'starting' || phase.name === 'running'
 
+/** Pure: the size that an app may have: that of its place, no wider than its author pretends. Undefined until it was seen. */
+export function roomOf({ dimensions, simulation: { width } }: AppView): Dimensions | undefined {
+  return dimensions && width !== undefined ? { ...dimensions, width: Math.min(width, dimensions.width) } : dimensions
+}
+
 /** Pure: the mode that an app knows its place as. */
 export const modeOf = (place: AppPlace): DisplayMode => (place === 'pinned' ? 'inline' : place)
 

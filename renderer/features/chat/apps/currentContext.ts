@@ -1,9 +1,10 @@
 import type { AppInfo } from '../../../../shared/domain/settings'
 import type { JsonObject } from '../../../../shared/lib/json'
 import { translator } from '../../../i18n/t'
-import { modeOf, type AppPlace } from './appView'
+import { modeOf, roomOf, type AppView } from './appView'
 import { displayModes } from './bridge/appRequests'
-import type { Dimensions, HostContext } from './bridge/hostContext'
+import type { HostContext } from './bridge/hostContext'
+import { FRAME_HEIGHTS } from './frameHeight'
 import { styleVariables } from './bridge/styleVariables'
 
 /** What the page knows of Parley. */
@@ -12,26 +13,26 @@ export type PageFacts = Pick<AppInfo, 'shell' | 'version'>
 export interface ContextOptions {
   /** The tool of the call, as MCP writes tools. */
   readonly tool: JsonObject
-  readonly place: AppPlace
-  readonly dimensions: Dimensions
+  readonly view: AppView
   readonly facts: PageFacts
-  /** Absent: that of the page. */
-  readonly theme?: 'light' | 'dark' | undefined
 }
 
+/** Until it was seen. */
+const unseen = { width: 640, maxHeight: FRAME_HEIGHTS.most }
+
 /** Returns what an app is told of its place, of the page as it is now. */
-export function currentContext({ tool, place, dimensions, facts, theme }: ContextOptions): HostContext {
+export function currentContext({ tool, view, facts }: ContextOptions): HostContext {
   const page = document.documentElement
   const chosen = page.dataset['theme']
   const isDark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   const variables = currentVariables(page)
   return {
     toolInfo: { tool },
-    theme: theme ?? (isDark ? 'dark' : 'light'),
+    theme: view.simulation.theme ?? (isDark ? 'dark' : 'light'),
     ...(variables && { styles: { variables } }),
-    displayMode: modeOf(place),
+    displayMode: modeOf(view.place),
     availableDisplayModes: displayModes,
-    containerDimensions: dimensions,
+    containerDimensions: roomOf(view) ?? unseen,
     locale: translator().lang,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     userAgent: `Parley/${facts.version}`,

@@ -1,6 +1,6 @@
 import { tellAppFacts, type AppMeasures, type AppSimulation } from '../../../../state/appFacts'
 import type { AppInstance } from '../appInstance'
-import { isOpen, type AppView } from '../appView'
+import { isOpen, roomOf, type AppView } from '../appView'
 
 /** Tells whoever writes apps what an app is like, whenever that changes, from its first start on. */
 export function followFacts(app: AppInstance, reload: () => void): void {
@@ -31,7 +31,9 @@ export function followFacts(app: AppInstance, reload: () => void): void {
 }
 
 /** Pure: what the app would like and what it has. In a place that it fills, its height is that of the place. */
-export function measuresOf({ place, heights, wanted, dimensions }: AppView): AppMeasures {
+export function measuresOf(view: AppView): AppMeasures {
+  const { place, heights, wanted } = view
+  const dimensions = roomOf(view)
   const height = place === 'inline' || place === 'pip' ? heights[place].px : dimensions?.height
   return {
     ...(wanted && { wanted }),
