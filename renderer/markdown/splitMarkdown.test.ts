@@ -49,6 +49,14 @@ it('commits a long list in pieces', () => {
   expect(blocks[0]?.text.split('\n')).toHaveLength(40)
 })
 
+// Catches: what stands below a long list is drawn as close to it as if it were the next item.
+it('what follows a long list is no part of it', () => {
+  const items = Array.from({ length: 40 }, (_, index) => `${index + 1}. item`).join('\n')
+  const after = (text: string) => split(`${items}\n${text}\nmore`)
+  expect([after('\nThat is all'), after('41. item')].map(({ tail }) => tail?.continued)).toEqual([undefined, true])
+  expect(split(`${items}\n\nThat is all\n\n`).blocks.map(({ continued }) => continued)).toEqual([undefined, undefined])
+})
+
 it('looks at every line once, whatever the text is made of', () => {
   const looked = (text: string): number => {
     const splitter = new MarkdownSplitter()

@@ -101,7 +101,7 @@ export class MarkdownSplitter {
     // A fence gets its frame as soon as its first line starts.
     if (opening?.[3] !== undefined) return { kind: 'fence', text: '', language: firstWord(opening[3]) }
     const text = [...this.#lines, ...(this.#blank ? [''] : []), this.#rest].join('\n')
-    return text.trim() ? { kind: 'plain', text, ...(this.#continued && { continued: true as const }) } : undefined
+    return text.trim() ? { kind: 'plain', text, ...this.#whetherContinued() } : undefined
   }
 
   /** `isText` is for lines that looked like the beginning of a formula and are none. */
@@ -224,9 +224,14 @@ export class MarkdownSplitter {
     const footnote = this.#kind === 'footnote' ? footnoteOf(this.#lines) : undefined
     if (footnote?.label !== undefined && this.#footnotes.size < DEFINITIONS && !this.#footnotes.has(footnote.label))
       this.#footnotes = new Map([...this.#footnotes, [footnote.label, footnote.text]])
-    else this.#blocks.push({ kind: 'plain', text: this.#lines.join('\n'), ...(this.#continued && { continued: true as const }) })
+    else this.#blocks.push({ kind: 'plain', text: this.#lines.join('\n'), ...this.#whetherContinued() })
     this.#reset()
     this.#continued = again
+  }
+
+  /** What follows a long list may be something else. */
+  #whetherContinued(): { readonly continued?: true } {
+    return this.#continued && this.#kind === 'list' ? { continued: true } : {}
   }
 
   #reset(): void {
