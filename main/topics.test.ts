@@ -183,6 +183,7 @@ async function appsChange(host: TestHost, step: ComparedHost['step']): Promise<v
     const grant = { origins: ['https://api.board.example'], ownCode: false, redirects: false, permissions: [] }
     await host.call('apps.grant', { appId, grant, lasts: 'always' })
   })
+  await step('its server may run apps where nothing shuts them in', () => host.call('apps.setUnprotected', { serverId: board, on: true }))
 }
 
 async function answer(host: TestHost, kind: Question['details']['kind'], given: Answer): Promise<void> {

@@ -12,8 +12,9 @@ const way = process.platform === 'linux' ? ways.find((flags) => spawnSync('unsha
 /** Why there can be no small disk here. Undefined where there can. */
 export const noSmallDisk = way ? undefined : 'this computer refuses mount namespaces'
 
-/** How often a mount is tried that a host keeps busy for a moment. */
-const REMOUNTS = 200
+/** How often the two mounts are made, and how often the second is tried each time. */
+const BINDS = 20
+const REMOUNTS = 10
 
 /**
  * A disk of a few megabytes that can be full or read-only, with Parley's data folder on it. It lives in a mount namespace, so that nobody
@@ -80,9 +81,13 @@ export class SmallDisk implements AsyncDisposable {
 
   /** From now on no file can be created or opened for writing. Files that are open stay so. */
   makeReadOnly(): void {
-    // A host that opens a file between the two mounts keeps the second one from being made read-only, until it has closed that file.
-    const script = `mount --bind "$1" "$1"
-      for try in $(seq ${REMOUNTS}); do mount -o remount,bind,ro "$1" && exit 0; done
+    // A host that opens a file between the two mounts keeps the second one from being made read-only, until it has closed that file. It may
+    // never close it, as a database; then the first mount is left to it, and made anew.
+    const script = `for bind in $(seq ${BINDS}); do
+        mount --bind "$1" "$1"
+        for try in $(seq ${REMOUNTS}); do mount -o remount,bind,ro "$1" && exit 0; done
+        umount -l "$1"
+      done
       exit 1`
     const { status, stderr } = spawnSync('nsenter', [...this.#into, 'sh', '-c', script, 'sh', this.#inside], { encoding: 'utf8' })
     if (status !== 0) throw new Error(`The disk could not be made read-only: ${stderr}`)

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { CallId, ConversationId, QuestionId, ServerId } from '../../shared/domain/ids'
 import { AppGrants } from '../apps/appGrants'
 import { AppStorage } from '../apps/appStorage'
+import { UnprotectedServers } from '../apps/unprotectedServers'
 import { RuleStore } from '../approvals/ruleStore'
 import { ConversationStore } from '../chat/conversationStore'
 import { PinTable } from '../definitions/pinTable'
@@ -175,10 +176,16 @@ it('version 23 keeps what is granted to interfaces of servers, and what they sho
   ])
 })
 
-it('the newest version keeps that an app wanted a call', () => {
+it('version 24 keeps that an app wanted a call', () => {
   using folder = temporaryFolder()
   using database = openVersion(24, folder.file('parley.db'))
   expect(questionsOf(database).endedIn(CallId.parse(id(7)))).toMatchObject([{ kind: 'approval', tool: 'remove', byApp: true }])
+})
+
+it('the newest version keeps whose apps may run where nothing shuts them in', () => {
+  using folder = temporaryFolder()
+  using database = openVersion(25, folder.file('parley.db'))
+  expect(new UnprotectedServers({ database, clock }).all()).toEqual([{ serverId: files, allowedAt: at }])
 })
 
 it('no migration that has landed is edited: what it made lies on disks', () => {
@@ -208,10 +215,11 @@ it('no migration that has landed is edited: what it made lies on disks', () => {
     'be57e12a58c8520e',
     '8e2c6294cc433618',
     '09e52064c02fdf92',
+    'ca260865f99a84be',
   ])
 })
 
 it('the newest version is among the fixtures, or comes with its own', () => {
-  expect(landed).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 21, 22, 23, 24])
+  expect(landed).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 21, 22, 23, 24, 25])
   expect(landed.at(-1)).toBe(migrations.length)
 })
