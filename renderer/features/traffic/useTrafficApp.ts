@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import { ConnectionId, type CallId, type ServerId } from '../../../shared/domain/ids'
+import type { CallId, ConnectionId, ServerId } from '../../../shared/domain/ids'
+import { isUuid } from '../../../shared/domain/idText'
 import { appsOfServer, useAppFacts, type AppFacts } from '../../state/appFacts'
 import { useNavigation } from '../../state/navigation'
 
@@ -19,5 +20,8 @@ export function useTrafficApp(serverId: ServerId): {
   }
 }
 
-/** Pure: the connection under which the messages of an app are recorded. */
-export const connectionOf = ({ started }: AppFacts): ConnectionId => ConnectionId.parse(started.appId)
+/** Pure: the connection under which the messages of an app are recorded: it has the app's own id. */
+export function connectionOf({ started: { appId } }: AppFacts): ConnectionId {
+  if (!isUuid<ConnectionId>(appId)) throw new RangeError('An app has an id that is none')
+  return appId
+}
