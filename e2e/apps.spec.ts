@@ -137,6 +137,8 @@ test('AP: who writes an app sees its messages alone, its policy and what it was 
   await expectAccessible(ui, 'app messages')
   const before = await list.getByRole('button', { name: 'ui/initialize' }).count()
   await facts.getByRole('button', { name: 'Reload app' }).click()
+  // Only the new start has asked for nothing yet.
+  await expect(facts).toContainText('None since it started')
   await expect(facts.getByText('Open', { exact: true })).toBeVisible()
   await expect(list.getByRole('button', { name: 'ui/initialize' })).toHaveCount(before)
   await facts.getByRole('button', { name: 'Show in its conversation' }).click()

@@ -54,9 +54,9 @@ export interface AppInstancesDeps extends AppRequestDeps, AppLogDeps {
   readonly grants: AppGrants
   readonly storage: AppStorage
   readonly unprotected: UnprotectedServers
-  /** The tools that apps provide. They end with their app. */
   /** What models write for calls that have no arguments yet. */
   readonly inputs: Pick<CallInputs, 'of'>
+  /** The tools that apps provide. They end with their app. */
   readonly tools: Pick<AppTools, 'provide' | 'withdraw' | 'listed'>
   /** Nothing of a temporary conversation is kept on disk. */
   readonly isTemporary: (conversationId: ConversationId) => boolean

@@ -220,7 +220,7 @@ it('J18: draws a small image whose bytes are in the text, and no SVG', () => {
 
 it('keeps the line breaks of a model where no wrapping made them, and joins the lines of text that was wrapped', () => {
   const verse = '**Name:** Ada\n**Born:** 1815, in *London\nat home*'
-  const wrapped = `${'word '.repeat(15).trim()}\n${'more '.repeat(14).trim()}\nand its end.`
+  const wrapped = `${'word '.repeat(15).trim()}\n${'more '.repeat(24).trim()}\nand its end.`
   const { container } = render(<Markdown text={`${verse}\n\n${wrapped}\n\n- one\n  two`} onLink={nothing} />)
   expect([...container.querySelectorAll('p, li')].map((part) => part.querySelectorAll('br').length)).toEqual([2, 0, 1])
 })

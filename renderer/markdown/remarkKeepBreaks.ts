@@ -11,12 +11,11 @@ export interface KeepBreaksOptions {
   readonly notWrapped?: boolean
 }
 
-/** Text that somebody wrapped at a width has lines about as long as it: 72 or 80 characters, at most 100. */
+/** Text that somebody wrapped at a width has lines about as long as it: 72 characters or more. */
 const SHORTEST_WRAPPED = 60
-const LONGEST_WRAPPED = 100
 
 /**
- * Keeps line breaks of prose: all of them, as a person typed them, or those after a line that is too short or too long for wrapped text, such
+ * Keeps line breaks of prose: all of them, as a person typed them, or those after a line that is too short for wrapped text, such
  * as in verse, addresses and listings of a model. Markdown itself joins the lines of a paragraph. Each break is decided by the line before it
  * alone, so none of them changes while more is written.
  */
@@ -49,6 +48,5 @@ function keep(node: Node, isKept: (line: number | undefined) => boolean): void {
 }
 
 function isNotWrapped(line: string): boolean {
-  const { length } = line.trim()
-  return length < SHORTEST_WRAPPED || length > LONGEST_WRAPPED
+  return line.trim().length < SHORTEST_WRAPPED
 }

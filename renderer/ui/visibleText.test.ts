@@ -40,6 +40,8 @@ it('cuts a text of many short lines at the end of a line', () => {
   const pieces = splitVisibleText(`a\n\u200bb\n${'c\n'.repeat(60)}`)
   const text = (lines: number) => beginning(pieces, 4_000, lines)?.map((piece) => (piece.kind === 'text' ? piece.text : piece.code))
   expect([text(1), text(2), text(3), text(70)]).toEqual([['a'], ['a\n', 'U+200B', 'b'], ['a\n', 'U+200B', 'b\nc'], undefined])
+  // Breaks at the end hide nothing.
+  expect(beginning(splitVisibleText(`${'c\n'.repeat(30)}\n`), 4_000, 30)).toBeUndefined()
 })
 
 it('F12: draws the first of a row of hidden characters, and how many there are', () => {

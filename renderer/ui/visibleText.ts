@@ -43,7 +43,7 @@ export function beginning(pieces: readonly TextPiece[], characters: number, line
   let linesLeft = lines
   for (const [index, piece] of pieces.entries()) {
     const length = piece.kind === 'text' ? piece.text.length : 1
-    const fits = piece.kind === 'text' ? Math.min(left, lengthOfLines(piece.text, linesLeft)) : left
+    const fits = piece.kind === 'text' ? Math.min(left, lengthOfLines(piece.text, linesLeft, index === pieces.length - 1)) : left
     if (length > fits) return [...pieces.slice(0, index), ...(piece.kind === 'text' ? [{ ...piece, text: piece.text.slice(0, fits) }] : [])]
     left -= length
     if (piece.kind === 'text') linesLeft -= piece.text.split('\n').length - 1
@@ -51,12 +51,13 @@ export function beginning(pieces: readonly TextPiece[], characters: number, line
   return undefined
 }
 
-/** How long the first lines of a text are, without the break after them. */
-function lengthOfLines(text: string, lines: number): number {
+/** How long the first lines of a text are, without the break after them. At the end, breaks that nothing follows are no lines. */
+function lengthOfLines(text: string, lines: number, isEnd: boolean): number {
+  const visible = isEnd ? text.trimEnd().length : text.length
   let end = -1
   for (let line = 0; line < lines; line += 1) {
     end = text.indexOf('\n', end + 1)
-    if (end < 0) return text.length
+    if (end < 0 || end >= visible) return text.length
   }
   return Math.max(0, end)
 }

@@ -27,13 +27,8 @@ export function AppsSection({ serverId }: { readonly serverId: ServerId }) {
               <div className="text-12 text-text-2">{t('servers.apps.unprotected.help')}</div>
               <div className="text-12 text-text-3">{on(allowedAt)}</div>
             </div>
-            <Button
-              size="small"
-              disabled={busy}
-              aria-label={t('servers.apps.unprotected.takeBack')}
-              onClick={() => run(() => callHost('apps.setUnprotected', { serverId, on: false }))}
-            >
-              {t('servers.apps.takeBack')}
+            <Button size="small" disabled={busy} onClick={() => run(() => callHost('apps.setUnprotected', { serverId, on: false }))}>
+              {t('servers.apps.unprotected.takeBack')}
             </Button>
           </li>
         )}

@@ -69,13 +69,14 @@ function Facts({ app, view }: { readonly app: AppInstance; readonly view: AppVie
   if (!started) return null
   const running = isOpen(view)
   const [first, ...rest] = started.grant.origins.map(hostOf)
-  const reaches = view.unprotected
-    ? t('apps.reaches.any')
-    : first === undefined
-      ? t('apps.reaches.nothing')
-      : rest.length === 0
-        ? t('apps.reaches.one', { host: first })
-        : t('apps.reaches.more', { host: first, count: rest.length })
+  const reaches =
+    running && view.unprotected
+      ? t('apps.reaches.any')
+      : first === undefined
+        ? t('apps.reaches.nothing')
+        : rest.length === 0
+          ? t('apps.reaches.one', { host: first })
+          : t('apps.reaches.more', { host: first, count: rest.length })
   return (
     <>
       <FactButton danger={view.unprotected} onClick={() => setOpen('reach')}>

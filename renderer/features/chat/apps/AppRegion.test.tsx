@@ -345,16 +345,20 @@ it('tells its author what it asked for and was refused, also when the line was d
 })
 
 it.each([
-  ['Open this time', []],
-  ['Always for this server', [{ serverId: 'Budget', on: true }]],
+  ['Open this time', [], { unprotected: true }],
+  // The host remembers that.
+  ['Always for this server', [{ serverId: 'Budget', on: true }], {}],
 ])(
   'opens an app without protection only after a question of its own, and says on its bar what it can reach: %s',
-  async (answer, remembered) => {
+  async (answer, remembered, forThisTime) => {
+    let isRemembered = false
     const host = await show(
-      newHost().answer('apps.start', ({ unprotected }) => ({
-        ...started,
-        frame: { ...started.frame, app: { allow: '', ...(unprotected && { unprotected: true as const }) } },
-      })),
+      newHost()
+        .answer('apps.setUnprotected', ({ on }) => void (isRemembered = on))
+        .answer('apps.start', ({ unprotected }) => ({
+          ...started,
+          frame: { ...started.frame, app: { allow: '', ...((unprotected || isRemembered) && { unprotected: true as const }) } },
+        })),
     )
     await hear({ parleyFrame: 'unconfined' })
     await user.click(region().getByRole('button', { name: 'What to do…' }))
@@ -366,7 +370,7 @@ it.each([
     await user.click(allow)
     await settle()
     expect(asked(host, 'apps.setUnprotected')).toEqual(remembered)
-    expect(asked(host, 'apps.start').at(-1)).toEqual({ conversationId, callId: call.id, unprotected: true })
+    expect(asked(host, 'apps.start').at(-1)).toEqual({ conversationId, callId: call.id, ...forThisTime })
     await hear({ parleyFrame: 'unprotected' })
     await say({ id: 0, method: 'ui/initialize', params: { protocolVersion: '2026-01-26', appCapabilities: {} } })
     await say({ method: 'ui/notifications/initialized' })
@@ -379,6 +383,30 @@ it.each([
     expect(asked(host, 'apps.start').at(-1)).toEqual({ conversationId, callId: call.id })
   },
 )
+
+// Catches: what a person let for one start is still let at another one, because the first did not come about.
+it('what was let for this time ends also with a start that fails', async () => {
+  let isBroken = false
+  const host = await show(
+    newHost().answer('apps.start', () => {
+      if (isBroken) throw new AppError('SERVER_NOT_READY', { reason: 'chat.serverNotReady', params: { serverId: 'Budget' } })
+      return started
+    }),
+  )
+  await hear({ parleyFrame: 'unconfined' })
+  await user.click(region().getByRole('button', { name: 'What to do…' }))
+  await user.click(screen.getByRole('button', { name: 'Open without protection…' }))
+  isBroken = true
+  const allow = screen.getByRole('button', { name: 'Open this time' })
+  await vi.waitFor(() => expect(allow).toHaveProperty('disabled', false))
+  await user.click(allow)
+  await settle()
+  expect(asked(host, 'apps.start').at(-1)).toMatchObject({ unprotected: true })
+  isBroken = false
+  await user.click(region().getByRole('button', { name: 'Restart app' }))
+  await settle()
+  expect(asked(host, 'apps.start').at(-1)).toEqual({ conversationId, callId: call.id })
+})
 
 it('the safe answer to that question opens nothing', async () => {
   const host = await show()
@@ -433,4 +461,6 @@ it('its author pretends a theme, a width and a call that breaks off, for which i
   expect(methods).toContain('ui/notifications/tool-input-partial')
   expect(methods).not.toContain('ui/notifications/tool-input')
   expect(document.querySelector<HTMLElement>('.border-quote-edge')?.style.maxWidth).toBe('360px')
+  // What is pretended ends with the app.
+  await hear({ parleyFrame: 'flooded' })
 })

@@ -88,6 +88,8 @@ export class AppInstance {
       this.store.setState({ started })
     } catch (thrown) {
       if (before) stopInHost(before)
+      // The person let this start run, and no later one.
+      if (start === this.#starts) this.#unprotected = false
       if (start === this.#starts) this.store.setState({ phase: { name: 'failed', error: AppError.from(thrown) } })
     }
   }
@@ -95,7 +97,7 @@ export class AppInstance {
   /** Starts it though the browser cannot shut it in: this time, or from now on all apps of its server. */
   async openUnprotected(lasts: GrantLasts): Promise<void> {
     if (lasts === 'always') await callHost('apps.setUnprotected', { serverId: this.serverId, on: true })
-    this.#unprotected = true
+    else this.#unprotected = true
     await this.start()
   }
 
@@ -315,7 +317,8 @@ export class AppInstance {
     this.#unprotected = false
     const ended = this.#release()
     if (ended) stopInHost(ended)
-    this.store.setState({ place: 'inline', phase: { name: 'ended', why } })
+    // What its author pretends ends with an app that a person closes.
+    this.store.setState({ place: 'inline', phase: { name: 'ended', why }, ...(why === 'closed' && { simulation: {} }) })
   }
 
   /** Takes the running app away before another start. The host still has it: the next one goes on with what it was granted while it was open. */

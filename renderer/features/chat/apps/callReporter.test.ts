@@ -89,3 +89,20 @@ it('an app that is gone is told nothing more', async () => {
   await pass()
   expect(told).toEqual(['a'])
 })
+
+// Catches: an app of a call that still runs waits for its result for ever, once its arguments came slowly.
+it('after slow arguments a call goes on as it does, and one that never ran ends at once', async () => {
+  const reporter = reporterOf('slow')
+  reporter.ready()
+  await pass()
+  expect(told.slice(-1)).toEqual([['input', call.asked]])
+  reporter.callChanged({ ...call, state: 'done' })
+  await settle()
+  expect(told.slice(-1)).toEqual(['result'])
+
+  told = []
+  setHost(new FakeHost().answer('apps.result', () => null))
+  reporterOf('slow', { ...call, state: 'denied' })
+  await settle()
+  expect(told).toEqual([['cancelled', 'denied']])
+})

@@ -28,11 +28,14 @@ export class CallReporter {
   #call: Call
   #isReady = false
   #asked = false
+  /** What is still pretended. Once a slow call is whole, it goes on as the real one. */
+  #pretended: AppSimulation['call']
   #stop: (() => void) | undefined
 
   constructor(options: CallReporterOptions) {
     this.#options = options
     this.#call = options.call
+    this.#pretended = options.pretended
     this.#tell()
   }
 
@@ -53,12 +56,12 @@ export class CallReporter {
   }
 
   #tell(): void {
-    const { bridge, pretended } = this.#options
     const args = inputOf(this.#call)
-    if (pretended === undefined) {
-      if (args) bridge.input(args)
+    // A call that has ended without having run leaves nothing to pretend.
+    if (this.#pretended === undefined || (!args && !isOpenCall(this.#call.state))) {
+      if (args) this.#options.bridge.input(args)
       void this.#tellEnd()
-    } else if (args && this.#isReady && !this.#stop) this.#pretend(args, pretended)
+    } else if (args && this.#isReady && !this.#stop) this.#pretend(args, this.#pretended)
   }
 
   #pretend(args: JsonObject, how: keyof typeof shares): void {
@@ -70,8 +73,8 @@ export class CallReporter {
         this.#stop = after(STEP_MS, () => step(index + 1))
       } else if (how === 'cutOff') bridge.cancelled(how)
       else {
-        bridge.input(args)
-        void this.#tellEnd()
+        this.#pretended = undefined
+        this.#tell()
       }
     }
     step(0)

@@ -1,3 +1,4 @@
+import type { StartedApp } from '../../../../../shared/domain/apps/app'
 import { tellAppFacts, type AppMeasures, type AppSimulation } from '../../../../state/appFacts'
 import type { AppInstance } from '../appInstance'
 import { isOpen, roomOf, type AppView } from '../appView'
@@ -10,8 +11,10 @@ export function followFacts(app: AppInstance, reload: () => void): void {
     app.simulate(simulation)
     if (simulation.call !== before) reload()
   }
+  let last: StartedApp | undefined
   app.store.subscribe((view) => {
-    const { started, violations } = view
+    const { started = last, violations } = view
+    last = started
     if (started)
       tellAppFacts({
         callId,
@@ -19,7 +22,7 @@ export function followFacts(app: AppInstance, reload: () => void): void {
         tool,
         calledAt,
         isOpen: isOpen(view),
-        unprotected: view.unprotected === true,
+        unprotected: isOpen(view) && view.unprotected === true,
         started,
         violations,
         measures: measuresOf(view),
