@@ -12,23 +12,29 @@ const looks = [
   { look: 'narrow', theme: 'light', width: 560, language: 'en' },
   { look: 'german', theme: 'light', width: 1280, language: 'de' },
 ]
-/** The screens of docs/screens.md: the state that shows each (renderer/state/navigation.ts), and what is pressed then, by its place on the page. */
+const message = 'main [data-message]'
+const heading = 'main :is(h1, h2, h3)'
+/**
+ * The screens of docs/screens.md: the state that shows each (renderer/state/navigation.ts), what has to be on the page (much of it is loaded after
+ * the page itself), and what is pressed then, by its place on the page.
+ */
 const screens = [
-  { name: 'answer', state: { view: 'chat', conversationId: id(104) } },
-  { name: 'readable', state: { view: 'chat', conversationId: id(700) }, height: 1240 },
-  { name: 'at-work', state: { view: 'chat', conversationId: id(710) } },
-  { name: 'failed', state: { view: 'chat', conversationId: id(610) } },
-  { name: 'starters', state: { view: 'chat', conversationId: undefined } },
-  { name: 'search', state: { view: 'chat', conversationId: id(104), search: 'invoice' } },
-  { name: 'palette', state: { view: 'chat', conversationId: id(104), palette: true } },
+  { name: 'answer', shows: message, state: { view: 'chat', conversationId: id(104) } },
+  { name: 'readable', shows: message, state: { view: 'chat', conversationId: id(700) }, height: 1240 },
+  { name: 'at-work', shows: message, state: { view: 'chat', conversationId: id(710) } },
+  { name: 'failed', shows: message, state: { view: 'chat', conversationId: id(610) } },
+  { name: 'starters', shows: heading, state: { view: 'chat', conversationId: undefined } },
+  { name: 'search', shows: 'mark', state: { view: 'chat', conversationId: id(104), search: 'invoice' } },
+  { name: 'palette', shows: '[role=option]', state: { view: 'chat', conversationId: id(104), palette: true } },
   {
     name: 'models',
+    shows: heading,
     state: { view: 'chat', conversationId: undefined },
     press: (page) => page.getByRole('main').getByRole('combobox').last(),
   },
-  { name: 'export', state: { view: 'chat', conversationId: id(104), exported: id(104) } },
-  { name: 'import', state: { view: 'settings', settingsPage: 'data', importing: true } },
-  { name: 'data', state: { view: 'settings', settingsPage: 'data' } },
+  { name: 'export', shows: '[role=dialog]', state: { view: 'chat', conversationId: id(104), exported: id(104) } },
+  { name: 'import', shows: '[role=dialog]', state: { view: 'settings', settingsPage: 'data', importing: true } },
+  { name: 'data', shows: heading, state: { view: 'settings', settingsPage: 'data' } },
 ]
 
 /**
@@ -38,18 +44,24 @@ const screens = [
 export async function takeScreens(page, url, ready) {
   mkdirSync(folder, { recursive: true })
   const taken = []
+  const pictures = new Map()
   for (const { look, theme, width, language } of looks) {
     await page.emulateMedia({ colorScheme: theme })
-    for (const { name, state, press, height = 860 } of screens) {
+    for (const { name, shows, state, press, height = 860 } of screens) {
       await page.setViewportSize({ width, height })
       await page.goto(`${url}?language=${language}`)
       await page.getByRole('main').waitFor()
       await page.evaluate((shown) => globalThis.screen.setState(shown), state)
+      if (state.conversationId) await page.locator(message).first().waitFor({ state: 'attached' })
+      await page.locator(shows).first().waitFor()
       if (press) await press(page).click()
       await ready(page)
       await page.mouse.move(0, 0)
       const file = `${name}-${look}.png`
-      await page.screenshot({ path: join(folder, file), animations: 'disabled' })
+      const picture = (await page.screenshot({ path: join(folder, file), animations: 'disabled' })).toString('base64')
+      const twin = pictures.get(picture)
+      if (twin !== undefined) throw new Error(`${file} is the same picture as ${twin}: one of the screens was not there yet`)
+      pictures.set(picture, file)
       taken.push(file)
     }
   }
