@@ -9,7 +9,19 @@ import { attachDialog, openPicker } from './screen/attach.ts'
 import { composer, conversation, message, send } from './screen/chat.ts'
 import { expectAccessible } from './screen/expectAccessible.ts'
 import { goTo } from './screen/navigation.ts'
-import { readToEnd, allowOnce, answer, approval, folders, form, sampling, signInTo, visit } from './screen/questions.ts'
+import {
+  readToEnd,
+  allowAll,
+  allowOnce,
+  answer,
+  approval,
+  folders,
+  form,
+  openDetails,
+  sampling,
+  signInTo,
+  visit,
+} from './screen/questions.ts'
 import { openServer, press, state, waitUntilReady } from './screen/servers.ts'
 import { goThroughPages, openPage } from './screen/signIn.ts'
 import { startChat } from './screen/startChat.ts'
@@ -44,12 +56,7 @@ test('a conversation, empty and full', alternateShells(1), async ({ parley, mode
     ),
   )
   await send(ui, 'Show me everything')
-  for (let waiting = 2; waiting > 0; waiting--) {
-    const dialog = ui.getByRole('dialog', { name: /^Allow / })
-    const title = (await dialog.getByRole('heading').first().textContent()) ?? ''
-    await answer(dialog, 'Allow once')
-    await expect(ui.getByRole('dialog', { name: title, exact: true })).toHaveCount(0)
-  }
+  await allowAll(ui, 2)
   await expect(message(ui, 'The end')).toBeVisible()
   await expectAccessible(ui, 'full conversation')
   await ui.getByRole('log').getByRole('button', { name: /echo/ }).first().click()
@@ -63,6 +70,9 @@ test('an approval, and how long it lasts', alternateShells(2), async ({ parley, 
   const ui = await startChat(parley, model, { memory: real('memory') })
   model.will(callTools({ server: 'memory', tool: 'search_nodes', arguments: { query: 'Ada' } }), say('Done'))
   await send(ui, 'Search')
+  await expect(approval(ui, 'search_nodes').getByRole('button', { name: 'Allow once' })).toBeEnabled()
+  await expectAccessible(ui, 'approval in the conversation')
+  await openDetails(ui, 'search_nodes')
   await expect(approval(ui, 'search_nodes').getByRole('button', { name: 'Allow once' })).toBeEnabled()
   await expectAccessible(ui, 'approval')
   await answer(approval(ui, 'search_nodes'), 'Always allow…')
@@ -163,7 +173,8 @@ test('everything of an approval can be done by keyboard', alternateShells(9), as
   const allow = approval(ui, 'read_graph').getByRole('button', { name: 'Allow once' })
   await expect(allow).toBeEnabled()
   for (let steps = 0; steps < 30 && !(await allow.evaluate((button) => button === document.activeElement)); steps++)
-    await ui.keyboard.press('Tab')
+    // The call stands above the field.
+    await ui.keyboard.press('Shift+Tab')
   await expect(allow).toBeFocused()
   await ui.keyboard.press('Space')
   await expect(message(ui, 'Read by keyboard')).toBeVisible()

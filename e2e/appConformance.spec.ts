@@ -36,7 +36,11 @@ const wordsOf = ({ messages }: ModelRequest): string => JSON.stringify(messages)
 
 test('an app is behind a proxy, shut in, and told of its call', async ({ parley, model }) => {
   const ui = await shown(parley, model, 'show_probe')
-  const found = async (): Promise<Record<string, unknown>> => JSON.parse((await inside(ui).getByRole('status').textContent()) ?? '{}')
+  const found = async (): Promise<Record<string, unknown>> => {
+    // Empty until the app has looked around.
+    const text = await inside(ui).getByRole('status').textContent()
+    return text ? JSON.parse(text) : {}
+  }
   await expect.poll(async () => Object.keys(await found())).toContain('reach')
   const environment = await found()
   await test.step('lifecycle/tool-input', () => expect(environment['told']).toEqual(['tool-input {"topic":"x"}', 'tool-result']))

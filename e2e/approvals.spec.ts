@@ -9,7 +9,7 @@ import { callTools, say, type ScriptedCall } from './model/reply.ts'
 import type { ScriptedModel } from './model/scriptedModel.ts'
 import { conversation, message, newChat, send } from './screen/chat.ts'
 import { goTo } from './screen/navigation.ts'
-import { allowOnce, answer, approval, openFromInbox } from './screen/questions.ts'
+import { allowOnce, answer, approval, approvalDialog, openDetails, openFromInbox } from './screen/questions.ts'
 import { openServer, press, server } from './screen/servers.ts'
 import { startChat } from './screen/startChat.ts'
 
@@ -45,7 +45,7 @@ test('the dialog shows the whole arguments, and edited ones are what runs', alte
   const ui = await start(parley, model)
   model.will(callTools(sum(1, 2)), say('Added'))
   await send(ui, 'Add')
-  const dialog = approval(ui, 'get-sum')
+  const dialog = await openDetails(ui, 'get-sum')
   await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
   const args = dialog.getByRole('textbox', { name: 'Arguments' })
   await expect(args).toHaveValue(/"a": 1/)
@@ -60,9 +60,8 @@ test('"Deny" runs nothing, and the model gets the word that was written for it',
   const ui = await start(parley, model)
   model.will(callTools(sum(1, 2)), say('Then I will not'))
   await send(ui, 'Add')
-  await approval(ui, 'get-sum')
-    .getByRole('textbox', { name: /word|model/i })
-    .fill('Use your head instead')
+  const dialog = await openDetails(ui, 'get-sum')
+  await dialog.getByRole('textbox', { name: /word|model/i }).fill('Use your head instead')
   await answer(approval(ui, 'get-sum'), 'Deny')
   await answered(ui, 'Then I will not')
   expect(lastResult(model)).toContain('Use your head instead')
@@ -81,7 +80,7 @@ test('a tool that was refused once is asked about again, and its history is told
   await answer(approval(ui, 'get-sum'), 'Deny')
   await answered(ui, 'Not now, I see')
   await send(ui, 'Add now')
-  await expect(approval(ui, 'get-sum')).toContainText(/denied/i)
+  await expect(await openDetails(ui, 'get-sum')).toContainText(/denied/i)
   await answer(approval(ui, 'get-sum'), 'Deny')
   await answered(ui, 'Not now either')
 })
@@ -222,13 +221,14 @@ test(
 
 test('Escape puts the question aside in the Inbox, where it waits', alternateShells(1), async ({ parley, model }) => {
   const ui = await start(parley, model)
-  model.will(callTools(sum(1, 2)), say('Late but done'))
-  await send(ui, 'Add')
-  await expect(approval(ui, 'get-sum')).toBeVisible()
+  // A path: this call asks in the dialog.
+  model.will(callTools({ server: 'everything', tool: 'echo', arguments: { message: '/tmp/notes' } }), say('Late but done'))
+  await send(ui, 'Say it')
+  await expect(approvalDialog(ui, 'echo')).toBeVisible()
   await ui.keyboard.press('Escape')
-  await expect(approval(ui, 'get-sum')).toHaveCount(0)
-  await openFromInbox(ui, 'get-sum')
-  await allowOnce(ui, 'get-sum')
+  await expect(approval(ui, 'echo')).toHaveCount(0)
+  await openFromInbox(ui, 'echo')
+  await allowOnce(ui, 'echo')
   await expect.poll(() => model.requests.length).toBe(2)
 })
 
@@ -255,7 +255,7 @@ async function recordWhenArmed(ui: Page): Promise<void> {
   await ui.evaluate(() => {
     const seen = { at: 0 }
     const look = (): void => {
-      const button = [...document.querySelectorAll('[role=dialog] button')].find((candidate) =>
+      const button = [...document.querySelectorAll('[role=dialog] button, [data-approval-card] button')].find((candidate) =>
         candidate.textContent?.includes('Allow once'),
       )
       if (!(button instanceof HTMLButtonElement)) return

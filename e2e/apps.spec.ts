@@ -1,5 +1,6 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { callFromPage } from './lib/callFromPage.ts'
 import type { Parley } from './lib/parley.ts'
 import { fixture } from './lib/serverEntries.ts'
 import { callTools, say } from './model/reply.ts'
@@ -54,6 +55,31 @@ test('AP: an app shows the result of its call, and calls a tool once the person 
   await ui.getByRole('button', { name: 'Review' }).click()
   await answer(ui.getByRole('dialog', { name: 'The app of “Board” asks to call board_save' }), 'Allow once')
   await expect(inside(ui).getByText('ok saved 1')).toBeVisible()
+})
+
+test('the end stays in view when apps grow in a conversation of more messages than are drawn at first', async ({ parley, model }) => {
+  parley.expectComplaint(/Content Security Policy|connection-allowlist|ERR_|Failed to|Fetch API/i)
+  const ui = await startChat(parley, model, { Board: fixture('apps') })
+  const created = (await callFromPage(ui, 'chat.create', '{}')) as { value: { conversationId: string } }
+  const { conversationId } = created.value
+  const once = (tool: string) =>
+    callFromPage(ui, 'chat.runTool', JSON.stringify({ conversationId, serverId: 'Board', tool, arguments: {} }))
+  // One call is made after the other.
+  const run = (tool: string) => expect(async () => expect(await once(tool)).toMatchObject({ ok: true })).toPass()
+  await run('board_read')
+  await openConversation(ui, 'board_read')
+  const rows = ui.getByRole('log').getByRole('article')
+  for (let read = 2; read <= 15; read++) {
+    await run('board_read')
+    await expect(rows).toHaveCount(read)
+  }
+  for (let shown = 1; shown <= 6; shown++) {
+    await run('show_page')
+    await expect(ui.getByRole('region', { name: 'App of “Board”' })).toHaveCount(shown)
+    const last = ui.locator('iframe[title="Content of the app of “Board”"]').last().contentFrame().frameLocator('iframe')
+    await expect(last.getByText('"onlyForTheView":true')).toBeVisible()
+    await expect(ui.getByRole('button', { name: 'Jump to latest' })).toHaveCount(0)
+  }
 })
 
 test('AP: it hears what the person decided about a link that it wants opened', async ({ parley, model }) => {

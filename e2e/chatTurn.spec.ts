@@ -6,7 +6,7 @@ import { Gate } from './model/gate.ts'
 import { breakOffAfter, callTools, neverAnswer, refuse, say } from './model/reply.ts'
 import { composer, conversation, message, newChat, send, sendButton, stopButton } from './screen/chat.ts'
 import { goTo } from './screen/navigation.ts'
-import { allowOnce, answer, approval } from './screen/questions.ts'
+import { allowOnce, answer, approval, approvalDialog } from './screen/questions.ts'
 import { startChat } from './screen/startChat.ts'
 import { GateFolder } from './servers/lib/gates.ts'
 import { alternateShells } from './lib/alternateShells.ts'
@@ -28,7 +28,9 @@ test(
       say('The sum is 42, and I will remember **Ada**.'),
     )
     await send(ui, 'Add 20 and 22, and remember Ada')
-    await allowAll(ui, 'get-sum', 'create_entities')
+    // What only reads waits on its card until the dialog about the other is answered.
+    await answer(approvalDialog(ui, 'create_entities'), 'Allow once')
+    await allowOnce(ui, 'get-sum')
 
     await expect(message(ui, 'The sum is 42, and I will remember Ada.')).toBeVisible()
     await expect(conversation(ui).locator('strong', { hasText: 'Ada' })).toBeVisible()
@@ -39,17 +41,6 @@ test(
     await expect(sendButton(ui)).toBeVisible()
   },
 )
-
-/** Allows calls that all wait at the same time. Parley chooses which one it shows first. */
-async function allowAll(ui: Page, ...tools: readonly string[]): Promise<void> {
-  let waiting = tools
-  while (waiting.length > 0) {
-    const shown = ui.getByRole('dialog', { name: new RegExp(`^Allow (${waiting.join('|')})\\?$`) })
-    const title = (await shown.getByRole('heading').first().textContent()) ?? ''
-    await answer(shown, 'Allow once')
-    waiting = waiting.filter((tool) => !title.includes(tool))
-  }
-}
 
 test('an answer is shown while it is written', alternateShells(1), async ({ parley, model }) => {
   const ui = await startChat(parley, model)

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import type { Parley } from './lib/parley.ts'
@@ -7,6 +7,7 @@ import { fixture, real } from './lib/serverEntries.ts'
 import { callTools, say, type Reply } from './model/reply.ts'
 import { message, send } from './screen/chat.ts'
 import { goTo } from './screen/navigation.ts'
+import { pickFolder } from './screen/pickFolder.ts'
 import { allowOnce, answer, folders, openFromInbox } from './screen/questions.ts'
 import { press, server, state, waitUntilReady } from './screen/servers.ts'
 import { startChat } from './screen/startChat.ts'
@@ -89,15 +90,7 @@ test(
 
 /** Adds one folder: with the native dialog in Electron, with the page's own picker in the browser shell. */
 async function chooseFolder(ui: Page, parley: Parley, path: string): Promise<void> {
-  await parley.willPickFolder(path)
-  await ui.getByRole('button', { name: 'Add folder' }).click()
-  if (parley.kind === 'browser') {
-    const picker = ui.getByRole('dialog', { name: 'Choose a folder' })
-    await picker.getByRole('textbox', { name: 'Path' }).fill(dirname(path))
-    await picker.getByRole('button', { name: basename(path), exact: true }).click()
-    await expect(picker.getByRole('textbox', { name: 'Path' })).toHaveValue(path)
-    await picker.getByRole('button', { name: 'Choose', exact: true }).click()
-  }
+  await pickFolder(ui, parley, path)
   await expect(ui.getByRole('dialog').filter({ hasText: 'Folders for' })).toContainText(path.split('/').at(-1) ?? path)
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { longestTaskMs } from './appFrames/longestTask.ts'
+import { longestTask, longestTaskMs, type LongestTask } from './appFrames/longestTask.ts'
 import { expect, test } from './fixtures.ts'
 import { onBrowser } from './lib/alternateShells.ts'
 import { Gate } from './model/gate.ts'
@@ -36,7 +36,7 @@ const MOST_MS = 250
  * Processor time leaves out what others do on the computer, but not that they share its caches and the speed of its cores. That only ever
  * makes a task longer, so what is too long is measured again: a task that is too long by itself is so each time.
  */
-const TRIES = 3
+const TRIES = 5
 
 /** Whether all of the answer is drawn. Looked for in the text of the page: a search for a role among all its elements would be a long task itself. */
 const isDrawn = (ui: Page): Promise<boolean> =>
@@ -48,7 +48,7 @@ const isDrawn = (ui: Page): Promise<boolean> =>
 const waitUntilDrawn = (ui: Page): Promise<void> => expect.poll(() => isDrawn(ui), { intervals: [1_000], timeout: 60_000 }).toBe(true)
 
 /** Returns the longest task while the text comes, and while it is opened. */
-async function streamAndOpen(ui: Page, model: ScriptedModel, text: string): Promise<number> {
+async function streamAndOpen(ui: Page, model: ScriptedModel, text: string): Promise<LongestTask> {
   model.will(say('Ready'))
   await send(ui, 'Show it')
   await expect(message(ui, 'Ready')).toBeVisible()
@@ -57,15 +57,15 @@ async function streamAndOpen(ui: Page, model: ScriptedModel, text: string): Prom
   model.will(say('It begins.\n\n', rest, ...pieces, '\n\nThat is all.'))
   await send(ui, 'Go')
   await expect(message(ui, 'It begins.')).toBeVisible()
-  const streamed = await longestTaskMs(ui, async () => {
+  const streamed = await longestTask(ui, async () => {
     rest.open()
     await waitUntilDrawn(ui)
   })
-  const opened = await longestTaskMs(ui, async () => {
+  const opened = await longestTask(ui, async () => {
     await ui.reload()
     await waitUntilDrawn(ui)
   })
-  return Math.max(streamed, opened)
+  return streamed.ms > opened.ms ? streamed : opened
 }
 
 // Only a browser tells how long its tasks were.
@@ -75,14 +75,14 @@ test(
   async ({ parley, model }) => {
     test.setTimeout(400_000)
     const ui = await startChat(parley, model)
-    const longest: Record<string, number> = {}
+    const longest: Record<string, readonly string[]> = {}
     for (const [name, text] of Object.entries(texts)) {
-      let least = Infinity
-      for (let tries = 0; tries < TRIES && least > MOST_MS; tries += 1) {
-        least = Math.min(least, await streamAndOpen(ui, model, text))
+      const tries: LongestTask[] = []
+      while (tries.length < TRIES && tries.every(({ ms }) => ms > MOST_MS)) {
+        tries.push(await streamAndOpen(ui, model, text))
         await newChat(ui)
       }
-      if (least > MOST_MS) longest[name] = least
+      if (tries.every(({ ms }) => ms > MOST_MS)) longest[name] = tries.map(({ ms, spentOn }) => `${Math.round(ms)} ms: ${spentOn}`)
     }
     expect(longest).toEqual({})
   },

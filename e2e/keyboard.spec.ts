@@ -5,7 +5,7 @@ import { Gate } from './model/gate.ts'
 import { callTools, say } from './model/reply.ts'
 import { composer, message, send, sendButton } from './screen/chat.ts'
 import { goTo } from './screen/navigation.ts'
-import { approval } from './screen/questions.ts'
+import { approval, approvalsCard } from './screen/questions.ts'
 import { server } from './screen/servers.ts'
 import { startChat } from './screen/startChat.ts'
 import { alternateShells, onBrowser } from './lib/alternateShells.ts'
@@ -122,13 +122,13 @@ test('Ctrl Shift D refuses; Ctrl Shift Y allows only when it is pressed twice', 
 
 test('Ctrl I opens the question that was put aside', async ({ parley, model }) => {
   const ui = await startChat(parley, model, { memory: real('memory') })
-  model.will(callTools({ server: 'memory', tool: 'read_graph', arguments: {} }))
-  await send(ui, 'Read')
-  await expect(approval(ui, 'read_graph')).toBeVisible()
+  model.will(callTools({ server: 'memory', tool: 'create_entities', arguments: { entities: [] } }))
+  await send(ui, 'Write')
+  await expect(approval(ui, 'create_entities')).toBeVisible()
   await ui.keyboard.press('Escape')
-  await expect(approval(ui, 'read_graph')).toHaveCount(0)
+  await expect(approval(ui, 'create_entities')).toHaveCount(0)
   await ui.keyboard.press('ControlOrMeta+i')
-  await expect(approval(ui, 'read_graph')).toBeVisible()
+  await expect(approval(ui, 'create_entities')).toBeVisible()
 })
 
 test('J and K walk the servers, Enter opens the one in focus, and E edits it', alternateShells(0), async ({ parley, model }) => {
@@ -158,9 +158,7 @@ test('J and K walk the Inbox, and Enter opens the question in focus', alternateS
   ]
   model.will(callTools(read, search))
   await send(ui, 'Read and search')
-  // Waits for both questions. A question that came after Escape would open by itself.
-  await expect(ui.getByRole('dialog', { name: /^Allow / })).toContainText('1 more waiting')
-  await ui.keyboard.press('Escape')
+  await expect(approvalsCard(ui, 2)).toBeVisible()
   await goTo(ui, 'Inbox')
   const waiting = ui.getByRole('main').getByRole('listitem').getByRole('button')
   await expect(waiting).toHaveCount(2)

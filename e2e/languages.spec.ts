@@ -12,9 +12,21 @@ import { PseudoLanguage } from './screen/pseudoLanguage.ts'
 test.describe.configure({ timeout: 240_000 })
 
 const link = (ui: Page, place: number) => ui.getByRole('navigation').first().getByRole('link').nth(place)
+const project = '5f0f3a4e-6f9b-4c53-9d4f-000000000800'
 const servers = ['Files', 'GitHub', 'Linear', 'Sentry', 'Memory', 'Old one', 'Notion', 'Browser', 'Postgres staging']
 const tabs: readonly ServerTab[] = ['tools', 'resources', 'prompts', 'folders', 'account', 'log', 'traffic', 'about']
-const settings: readonly SettingsPage[] = ['models', 'rules', 'secrets', 'signIn', 'appearance', 'telemetry', 'data', 'policy', 'about']
+const settings: readonly SettingsPage[] = [
+  'models',
+  'usage',
+  'rules',
+  'secrets',
+  'signIn',
+  'appearance',
+  'telemetry',
+  'data',
+  'policy',
+  'about',
+]
 /** A change of the screen's state, with plain strings for ids. */
 type NavigationChange = Partial<Record<keyof NavigationState, unknown>>
 const overlays: readonly NavigationChange[] = [
@@ -30,6 +42,7 @@ const overlays: readonly NavigationChange[] = [
   { serverForm: { kind: 'edit', serverId: 'Files' } },
   { serverForm: { kind: 'edit', serverId: 'Sentry', part: 'signIn' } },
   { signIn: { kind: 'idp' } },
+  { conversationSettings: true, newChatProject: project },
 ]
 
 /** The screens over a host of plain values, with states that real servers rarely have (renderer/testing/preview.tsx). */
@@ -93,6 +106,11 @@ test.describe('the pseudo-language', { tag: onBrowser }, () => {
       await screens.show({ view, conversationId: undefined })
       await pseudo.look(view)
     }
+    await screens.show({ view: 'projects', projectId: undefined })
+    await pseudo.look('projects')
+    await screens.show({ view: 'projects', projectId: project })
+    await unfold(page)
+    await pseudo.look('a project')
     await screens.show({ view: 'servers', serverId: undefined })
     await pseudo.look('servers')
     for (const serverId of servers) {
@@ -133,6 +151,8 @@ test.describe('the pseudo-language', { tag: onBrowser }, () => {
         signIn: undefined,
         exported: undefined,
         importing: false,
+        conversationSettings: false,
+        newChatProject: undefined,
       })
     }
     await page.setViewportSize({ width: 1280, height: 800 })
@@ -145,9 +165,18 @@ test.describe('the pseudo-language', { tag: onBrowser }, () => {
     await page.locator('button:has(svg.lucide-folder-input)').click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await pseudo.look('move to a folder')
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.locator('[role=group] button:has(svg.lucide-layers)').click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await pseudo.look('move to a project')
     await screens.open('dialogs=')
     await screens.show({ view: 'chat' })
     await pseudo.look('a conversation')
+    await screens.show({ conversationSettings: true })
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await pseudo.look('the settings of a conversation')
+    await screens.show({ conversationSettings: false })
     // Failed answers, one that has everything Markdown can draw, and a turn at work with files and a queue (renderer/testing/previewOpen.ts).
     for (const number of [600, 610, 620, 630, 700, 710]) {
       await screens.show({ view: 'chat', conversationId: `5f0f3a4e-6f9b-4c53-9d4f-000000000${number}` })
@@ -172,7 +201,7 @@ test.describe('the pseudo-language', { tag: onBrowser }, () => {
     const ui = await parley.launch()
     const pseudo = new PseudoLanguage(ui)
     await ui.setViewportSize({ width: 1280, height: 800 })
-    await link(ui, 1).click()
+    await link(ui, 2).click()
     await expect(ui.getByRole('article')).toHaveCount(3)
     // The version of the protocol appears when one of the servers is ready.
     await expect(ui.getByRole('article').filter({ hasText: /\d{4}-\d{2}-\d{2}/ })).toHaveCount(1, { timeout: 30_000 })
@@ -182,11 +211,23 @@ test.describe('the pseudo-language', { tag: onBrowser }, () => {
     model.will(callTools({ server: 'memory', tool: 'search_nodes', arguments: { query: 'Ada' } }))
     await ui.getByRole('textbox').last().fill('Search')
     await ui.keyboard.press('Enter')
+    const card = ui.getByRole('log').getByRole('group').filter({ hasText: 'search_nodes' })
+    await expect(card).toBeVisible()
+    await pseudo.look('an approval in the conversation')
+    await ui.setViewportSize({ width: 1280, height: 800 })
+    // Its details.
+    await card.getByRole('button').nth(1).click()
     await expect(ui.getByRole('dialog')).toBeVisible()
     await pseudo.look('an approval')
     await ui.setViewportSize({ width: 1280, height: 800 })
     await ui.keyboard.press('Escape')
-    await link(ui, 2).click()
+    const search = { server: 'memory', tool: 'search_nodes', arguments: { query: 'Ada' } }
+    model.will(callTools(search, search, search))
+    await card.getByRole('button').first().click()
+    await expect(ui.getByRole('log').getByRole('group').getByRole('listitem')).toHaveCount(3)
+    await pseudo.look('approvals in the conversation')
+    await ui.setViewportSize({ width: 1280, height: 800 })
+    await link(ui, 3).click()
     await pseudo.look('an inbox with a question')
     pseudo.expectNoFaults()
   })

@@ -11,7 +11,7 @@ test.describe.configure({ timeout: 240_000 })
 const widths = [560, 1280] as const
 /** Wide, but with little room below the title. */
 const low = { width: 1280, height: 480 }
-const settings: readonly SettingsPage[] = ['models', 'rules', 'secrets', 'signIn', 'appearance', 'telemetry', 'about']
+const settings: readonly SettingsPage[] = ['models', 'usage', 'rules', 'secrets', 'signIn', 'appearance', 'telemetry', 'about']
 const tabs: readonly ServerTab[] = ['tools', 'resources', 'prompts', 'folders', 'account', 'log', 'traffic', 'about']
 /** A change of the screen's state, with plain strings for ids. */
 type Shown = Partial<Record<keyof NavigationState, unknown>>
@@ -69,6 +69,66 @@ test.describe('text that a person made large', { tag: onBrowser }, () => {
     expect(faults).toEqual([])
   })
 
+  test('at 400 % an address below the edge of its dialog is not taken for read, and is read where it can be seen', async ({ page }) => {
+    // What is left of a window of 1280 × 640.
+    await page.setViewportSize({ width: 320, height: 160 })
+    await open(page, 'dialogs=')
+    await page.evaluate(() => Reflect.get(window, 'dialogs').show('sign-in'))
+    const question = page.getByRole('dialog')
+    const asked = question.getByRole('group', { name: 'What is asked' })
+    const answer = question.getByRole('button', { name: 'Sign in' })
+    await expect(question.getByRole('button', { name: 'Not now' })).toBeEnabled()
+    const scrollToEnd = (element: Element): void => element.scrollTo(0, element.scrollHeight)
+    // The focus on the title scrolled a line of the body into view.
+    await question.evaluate((element) => element.scrollTo(0, 0))
+    await asked.evaluate(scrollToEnd)
+    // What has been seen is found out before the next frame.
+    await page.evaluate(async () => await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    await expect(answer).toBeDisabled()
+    await asked.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+    await expect(answer).toBeEnabled()
+  })
+
+  test('at 200 % answers that would hide what is asked stand below it, and are available once it was read', async ({ page }) => {
+    await page.setViewportSize({ width: 560, height: 300 })
+    await open(page, 'text=200&dialogs=')
+    await page.evaluate(() => Reflect.get(window, 'dialogs').show('sign-in'))
+    const question = page.getByRole('dialog')
+    const asked = question.getByRole('group', { name: 'What is asked' })
+    const answer = question.getByRole('button', { name: 'Sign in' })
+    await expect(question.getByRole('button', { name: 'Not now' })).toBeEnabled()
+    await expect(answer).toBeDisabled()
+    await asked.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+    // All of the dialog is left to it.
+    expect(await asked.evaluate(findShownPart)).toBeGreaterThan(0.99)
+    await asked.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    await expect(answer).toBeEnabled()
+    await question.evaluate((element) => element.scrollTo(0, 0))
+    await expect(answer).toBeEnabled()
+  })
+
+  test('scrolling a low dialog below its answers, which stay in place, does not disable them', async ({ page }) => {
+    await page.setViewportSize(low)
+    await open(page, 'text=200&dialogs=')
+    await page.evaluate(() => Reflect.get(window, 'dialogs').show('sign-in'))
+    const question = page.getByRole('dialog')
+    const answer = question.getByRole('button', { name: 'Sign in' })
+    const scrollToEnd = (element: Element): void => element.scrollTo(0, element.scrollHeight)
+    await question.evaluate(scrollToEnd)
+    await question.getByRole('group', { name: 'What is asked' }).evaluate(scrollToEnd)
+    await expect(answer).toBeEnabled()
+    const disabled = await question.evaluate(async (dialog) => {
+      const places: boolean[] = []
+      for (const top of [0, 40, dialog.scrollHeight]) {
+        dialog.scrollTo(0, top)
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+        places.push([...dialog.querySelectorAll('button')].some((button) => button.disabled))
+      }
+      return places
+    })
+    expect(disabled).toEqual([false, false, false])
+  })
+
   test('the dialog that asks for folders grows for a folder with a remark, where the pointer rests after it chose that one', async ({
     page,
   }) => {
@@ -116,6 +176,15 @@ function findCut(): string[] {
       ...(small ? ['a small icon'] : []),
     ]
   })
+}
+
+/** How much of an element neither the edges of its dialog nor the foot of that hide, as a part of 1. */
+function findShownPart(element: Element): number {
+  const dialog = element.closest('[role=dialog]')?.getBoundingClientRect()
+  const foot = element.parentElement?.querySelector('[data-foot]')?.getBoundingClientRect()
+  const { top, bottom, height } = element.getBoundingClientRect()
+  if (!dialog || !foot) return 0
+  return (Math.min(bottom, dialog.bottom, foot.top) - Math.max(top, dialog.top)) / height
 }
 
 /** Finds a body of a question with no room, and answers that lie where nobody can scroll to. */

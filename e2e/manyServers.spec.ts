@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { alternateShells } from './lib/alternateShells.ts'
 import { fixture, real } from './lib/serverEntries.ts'
-import { callTools, say } from './model/reply.ts'
+import { callOwnTool, callTools, say } from './model/reply.ts'
 import { message, newChat, send } from './screen/chat.ts'
 import { goTo } from './screen/navigation.ts'
 import { allowOnce } from './screen/questions.ts'
@@ -17,7 +17,11 @@ test('twenty servers at once become ready, and one of them answers', alternateSh
   for (const name of names) await expect(state(ui, name)).toHaveText('Ready', { timeout: 60_000 })
   await goTo(ui, 'Chat')
   await newChat(ui)
-  model.will(callTools({ server: 'server-1', tool: 'create_entities', arguments: { entities: [] } }), say('The first answered'))
+  model.will(
+    callOwnTool('find_tools', { queries: ['server-1 create entities'] }),
+    callTools({ server: 'server-1', tool: 'create_entities', arguments: { entities: [] } }),
+    say('The first answered'),
+  )
   await send(ui, 'Ask one of them')
   await allowOnce(ui, 'create_entities')
   await expect(message(ui, 'The first answered')).toBeVisible()

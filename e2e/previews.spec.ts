@@ -32,6 +32,22 @@ test('a diagram is drawn, and its source is one press away, by the keyboard too'
   await expect(ui.getByRole('dialog')).toHaveCount(0)
 })
 
+test('what is opened at the end of a conversation leaves its button in view', async ({ parley, model }) => {
+  const ui = await startChat(parley, model)
+  await ui.setViewportSize({ width: 1_000, height: 480 })
+  const before = Array.from({ length: 40 }, (_, index) => `Line ${index} of what comes before.`).join('\n\n')
+  model.will(say(`${before}\n\n\`\`\`html\n${'<p>One</p>\n'.repeat(20)}\n\`\`\``))
+  await send(ui, 'Write a page')
+  const open = ui.getByRole('button', { name: 'Preview', exact: true })
+  await expect(open).toBeInViewport({ ratio: 1 })
+  await open.click()
+  await expect(preview(ui)).toBeVisible()
+  await expect(ui.getByRole('button', { name: 'Close preview' })).toBeInViewport({ ratio: 1 })
+  await expect(ui.getByRole('button', { name: 'Jump to latest' })).toBeVisible()
+  await ui.getByRole('button', { name: 'Close preview' }).click()
+  await expect(ui.getByRole('button', { name: 'Jump to latest' })).toHaveCount(0)
+})
+
 test('a diagram with a mistake stays its source, and the next one is drawn', async ({ parley, model }) => {
   const ui = await startChat(parley, model)
   model.will(say(`${fenced('mermaid', 'flowchart LR\n  a[')}\n\n${fenced('mermaid', 'flowchart LR\n  b --> c')}`))

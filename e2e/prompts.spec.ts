@@ -26,7 +26,8 @@ test('PM-01, PM-03: a prompt is shown before it is sent, and never runs by itsel
   await preview(ui, 'simple-prompt').getByRole('button', { name: 'Send' }).click()
   await expect(message(ui, 'Simple indeed')).toBeVisible()
   const said = (await model.request(1)).messages.filter(({ role }) => role === 'user')
-  expect(said).toEqual([expect.objectContaining({ content: 'This is a simple prompt without arguments.\n\nIn one word' })])
+  const content = expect.stringMatching(/^This is a simple prompt without arguments\.\n\nIn one word\n\n\[Parley: today is [^\]]+\]$/)
+  expect(said).toEqual([expect.objectContaining({ content })])
   await expect(conversation(ui).getByRole('button', { name: /Prompt.*everything.*simple-prompt/ })).toBeVisible()
 })
 
@@ -75,5 +76,6 @@ test('a prompt can be changed as text before it is sent', alternateShells(0), as
   model.will(say('Yours'))
   await sendButton(ui).click()
   await expect(message(ui, 'Yours')).toBeVisible()
-  expect((await model.request(1)).messages.at(-1)).toMatchObject({ role: 'user', content: 'My own simple prompt' })
+  const content = expect.stringMatching(/^My own simple prompt\n\n\[Parley: today is/)
+  expect((await model.request(1)).messages.at(-1)).toMatchObject({ role: 'user', content })
 })

@@ -7,7 +7,7 @@ import { Gate } from './model/gate.ts'
 import { callTools, say } from './model/reply.ts'
 import { composer, conversation, message, openConversation, send, stopButton } from './screen/chat.ts'
 import { expectAccessible } from './screen/expectAccessible.ts'
-import { allowOnce, approval } from './screen/questions.ts'
+import { approval } from './screen/questions.ts'
 import { startChat } from './screen/startChat.ts'
 
 const queue = (ui: Page): Locator => ui.getByRole('list', { name: 'Queued messages' })
@@ -23,8 +23,9 @@ async function type(ui: Page, text: string, keys: 'Enter' | 'ControlOrMeta+Enter
 
 /** Opens the question that was put aside, by the keyboard, and allows the call. */
 async function review(ui: Page): Promise<void> {
-  await ui.getByRole('list', { name: 'Tool calls' }).getByRole('button', { name: 'Review' }).press('Enter')
-  await allowOnce(ui, 'echo')
+  await expect(approval(ui, 'echo').getByRole('button', { name: 'Allow once' })).toBeEnabled()
+  await ui.keyboard.press('ControlOrMeta+Shift+Y')
+  await ui.keyboard.press('ControlOrMeta+Shift+Y')
 }
 
 test('what is sent while an answer is written waits, can be changed and removed, and goes out when the answer ends', async ({
@@ -64,7 +65,7 @@ test('what steers goes into the answer after its call, by the keyboard alone, an
   const ui = await startChat(parley, model, { everything: real('everything') })
   model.will(echo, say('In French, then: bonjour'), say('Later'))
   await send(ui, 'Greet them')
-  await approval(ui, 'echo').press('Escape')
+  await expect(approval(ui, 'echo')).toBeVisible()
   await type(ui, 'In French', 'ControlOrMeta+Enter')
   await expect(queued(ui, 'In French')).toContainText('goes in at the next step')
   await type(ui, 'Thanks')
@@ -101,7 +102,7 @@ test('Parley killed with a queue loses nothing of it and sends nothing twice', a
   const ui = await startChat(parley, model, { everything: real('everything') })
   model.will(echo)
   await send(ui, 'Greet them')
-  await approval(ui, 'echo').press('Escape')
+  await expect(approval(ui, 'echo')).toBeVisible()
   await type(ui, 'Steers', 'ControlOrMeta+Enter')
   await type(ui, 'Waits')
   await expect(queue(ui).getByRole('listitem')).toHaveCount(2)
@@ -109,7 +110,7 @@ test('Parley killed with a queue loses nothing of it and sends nothing twice', a
 
   const again = await parley.launch()
   await openConversation(again, 'Greet them')
-  await approval(again, 'echo').press('Escape')
+  await expect(approval(again, 'echo')).toBeVisible()
   await expect(queue(again).getByRole('listitem')).toHaveText([/Steers/, /Waits/])
   const gate = new Gate()
   model.will(say('Half of it', gate))
@@ -127,6 +128,6 @@ test('Parley killed with a queue loses nothing of it and sends nothing twice', a
   await expect(message(third, 'All of it')).toBeVisible()
   await expect(queue(third)).toHaveCount(0)
   const said = (await model.request(3)).messages.filter(({ role }) => role === 'user').map(({ content }) => content)
-  expect(said).toEqual(['Greet them', 'Steers', 'Waits'])
+  expect(said).toEqual([expect.stringMatching(/^Greet them\n\n\[Parley: today is/), 'Steers', 'Waits'])
   gate.open()
 })

@@ -14,6 +14,7 @@ export function appHandlers({ apps, appTools }: AppOwners): Pick<Handlers, Extra
     'apps.result': async ({ appId }) => apps.result(appId),
     'apps.request': ({ appId, method, params }, signal) => apps.request(appId, method, params, signal),
     'apps.answerTool': async ({ appId, tool, allow }) => apps.answerTool(appId, tool, allow),
+    'apps.meeting': async ({ conversationId, callId }) => apps.meeting(conversationId, callId),
     'apps.grant': async ({ appId, grant, lasts }) => apps.grant(appId, grant, lasts),
     'apps.takeBack': async ({ serverId, resourceUri, thing }) => apps.takeBack(serverId, resourceUri, thing),
     'apps.setUnprotected': async ({ serverId, on }) => apps.setUnprotected(serverId, on),

@@ -4,6 +4,7 @@ import type { ServerId } from '../shared/domain/ids'
 import type { AppToolPins } from './appTools/appToolPins'
 import { ApprovalBroker } from './approvals/approvalBroker'
 import type { RuleStore } from './approvals/ruleStore'
+import { CallsSettings } from './approvals/callsSettings'
 import { RuleEditor } from './approvals/ruleEditor'
 import { RuleList } from './approvals/ruleList'
 import { RuleSimulator } from './approvals/ruleSimulator'
@@ -40,9 +41,10 @@ export function createApprovals(parts: ApprovalParts, opened: AsyncDisposableSta
   const toolOf = (serverId: ServerId, name: string) =>
     pool.catalog(serverId).tools.find((tool) => tool.name === name) ?? definitions.acceptedTool(serverId, name)
   const standing = (serverId: ServerId, tool: Tool) => (tool.ofApp ? appToolPins : definitions).standing(serverId, tool)
+  const acceptedAt = (serverId: ServerId, tool: Tool) => (tool.ofApp ? appToolPins : definitions).acceptedAt(serverId, tool)
   const serverOf = (serverId: ServerId) => registry.list().servers.find(({ id }) => id === serverId)
   const ruleEditor = new RuleEditor({ rules, clock, toolOf })
-  const ruleSimulator = new RuleSimulator({ database, clock, rules, editor: ruleEditor, locked, serverOf, toolOf, standing })
+  const ruleSimulator = new RuleSimulator({ database, clock, rules, editor: ruleEditor, locked, serverOf, toolOf, standing, acceptedAt })
   const ruleList = opened.use(new RuleList({ database, clock, rules, locked }))
   const approvals = new ApprovalBroker({
     rules,
@@ -51,6 +53,7 @@ export function createApprovals(parts: ApprovalParts, opened: AsyncDisposableSta
     clock,
     locked,
     standing,
+    acceptedAt,
     onAllowed: (serverId, tool) => (tool.ofApp ? appToolPins : definitions).allowed(serverId, tool),
     // What a tool of an app could be mistaken for is told by the name that its app gave it.
     noticedOf: (serverId, tool) => definitions.noticedOf(serverId, { ...tool, name: nameInApp(tool.name) }),
@@ -58,5 +61,7 @@ export function createApprovals(parts: ApprovalParts, opened: AsyncDisposableSta
     tracesOf: (request) => flowGuard.tracesFor(request),
   })
   const directCalls = new DirectCalls({ pool, approvals, servers: registry, toolOf, hasLockedRules: () => locked().length > 0 })
-  return { ruleEditor, ruleSimulator, ruleList, approvals, directCalls }
+  const shownTool = (serverId: ServerId, name: string, hash: string) => definitions.offered(serverId, name, hash) ?? toolOf(serverId, name)
+  const callsSettings = new CallsSettings({ rules, clock, locked, serverOf, toolOf: shownTool, standing })
+  return { callsSettings, ruleEditor, ruleSimulator, ruleList, approvals, directCalls }
 }

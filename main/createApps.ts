@@ -1,12 +1,14 @@
 import { AppError } from '../shared/errors/appError'
 import { isParsedObject, parseJson } from '../shared/lib/json'
+import type { EffectiveSettings } from '../shared/domain/projects/effectiveSettings'
 import type { Call } from '../shared/domain/chat'
-import type { CallId, ConversationId } from '../shared/domain/ids'
+import type { CallId, ConversationId, ServerId } from '../shared/domain/ids'
 import type { ToolResult } from '../shared/domain/toolResult'
 import type { ApprovalBroker } from './approvals/approvalBroker'
 import { AppGrants } from './apps/appGrants'
 import { AppInstances } from './apps/appInstances'
 import { AppStorage } from './apps/appStorage'
+import { reachedByApps } from './apps/reachedByApps'
 import { UnprotectedServers } from './apps/unprotectedServers'
 import type { AppTools } from './appTools/appTools'
 import type { CallInputs } from './appTools/callInputs'
@@ -16,6 +18,7 @@ import type { ConfinedFrameStore } from './confinedFrames/confinedFrameStore'
 import type { ConnectionPool } from './connections/connectionPool'
 import type { createBrokers } from './createBrokers'
 import type { Storage } from './createStorage'
+import type { DataFlowGuard } from './dataFlow/dataFlowGuard'
 import type { TaintStore } from './dataFlow/taintStore'
 import type { HostPorts } from './ports'
 import type { QuestionStore } from './questions/questionStore'
@@ -35,11 +38,14 @@ export interface AppParts {
   readonly questions: QuestionStore
   readonly brokers: Pick<ReturnType<typeof createBrokers>, 'sampling' | 'samplingPermissionsOf'>
   readonly taintStore: TaintStore
+  readonly flowGuard: Pick<DataFlowGuard, 'findingFor'>
   readonly traffic: TrafficLog
   readonly store: ConversationStore
   readonly temporary: TemporaryStorage
   readonly appTools: AppTools
   readonly callInputs: CallInputs
+  /** @throws {AppError} NOT_FOUND */
+  readonly settingsOf: (conversationId: ConversationId) => EffectiveSettings
 }
 
 /** Creates the owners of apps: which are open, and what they were granted. */
@@ -60,18 +66,21 @@ export function createApps(parts: AppParts, opened: AsyncDisposableStack) {
       tools: parts.appTools,
       inputs: parts.callInputs,
       storage: new AppStorage(parts.storage.database),
+      meets: (call, app) => parts.flowGuard.findingFor(call, app),
       isTemporary: (conversationId) => parts.temporary.has(conversationId),
       frames: parts.confinedFrames,
       servers: pool,
       approvals: parts.approvals,
       serverOf: (serverId) => registry.get(serverId),
+      switchesOf: (conversationId) => parts.settingsOf(conversationId).switches,
       onCallEnded: (callId) => parts.questions.callEnded(callId),
       sample: (asker, params, signal) => sampling.sample(asker, params, signal),
       mayUseModels: (serverId) => samplingPermissionsOf(serverId).off === undefined,
       publish: (appId, event) => parts.hub.append('apps.events', appId, event),
       record: (record) => parts.traffic.record(record),
       brought: (conversationId, from, result) => taintStore.takeFromApp(conversationId, { ...from, at: clock.now() }, result),
-      callOf: (conversationId, callId) => shownCall(databaseOf(conversationId), conversationId, callId),
+      callOf: (conversationId, callId) =>
+        shownCall(databaseOf(conversationId), { conversationId, callId }, (id) => parts.settingsOf(id).accounts),
       rawResultOf: (callId) => {
         const text = storeOfCall(callId).results.wholeText(callId, 'raw')
         const raw = text === undefined ? undefined : parseJson(text)
@@ -89,7 +98,14 @@ export function createApps(parts: AppParts, opened: AsyncDisposableStack) {
       if (state?.phase === 'stopped' && state.why === 'byUser') apps.endOf(serverId)
     }
   })
-  return { apps, appGrants, unprotectedServers }
+  const reachedBy = (serverId: ServerId) =>
+    reachedByApps(serverId, {
+      grants: appGrants,
+      unprotected: unprotectedServers,
+      serverOf: (id) => registry.get(id),
+      openOf: (id) => apps.openOf(id),
+    })
+  return { apps, appGrants, unprotectedServers, reachedBy }
 }
 
 /** What Parley read of a result, whole. */

@@ -1,4 +1,4 @@
-import type { ServerId } from '../shared/domain/ids'
+import type { ConversationId, ServerId } from '../shared/domain/ids'
 import { SamplingLimits } from '../shared/domain/sampling'
 import type { Storage } from './createStorage'
 import { ElicitationBroker } from './elicitation/elicitationBroker'
@@ -12,6 +12,7 @@ import { SamplingBroker } from './sampling/samplingBroker'
 import { samplingPermissions } from './sampling/samplingPermissions'
 import { SamplingUsage } from './sampling/samplingUsage'
 import type { ServerRegistry } from './servers/serverRegistry'
+import type { TemporaryStorage } from './temporary/temporaryStorage'
 
 export interface BrokerParts {
   readonly ports: HostPorts
@@ -21,11 +22,14 @@ export interface BrokerParts {
   readonly models: ModelRegistry
   readonly links: LinkOpener
   readonly telemetry: Telemetry
+  readonly temporary: Pick<TemporaryStorage, 'covers'>
+  /** Absolute paths that a conversation shares in its calls now. @throws {AppError} NOT_FOUND */
+  readonly foldersOf: (conversationId: ConversationId) => readonly string[]
 }
 
 /** Creates the brokers for the requests of servers: information, pages, the model, folders. */
 export function createBrokers(
-  { ports, storage, registry, questions, models, links, telemetry }: BrokerParts,
+  { ports, storage, registry, questions, models, links, telemetry, temporary, foldersOf }: BrokerParts,
   opened: AsyncDisposableStack,
 ) {
   const { clock } = ports
@@ -54,7 +58,14 @@ export function createBrokers(
     limits,
     spend: samplingUsage,
     permissionsOf: samplingPermissionsOf,
+    isTemporary: (asker) => temporary.covers(asker),
   })
-  const roots = new RootsBroker({ questions, servers: registry, policy, answersFolders: ports.answersFolders })
+  const roots = new RootsBroker({
+    questions,
+    servers: registry,
+    policy,
+    answersFolders: ports.answersFolders,
+    foldersOf,
+  })
   return { elicitation, samplingUsage, samplingPermissionsOf, sampling, roots }
 }

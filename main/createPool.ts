@@ -1,4 +1,5 @@
 import { speakableExtensions } from '../shared/domain/extensions/extension'
+import { secretsOf } from './secrets/vaultView'
 import type { CallId } from '../shared/domain/ids'
 import { ConnectionPool } from './connections/connectionPool'
 import type { createBrokers } from './createBrokers'
@@ -39,7 +40,7 @@ export function createPool(parts: PoolParts, opened: AsyncDisposableStack): Conn
   const { ports, storage, servers, signIn, temporary, isTemporary, telemetry } = parts
   const { elicitation, sampling, roots, samplingPermissionsOf } = parts.brokers
   const { signIns } = signIn
-  return opened.use(
+  const pool = opened.use(
     new ConnectionPool({
       definitions: parts.definitions,
       taskStore: taskStoreFor(isTemporary, temporary.tasks, parts.taskStore),
@@ -74,4 +75,10 @@ export function createPool(parts: PoolParts, opened: AsyncDisposableStack): Conn
       ),
     }),
   )
+  // What a server said when it ran otherwise says nothing of how it runs now.
+  servers.records.approvals.subscribe((serverId) => pool.forgetDiscovery(serverId))
+  storage.vault.valueChanges.subscribe((name) => {
+    for (const server of servers.registry.list().servers) if (secretsOf(server).includes(name)) pool.forgetDiscovery(server.id)
+  })
+  return pool
 }

@@ -8,7 +8,7 @@ import type { TemporaryStorage } from './temporary/temporaryStorage'
 
 export interface TemporaryChatParts extends Omit<
   ChatParts,
-  'store' | 'list' | 'activeConversations' | 'taskStore' | 'suspendedCalls' | 'files'
+  'store' | 'list' | 'activeConversations' | 'taskStore' | 'suspendedCalls' | 'files' | 'isTemporary'
 > {
   readonly temporary: TemporaryStorage
   readonly published: Omit<ActiveConversationsDeps, 'store'>
@@ -34,6 +34,7 @@ export function createTemporaryChat(parts: TemporaryChatParts, opened: AsyncDisp
       taskStore,
       suspendedCalls,
       files: noFiles,
+      isTemporary: true,
     },
     opened,
   )
@@ -42,6 +43,8 @@ export function createTemporaryChat(parts: TemporaryChatParts, opened: AsyncDisp
     kept: storage.database,
     list,
     turns: chat.turns,
+    isSummarized: (id) => chat.summaryWriter.all().some(({ conversationId }) => conversationId === id),
+    stop: chat.stop,
     requireAllowed: () => storage.policy.requireTemporaryChats(),
     onKept: parts.onKept,
     onClosed: parts.onClosed,

@@ -4,9 +4,12 @@ import type { AppGrants } from './apps/appGrants'
 import type { UnprotectedServers } from './apps/unprotectedServers'
 import type { ServerId } from '../shared/domain/ids'
 import type { RuleStore } from './approvals/ruleStore'
+import type { CallsSettings } from './approvals/callsSettings'
 import type { RuleEditor } from './approvals/ruleEditor'
 import type { RuleList } from './approvals/ruleList'
 import type { RuleSimulator } from './approvals/ruleSimulator'
+import type { SummaryWriter } from './chat/summaries/summaryWriter'
+import type { ContextMeter } from './context/contextMeter'
 import type { AnswerRetries } from './chat/answerRetries'
 import type { AttachmentReader } from './chat/attachments/attachmentReader'
 import type { QueueCommands } from './chat/queue/queueCommands'
@@ -15,6 +18,7 @@ import type { ConversationCommands } from './chat/conversationCommands'
 import { chatHandlers } from './chatHandlers'
 import type { ConfinedFrameStore } from './confinedFrames/confinedFrameStore'
 import { conversationHandlers } from './conversationHandlers'
+import type { ConversationSettings } from './chat/ownSettings/conversationSettings'
 import type { ConversationList } from './chat/conversationList'
 import type { ConversationArrangement } from './chat/list/conversationArrangement'
 import type { TurnRunner } from './chat/turnRunner'
@@ -36,6 +40,7 @@ import type { SignInSettingsEditor } from './oauth/signIn/signInSettingsEditor'
 import type { PolicyStore } from './policy/policyStore'
 import type { PolicyGuard } from './policy/policyGuard'
 import type { HostPorts } from './ports'
+import type { ProjectStore } from './projects/projectStore'
 import type { PromptPreviews } from './prompts/promptPreviews'
 import type { QuestionStore } from './questions/questionStore'
 import type { SubscribedResourceStore } from './resources/subscribedResourceStore'
@@ -62,6 +67,7 @@ import type { SamplingUsage } from './sampling/samplingUsage'
 import type { SkillReader } from './skills/skillReader'
 import { telemetryHandlers, type TelemetryOwners } from './telemetryHandlers'
 import type { createTemporaryChat } from './createTemporaryChat'
+import type { UsageLedger } from './usage/usageLedger'
 import { transferHandlers, type TransferOwners } from './transferHandlers'
 import { editedArgumentProblems } from './tools/editedArgumentProblems'
 
@@ -79,11 +85,13 @@ export interface Owners extends TelemetryOwners, TransferOwners, SettingsOwners,
   readonly definitions: PinnedDefinitionStore
   readonly questions: QuestionStore
   readonly rules: RuleStore
+  readonly callsSettings: CallsSettings
   readonly ruleEditor: RuleEditor
   readonly ruleSimulator: RuleSimulator
   readonly ruleList: RuleList
   readonly models: ModelRegistry
   readonly modelDownloads: ModelDownloads
+  readonly usage: UsageLedger
   readonly vault: SecretVault
   readonly serverSecrets: ServerSecrets
   readonly accounts: AccountStore
@@ -91,16 +99,20 @@ export interface Owners extends TelemetryOwners, TransferOwners, SettingsOwners,
   readonly signInSettings: SignInSettingsEditor
   readonly confinedFrames: ConfinedFrameStore
   readonly attachments: AttachmentReader
+  readonly contextMeter: ContextMeter
   readonly conversations: ConversationList
   readonly arrangement: ConversationArrangement
   readonly lastScreen: LastScreenStore
   readonly conversationCommands: ConversationCommands
+  readonly conversationSettings: ConversationSettings
   readonly conversationBrancher: ConversationBrancher
   readonly queueCommands: QueueCommands
+  readonly summaryWriter: SummaryWriter
   readonly turns: TurnRunner
   readonly temporaryChat: ReturnType<typeof createTemporaryChat>
   readonly retries: AnswerRetries
   readonly files: FileStore
+  readonly projects: ProjectStore
   readonly conversationFiles: ConversationAttachments
   readonly searchIndex: SearchIndex
   readonly searchFinder: ConversationSearcher
@@ -141,6 +153,7 @@ export function createHandlers(owners: Owners): Handlers {
     ...questionHandlers(owners),
     ...ruleHandlers(owners),
     ...modelHandlers(owners),
+    'usage.month': async ({ month }) => owners.usage.ofMonth(month),
     ...accountHandlers(owners),
     ...secretHandlers(owners),
     ...settingsHandlers(owners),
@@ -228,9 +241,12 @@ function questionHandlers({ questions, checker, policy, ports }: Owners): Part<'
   }
 }
 
-function ruleHandlers({ rules, ruleEditor, ruleSimulator }: Owners): Part<'rules'> {
+function ruleHandlers({ rules, callsSettings, ruleEditor, ruleSimulator }: Owners): Part<'rules'> {
   return {
     'rules.save': async (input) => ruleEditor.save(input),
+    'rules.setCalls': async ({ serverId, tool, calls }) => callsSettings.set(serverId, tool, calls),
+    'rules.setInConversation': async ({ serverId, tool, definitionHash, inConversation }) =>
+      callsSettings.setInConversation(serverId, { name: tool, definitionHash }, inConversation),
     'rules.forget': async ({ ruleId }) => rules.forget(ruleId),
     'rules.restore': async ({ ruleId }) => rules.restore(ruleId),
     'rules.tryCall': ({ draft, ...call }) => ruleSimulator.tryCall(call, draft),
@@ -247,7 +263,8 @@ function modelHandlers({ models, modelDownloads }: Owners): Part<'models'> {
     'models.removeProvider': ({ id }, signal) => models.providers.remove(id, signal),
     'models.setDefault': async ({ model }) => models.setDefault(model),
     'models.setFavourite': async ({ model, favourite }) => models.setFavourite(model, favourite),
-    'models.setContext': async ({ model, tokens }) => models.setContext(model, tokens),
+    'models.setContext': async ({ model, tokens }) => models.providers.setContext(model, tokens),
+    'models.setPrice': async ({ model, price }) => models.providers.setPrice(model, price),
     'models.startDownload': async () => modelDownloads.start(),
     'models.stopDownload': async () => modelDownloads.stop(),
     'models.facts': (_input, signal) => models.facts(signal),

@@ -1,4 +1,4 @@
-import type { CallId } from '../shared/domain/ids'
+import type { CallId, ConversationId } from '../shared/domain/ids'
 import type { Language, Theme } from '../shared/domain/settings'
 import type { TelemetryCounts } from '../shared/domain/telemetry/telemetry'
 import { describeRule } from '../shared/rules/describeRule'
@@ -13,6 +13,7 @@ import { createApps } from './createApps'
 import { createApprovals } from './createApprovals'
 import { createBrokers } from './createBrokers'
 import { createChat } from './createChat'
+import { createDataFlow } from './createDataFlow'
 import { createFiles } from './createFiles'
 import { createPool } from './createPool'
 import { createModels } from './createModels'
@@ -26,14 +27,10 @@ import { createTemporaryChat } from './createTemporaryChat'
 import { createTransfers } from './createTransfers'
 import { PinnedDefinitionStore } from './definitions/pinnedDefinitionStore'
 import { DesktopStore } from './desktop/desktopStore'
-import { TaintStore } from './dataFlow/taintStore'
-import { DataFlowGuard } from './dataFlow/dataFlowGuard'
-import { ServerExposure } from './dataFlow/serverExposure'
 import { TrafficLog } from './traffic/trafficLog'
 import { createHandlers, type Owners } from './handlers'
 import { LinkOpener } from './links/linkOpener'
 import type { CallbackOutcome } from './oauth/signIn/callbackPage'
-import { secretsOf } from './secrets/vaultView'
 import { LastScreenStore } from './settings/lastScreenStore'
 import { PolicyEnforcer } from './policy/policyEnforcer'
 import type { HostPorts } from './ports'
@@ -92,7 +89,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   // Closes everything in the opposite order, even if something cannot be opened or closed.
   await using opened = new AsyncDisposableStack()
   const storage = await createStorage(ports, opened)
-  const { database, own, settings, policyStore, policy, vault } = storage
+  const { database, own, settings, policyStore, policy } = storage
   const limits = () => settings.limits()
   const hub = new TopicHub()
   // Opened before the owners that topics are computed from, so it is closed after them, and before the files.
@@ -107,9 +104,12 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   const links = new LinkOpener({ ...(ports.openUrl && { openUrl: ports.openUrl }) })
   const confinedFrames = new ConfinedFrameStore({ place: ports.framePlace, clock })
   const desktop = new DesktopStore({ settings, windows: ports.desktopWindows })
-  const { models, modelDownloads } = createModels({ ports, storage }, opened)
-  const telemetry = createTelemetry({ ports, storage, registry, temporary }, opened)
-  const brokers = createBrokers({ ports, storage, registry, questions, models, links, telemetry: telemetry.telemetry }, opened)
+  const { models, ...modelOwners } = createModels({ ports, storage }, opened)
+  const early = { ports, storage, registry, temporary }
+  const telemetry = createTelemetry(early, opened)
+  const chatOf = (id: ConversationId): ReturnType<typeof createChat> => (temporary.has(id) ? temporaryChat : chat)
+  const foldersOf = (id: ConversationId) => chatOf(id).turns.folders(id)
+  const brokers = createBrokers({ ...early, questions, models, links, telemetry: telemetry.telemetry, foldersOf }, opened)
   const { elicitation, sampling, samplingUsage } = brokers
   const checker = opened.use(new SchemaChecker({ script: ports.validationWorker, limits }))
   const traffic = opened.use(
@@ -160,20 +160,19 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   const contents = createServerFeatures({ ports, storage, registry, pool, hub, temporary }, opened)
   // Closed before the pool: open questions then end because Parley quits, not because their server is stopped.
   opened.use(questions)
-
   const store = new ConversationStore(database)
   const list = opened.use(new ConversationList(store, clock))
-  const files = createFiles({ ports, storage }, opened)
+  const { files, projects } = createFiles({ ports, storage }, opened)
   const search = createSearch({ ports, storage, list, files }, opened)
-  const exposure = new ServerExposure({
-    servers: () => registry.list().servers,
-    toolsOf: (serverId) => pool.catalog(serverId).tools,
-    acceptedTools: (serverId) => definitions.openWorldTools(serverId),
-    accounts: () => accounts.accounts(),
-  })
-  const taintStore = new TaintStore({
-    load: (id) => (temporary.has(id) ? temporaryChat.activeConversations : activeConversations).conversation(id),
-    fromServers: (sha256) => files.fromServers(sha256),
+  const { exposure, taintStore, flowGuard } = createDataFlow({
+    clock,
+    registry,
+    pool,
+    definitions,
+    accounts,
+    files,
+    conversation: (id) => (temporary.has(id) ? temporaryChat.activeConversations : activeConversations).conversation(id),
+    reachedBy: (serverId) => reachedBy(serverId),
   })
   const published: Omit<ActiveConversationsDeps, 'store'> = {
     publish: (conversationId, event) => {
@@ -183,7 +182,6 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     lastSeq: (conversationId) => hub.lastSeq('chat.events', conversationId),
   }
   const activeConversations = new ActiveConversations({ store, ...published })
-  const flowGuard = new DataFlowGuard({ taintStore, exposure, now: () => clock.now() })
   const allowsAnyArguments: typeof approvals.allowsAnyArguments = (call) => approvals.allowsAnyArguments(call)
   const appToolOwners = createAppTools({ ports, storage, registry, questions, rules, checker, hub, allowsAnyArguments }, opened)
   const { directCalls, approvals, ...ruleOwners } = createApprovals(
@@ -202,11 +200,13 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     models,
     checker,
     telemetry: telemetry.telemetry,
+    projects,
+    settingsOf: (id: ConversationId) => chatOf(id).conversationSettings.effective(id),
     ...appToolOwners,
   }
   const chat = createChat({ ...base, store, list, activeConversations, taskStore, suspendedCalls, files }, opened)
-  const appOwners = createApps({ ...base, hub, brokers, confinedFrames, taintStore, traffic, store, temporary }, opened)
-  const { apps } = appOwners
+  const appOwners = createApps({ ...base, hub, brokers, confinedFrames, taintStore, flowGuard, traffic, store, temporary }, opened)
+  const { apps, reachedBy } = appOwners
   const transfers = createTransfers({ ports, storage, store, list, temporary, activeConversations, taintStore, files }, opened)
   const temporaryChat = createTemporaryChat(
     {
@@ -238,9 +238,11 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       rules,
       definitions,
       store,
+      projects,
       files,
       taskStore,
       temporary,
+      ...[chat, temporaryChat].flatMap(({ turns, conversationSettings }) => [turns, conversationSettings]),
       samplingUsage,
       apps,
       appToolOwners.appToolPins,
@@ -257,14 +259,9 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     elicitation.lookAgain()
     sampling.lookAgain()
   })
-  for (const source of [registry.changes, accounts.changes, pool.catalogChanges]) source.subscribe(() => exposure.look())
   accounts.changes.subscribe(() => {
     definitions.keepAccounts(accounts.accounts())
     pool.keepAccounts(accounts.accounts())
-  })
-  records.approvals.subscribe((serverId) => pool.forgetDiscovery(serverId))
-  vault.valueChanges.subscribe((name) => {
-    for (const server of registry.list().servers) if (secretsOf(server).includes(name)) pool.forgetDiscovery(server.id)
   })
   const conversationsChanged = (): void => {
     const kept = new Set([...list.conversations().map(({ id }) => id), ...temporaryChat.temporaryConversations.ids()])
@@ -293,12 +290,13 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     checker,
     rules,
     models,
-    modelDownloads,
+    ...modelOwners,
     links,
     confinedFrames,
     desktop,
     conversations: list,
     files,
+    projects,
     lastScreen: new LastScreenStore(database),
     exposure,
     traffic,

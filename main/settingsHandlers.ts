@@ -15,7 +15,7 @@ type Answered = Extract<keyof Handlers, `settings.${string}` | `links.${string}`
 /** Maps the calls about settings, the desktop and links to their owners. */
 export function settingsHandlers({ settings, links, desktop }: SettingsOwners): Pick<Handlers, Answered> {
   return {
-    'settings.set': async ({ appearance, notifications }) => settings.change({ appearance, notifications }),
+    'settings.set': async (wanted) => settings.change(wanted),
     'links.open': async ({ url, purpose }) => links.open(url, purpose),
     'desktop.set': async (change) => desktop.change(change),
     'desktop.open': async ({ place }) => desktop.open(place),

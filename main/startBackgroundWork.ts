@@ -7,14 +7,15 @@ import type { SuspendedCallTable } from './suspendedCalls/suspendedCallTable'
  * Starts the background work once every owner exists. A host beside a window does not call it, because the window's host does this work.
  */
 export function startBackgroundWork(
-  { registry, pool, serverSecrets, turns, questions, models, accounts, vault, searchIndex, files, importer }: Owners,
+  { registry, pool, serverSecrets, turns, questions, models, accounts, vault, searchIndex, files, projects, importer }: Owners,
   { lifecycle, suspendedCalls }: { readonly lifecycle: ServerLifecycle; readonly suspendedCalls: SuspendedCallTable },
   quitting: AbortSignal,
 ): void {
   lifecycle.forgetRemoved()
   void serverSecrets.sweep()
   const goOn = turns.resume()
-  // After the conversations that were removed are gone for good.
+  projects.sweep()
+  // After the conversations and projects that were removed are gone for good.
   files.sweep()
   importer.sweep()
   questions.endOrphaned(goOn)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { expect, it } from 'vitest'
-import { CallId, ModelRef, ServerId, type AccountId } from '../shared/domain/ids'
+import { CallId, ModelRef, ServerId, type AccountId, type ConversationId } from '../shared/domain/ids'
 import type { Answer, Question } from '../shared/domain/question'
 import type { Launch } from '../shared/domain/server'
 import { topics, type InputOf, type TopicName } from '../shared/rpc/contract'
@@ -139,6 +139,10 @@ async function chatChanges(host: TestHost, step: Step): Promise<void> {
     await host.until('chat.retries', (retries) => retries.length === 1)
   })
   await step('it is not to be tried again', () => host.call('chat.stopTrying', { conversationId }))
+  await step('it is too short for a summary', async () => {
+    const begun = host.until('chat.summaries', (summaries) => summaries.length === 1)
+    await Promise.allSettled([host.call('chat.summarize', { conversationId }), begun])
+  })
   await step('it has another title', () => host.call('chat.rename', { conversationId, title: 'Title' }))
   const { undoId } = await host.call('chat.remove', { conversationIds: [conversationId] })
   await step('it is removed', () => undefined)
@@ -150,6 +154,7 @@ async function chatChanges(host: TestHost, step: Step): Promise<void> {
   const removed = await host.call('conversations.removeFolder', { folderId })
   await step('the folder is removed', () => undefined)
   await step('the folder comes back', () => host.call('conversations.restoreFolder', { undoId: removed.undoId }))
+  await projectsChange(host, step, conversationId)
   await step('requests wait for each other', async () => {
     const read = () => host.call('resources.read', { serverId: asker, uri: 'a:b' })
     await Promise.allSettled([read(), read()])
@@ -161,6 +166,22 @@ async function chatChanges(host: TestHost, step: Step): Promise<void> {
   })
   await step('it is deleted', () => host.call('files.deleteBefore', { before: Date.now() + 60_000 }))
   await step('a resource is followed', () => host.call('resources.follow', { serverId: asker, uri: 'a:b', follow: true }))
+}
+
+async function projectsChange(host: TestHost, step: Step, conversationId: ConversationId): Promise<void> {
+  const { projectId } = await host.call('projects.create', { name: 'Boats' })
+  await step('a project is made', () => undefined)
+  await step('it says something', () => host.call('projects.change', { projectId, change: { instructions: 'Be brief', name: 'Ships' } }))
+  const { uploadId } = await host.call('files.begin', { name: 'ships.txt', bytes: 3 })
+  await host.call('files.append', { uploadId, offset: 0, data: 'YSBi' })
+  const { sha256, name } = await host.call('files.finish', { uploadId })
+  await step('it has a file', () => host.call('projects.attach', { projectId, files: [{ sha256, name }] }))
+  await step('it has it no longer', () => host.call('projects.detach', { projectId, sha256 }))
+  const conversationIds = [conversationId]
+  await step('a conversation joins it', () => host.call('conversations.arrange', { conversationIds, change: { project: projectId } }))
+  const { undoId } = await host.call('projects.remove', { projectId })
+  await step('it is removed', () => undefined)
+  await step('it comes back', () => host.call('projects.restore', { undoId }))
 }
 
 async function appsChange(host: TestHost, step: ComparedHost['step']): Promise<void> {

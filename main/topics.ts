@@ -22,7 +22,12 @@ export function createTopics(owners: Owners, database: Database): Topics {
     'chat.conversations': { sources: [owners.conversations.changes], value: () => owners.conversations.conversations() },
     'chat.temporary': { sources: [owners.temporaryChat.list.changes], value: () => owners.temporaryChat.list.conversations() },
     'chat.retries': { sources: [owners.retries.changes], value: () => owners.retries.all() },
+    'chat.summaries': {
+      sources: [owners.summaryWriter.changes, owners.temporaryChat.summaryWriter.changes],
+      value: () => [...owners.summaryWriter.all(), ...owners.temporaryChat.summaryWriter.all()],
+    },
     'conversations.folders': { sources: [owners.arrangement.changes], value: () => owners.arrangement.folders() },
+    projects: { sources: [owners.projects.changes], value: () => owners.projects.projects() },
     'files.stored': { sources: [owners.files.changes], value: () => owners.files.stored() },
     'resources.subscriptions': { sources: [owners.followed.changes], value: () => owners.followed.all() },
     'sampling.usage': {

@@ -6,8 +6,10 @@ import { embeddedPackages } from './lib/embeddedPackages.mjs'
 
 const root = join(import.meta.dirname, '..')
 const frames = join(root, 'renderer', 'confinedFrame', 'frames')
+/** The page of `parley app check`, which the command line serves beside the frames. */
+const checkPage = join(root, 'renderer', 'features', 'chat', 'apps', 'author', 'checkPage.ts')
 
-for (const name of ['outer', 'selfTest', 'reporter', 'appStorage', 'diagrams']) {
+for (const name of ['outer', 'selfTest', 'reporter', 'appStorage', 'checkPage', 'diagrams']) {
   // Only the drawer of diagrams contains packages. It comes last, so its lists stay.
   await build({
     configFile: false,
@@ -24,7 +26,7 @@ for (const name of ['outer', 'selfTest', 'reporter', 'appStorage', 'diagrams']) 
       rollupOptions: {
         // The scripts never ask where they came from.
         transform: { define: { 'import.meta': '{}' } },
-        input: join(frames, `${name}.ts`),
+        input: name === 'checkPage' ? checkPage : join(frames, `${name}.ts`),
         output: { format: 'iife', entryFileNames: `${name}.js`, codeSplitting: false },
       },
     },

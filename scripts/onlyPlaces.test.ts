@@ -69,8 +69,10 @@ it('B01, B03, N08: no text becomes markup or a program anywhere but in the confi
   expect(diagrams.match(new RegExp(markup, 'g'))).toEqual(['DOMParser'])
 })
 
-it('C01, N08, SE-12: processes are started in six places, and no command line goes through a shell', () => {
+it('C01, N08, SE-12: processes are started in seven places, and no command line goes through a shell', () => {
   expect(placesOf(/from '(?:node:child_process|cross-spawn)'/).filter((path) => path !== 'main/transport/processIdentity.ts')).toEqual([
+    // A browser of this computer, for `parley app check`.
+    'app/cli/apps/browserProcess.ts',
     'app/openInBrowser.ts',
     'main/policy/checkFilePermissions.ts',
     'main/servers/loginShellPath.ts',
@@ -121,9 +123,9 @@ it('B07: messages of other windows are heard in one place of the page, which ask
   ])
 })
 
-it('W08: Parley listens in two places, for its page with its frames and for the answer of a sign-in, and only on loopback', () => {
-  const places = ['app/browser/httpServer.ts', 'main/oauth/signIn/loopbackReceiver.ts']
-  expect(placesOf(/\.listen\((?:port, '127\.0\.0\.1'\)|\{ port: 0, host: '127\.0\.0\.1')/)).toEqual(places)
+it('W08: Parley listens in three places, for its page with its frames, for the page that checks apps and for the answer of a sign-in, and only on loopback', () => {
+  const places = ['app/browser/httpServer.ts', 'app/cli/apps/appStage.ts', 'main/oauth/signIn/loopbackReceiver.ts']
+  expect(placesOf(/\.listen\((?:(?:port|0), '127\.0\.0\.1'[,)]|\{ port: 0, host: '127\.0\.0\.1')/)).toEqual(places)
   expect(placesOf(/createServer\(/)).toEqual(places)
 })
 
@@ -133,6 +135,8 @@ it('N07: tools for developers are in the menu of the sources alone, and no varia
   expect(menu.match(/[^\n]*toggleDevTools[^\n]*/gi)).toEqual([expect.stringMatching(/app\.isPackaged \? \[\] : \[[^\n]*toggleDevTools/)])
   const named = sources.flatMap(({ text }) => [...text.matchAll(/['"](PARLEY_[A-Z_]+)['"]|\benv\.(PARLEY_[A-Z_]+)/g)])
   expect([...new Set(named.map(([, quoted, dotted]) => quoted ?? dotted ?? ''))].toSorted()).toEqual([
+    // Starts the browser of `parley app check` without its sandbox, for a container that has nothing else in it.
+    'PARLEY_BROWSER_SANDBOX',
     'PARLEY_DATA_DIR',
     'PARLEY_KEYS',
     'PARLEY_LANGUAGE',

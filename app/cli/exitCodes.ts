@@ -3,6 +3,7 @@ import type { AppError, ErrorCode } from '../../shared/errors/appError'
 /** The exit codes of commands. Scripts rely on these numbers, so their meaning never changes. */
 export const exitCodes = {
   done: 0,
+  /** The tool reports an error, or a check found something wrong. */
   toolError: 1,
   wrongUse: 2,
   serverUnavailable: 3,

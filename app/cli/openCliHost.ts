@@ -44,6 +44,8 @@ export interface CliHostOptions {
   readonly policy: string | undefined
   readonly protocol: ProtocolChoice | undefined
   readonly answersFolders: NonNullable<HostPorts['answersFolders']>
+  /** Where apps are shown. Without it, servers do not hear that there is a host for apps. */
+  readonly framePlace: HostPorts['framePlace']
   /** Says what a person should know of folders that the configuration shares. */
   readonly checkFolders: CheckFolders
 }
@@ -63,6 +65,7 @@ export async function openCliHost(options: CliHostOptions, compiled: string, say
       beside: true,
       protocol: options.protocol,
       answersFolders: options.answersFolders,
+      ...(options.framePlace && { framePlace: options.framePlace }),
     }),
   )
   const publications = new Emitter<Publication>()

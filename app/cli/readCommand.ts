@@ -12,6 +12,7 @@ export type Command =
   | { readonly name: 'read'; readonly server: string; readonly uri: string }
   | { readonly name: 'prompt'; readonly server: string; readonly prompt: string; readonly arguments: ArgumentText }
   | { readonly name: 'doctor'; readonly server: string }
+  | { readonly name: 'appCheck'; readonly server: string }
   /** A tool, prompt or resource without its server. It is refused, because several servers may offer it. */
   | { readonly name: 'bareName'; readonly command: 'call' | 'read' | 'prompt'; readonly what: string }
   /** Without a file, the computer's own policy is checked. */
@@ -104,6 +105,10 @@ function commandOf(name: string, words: readonly string[], force: boolean): Comm
     case 'doctor':
       takes(1, 1)
       return { name, server: server ?? '' }
+    case 'app':
+      if (server !== 'check') throw wrong({ reason: 'cli.unknownCommand', params: { command: `app ${words.join(' ')}`.trim() } })
+      takes(2, 2)
+      return { name: 'appCheck', server: what ?? '' }
     case 'policy':
       takes(1, 2)
       if (server !== 'check') throw wrong({ reason: 'cli.unknownCommand', params: { command: `policy ${server}` } })

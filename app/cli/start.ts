@@ -8,6 +8,7 @@ import { log, logFrom } from '../../main/lib/log'
 import { joinSystemNetwork } from '../../main/net/systemNetwork'
 import { checkFolders } from '../../main/roots/checkFolders'
 import { refuseBareName } from './commands/refuseBareName'
+import { appCheck } from './commands/appCheck'
 import { call } from './commands/call'
 import { dataBackup } from './commands/dataBackup'
 import { dataCheck } from './commands/dataCheck'
@@ -16,6 +17,7 @@ import { list } from './commands/list'
 import { policyCheck } from './commands/policyCheck'
 import { prompt } from './commands/prompt'
 import { read } from './commands/read'
+import { AppStage } from './apps/appStage'
 import { dataDir } from '../dataDir'
 import { localeOf } from '../chooseLocale'
 import { controllingTerminal } from './controllingTerminal'
@@ -55,15 +57,17 @@ async function run(line: CommandLine, output: ProcessOutput, signal: AbortSignal
   const check: CheckFolders = (folders) => checkFolders(folders, { home: homedir(), dataDir: folderOf(line) })
   const answerer = answererFor(line.answers, signsIn.has(command.name), output, check)
   joinSystemNetwork()
+  // Servers name their apps only to a host that has a place for them.
+  using stage = command.name === 'appCheck' ? await AppStage.start(import.meta.dirname) : undefined
   const host = await openCliHost(
-    { ...line, checkFolders: check, answersFolders: (serverId) => answerer.answersFolders(serverId) },
+    { ...line, framePlace: stage?.place, checkFolders: check, answersFolders: (serverId) => answerer.answersFolders(serverId) },
     import.meta.dirname,
     (problem) => output.say(escapeForTerminal(output.translator.message(problem))),
   )
   try {
     await sayState(host, output)
     answerAll(host.client, answerer, output, signal)
-    return await runCommand(host, command, output, signal)
+    return await runCommand({ host, stage }, command, output, signal)
   } finally {
     await host[Symbol.asyncDispose]()
     const lost = telemetryLost(output.translator, host.telemetryCounts())
@@ -89,8 +93,16 @@ function folderOf(line: CommandLine): string {
   return dataDir({ option: line.dataDir, env: process.env, platform: process.platform, home: homedir(), cwd: process.cwd() })
 }
 
-function runCommand(host: CliHost, command: ServerCommand, output: Output, signal: AbortSignal): Promise<ExitCode> {
+interface Opened {
+  readonly host: CliHost
+  readonly stage: AppStage | undefined
+}
+
+function runCommand({ host, stage }: Opened, command: ServerCommand, output: Output, signal: AbortSignal): Promise<ExitCode> {
   switch (command.name) {
+    case 'appCheck':
+      if (!stage) throw new AppError('INTERNAL', 'There is no place for apps')
+      return appCheck({ host, stage }, command, output, signal)
     case 'list':
       return list(host, output, signal)
     case 'call':

@@ -1,14 +1,26 @@
 import type { Page } from '@playwright/test'
 import { isRecord } from '../../shared/lib/json'
 
-/**
- * Returns how long the page's main thread worked on its longest task while `work` went on, in milliseconds of processor time: a computer that
- * does other things makes it no longer, as it does the time on the clock.
- */
+export interface LongestTask {
+  /** In milliseconds of processor time. */
+  readonly ms: number
+  /** What most of it was spent on, without what that called in turn: "Layout 120 ms, MajorGC 30 ms". */
+  readonly spentOn: string
+}
+
+/** Returns how long the page's main thread worked on its longest task while `work` went on, in milliseconds of processor time. */
 export async function longestTaskMs(page: Page, work: () => Promise<void>): Promise<number> {
+  return (await longestTask(page, work)).ms
+}
+
+/**
+ * Returns the longest task of the page's main thread while `work` went on, in processor time: a computer that does other things makes it no
+ * longer, as it does the time on the clock.
+ */
+export async function longestTask(page: Page, work: () => Promise<void>): Promise<LongestTask> {
   const browser = page.context().browser()
   if (!browser) throw new Error('The page has no browser of its own')
-  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline', 'toplevel'] })
+  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline', 'devtools.timeline', 'toplevel'] })
   let trace: unknown
   try {
     await work()
@@ -17,9 +29,40 @@ export async function longestTaskMs(page: Page, work: () => Promise<void>): Prom
   }
   const events = isRecord(trace) && Array.isArray(trace['traceEvents']) ? trace['traceEvents'].filter(isRecord) : []
   const process = processOf(events)
-  const tasks = events.filter(({ name, pid, tid }) => name === 'RunTask' && pid === process && tid === process)
-  if (tasks.length === 0) throw new Error('The page did nothing that was recorded')
-  return Math.max(...tasks.map(({ tdur }) => (typeof tdur === 'number' ? tdur / 1_000 : 0)))
+  const ofThread = events.flatMap(({ name, pid, tid, ts, dur, tdur = 0 }) =>
+    pid === process && tid === process && typeof ts === 'number' && typeof dur === 'number' && typeof tdur === 'number'
+      ? [{ name: String(name), from: ts, to: ts + dur, ms: tdur / 1_000 }]
+      : [],
+  )
+  const [longest] = ofThread.filter(({ name }) => name === 'RunTask').toSorted((one, other) => other.ms - one.ms)
+  if (!longest) throw new Error('The page did nothing that was recorded')
+  return { ms: longest.ms, spentOn: spentOn(ofThread.filter(({ from, to }) => from >= longest.from && to <= longest.to)) }
+}
+
+interface Span {
+  readonly name: string
+  readonly from: number
+  readonly to: number
+  readonly ms: number
+}
+
+/** Pure: names what most of the time was spent on, each without the spans inside of it. */
+function spentOn(spans: readonly Span[]): string {
+  const own = new Map<string, number>()
+  const add = (name: string, ms: number): void => void own.set(name, (own.get(name) ?? 0) + ms)
+  const open: Span[] = []
+  for (const span of spans.toSorted((one, other) => one.from - other.from || other.to - one.to)) {
+    while (open.length > 0 && (open.at(-1)?.to ?? 0) <= span.from) open.pop()
+    const outer = open.at(-1)
+    if (outer) add(outer.name, -span.ms)
+    add(span.name, span.ms)
+    open.push(span)
+  }
+  const most = Array.from(own).toSorted(([, one], [, other]) => other - one)
+  return most
+    .slice(0, 4)
+    .map(([name, ms]) => `${name} ${Math.round(ms)} ms`)
+    .join(', ')
 }
 
 /** The process that draws the page: the one of its outermost frame. */

@@ -3,6 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describeMachine } from './describeMachine'
+import { measureApproving } from './measures/approving'
+import { measureApps } from './measures/apps'
 import { measureCalls } from './measures/calls'
 import { measureConnecting } from './measures/connecting'
 import { measureFirstCall } from './measures/firstCall'
@@ -15,6 +17,7 @@ import { measureSearch } from './measures/search'
 import { LONG_MS, stallRow } from './measures/stalls'
 import { measureStarting } from './measures/starting'
 import { measureStreaming } from './measures/streaming'
+import { measureTools } from './measures/tools'
 import { measureTracing } from './measures/tracing'
 import { verdictOf, type Row, type Verdict } from './row'
 import { startSide, type Side } from './sides/startSide'
@@ -44,9 +47,12 @@ const measures: Readonly<Record<string, (sides: Sides) => Promise<readonly Row[]
   'first call': ({ pool }) => measureFirstCall(pool),
   memory: ({ fresh }) => measureMemory(fresh),
   questions: () => measureQuestions(),
+  approving: () => measureApproving(),
   search: () => measureSearch(),
   streaming: () => measureStreaming(),
   opening: () => measureOpening(),
+  apps: () => measureApps(),
+  tools: () => measureTools(),
   starting: () => measureStarting(),
 }
 

@@ -3,9 +3,9 @@ export interface Row {
   readonly measure: string
   readonly parley: string
   readonly comparedWith: string
-  /** The value that the goal limits: a ratio, megabytes, or milliseconds. */
+  /** The value that the goal limits: a ratio, megabytes, milliseconds, frames that the browser drew, or needs of people. */
   readonly value: number
-  readonly unit: 'times' | 'MB' | 'ms'
+  readonly unit: 'times' | 'MB' | 'ms' | 'frames' | 'needs' | '%'
   readonly goal?: Goal
   readonly control?: Control
 }

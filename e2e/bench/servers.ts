@@ -18,4 +18,10 @@ export const tinyServer = (tools = 2): ServerCommand => ({ ...node(tiny), env: {
 /** A server without any library that asks a person. */
 export const askingServer: ServerCommand = node(asking)
 
+/** A server without any library whose tool only reads. */
+export const readingServer: ServerCommand = node(join(root, 'e2e/bench/readingServer.mjs'))
+
+/** A server without any library whose tool `show` has an interface. */
+export const appServer: ServerCommand = node(join(root, 'e2e/bench/appServer.mjs'))
+
 export const many = (count: number, server: ServerCommand): readonly ServerCommand[] => Array.from({ length: count }, () => server)

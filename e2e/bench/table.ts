@@ -37,12 +37,17 @@ export function markdownTable(rows: readonly Row[]): string {
 
 function figure(value: number, unit: Row['unit']): string {
   switch (unit) {
+    case '%':
+      return `${value.toFixed(1)} %`
     case 'times':
       return `${value.toFixed(2)} times`
     case 'MB':
       return `${value.toFixed(3)} MB`
     case 'ms':
       return `${value.toFixed(1)} ms`
+    case 'frames':
+    case 'needs':
+      return `${value.toFixed(0)} ${unit}`
   }
 }
 

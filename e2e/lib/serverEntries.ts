@@ -17,6 +17,7 @@ type FixtureName =
   | 'apps'
   | 'asksUser'
   | 'asksUser2026'
+  | 'checkedApps'
   | 'slow'
   | 'crashing'
   | 'noisy'

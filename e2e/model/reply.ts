@@ -7,6 +7,13 @@ export interface ScriptedCall {
   readonly arguments: Readonly<Record<string, unknown>> | string | readonly (string | Gate)[]
 }
 
+/** Tokens of a request, as the scripted model counts them. */
+export interface ScriptedUse {
+  readonly input: number
+  readonly cached?: number
+  readonly output: number
+}
+
 /** How the scripted model answers one request. */
 export type Reply =
   | {
@@ -14,6 +21,8 @@ export type Reply =
       readonly chunks: readonly (string | Gate)[]
       readonly calls: readonly ScriptedCall[]
       readonly end: 'done' | 'length' | 'brokenOff'
+      /** What the model says it counted. Absent: a token each. */
+      readonly used?: ScriptedUse
     }
   | { readonly kind: 'callByName'; readonly name: string; readonly arguments: string }
   | { readonly kind: 'refuse'; readonly status: number; readonly message: string; readonly retryAfter?: number }
@@ -33,11 +42,18 @@ export const callTools = (...calls: readonly ScriptedCall[]): Reply => ({ kind: 
 /** A tool call under a name that the model was never given. */
 export const callUnknownTool = (name: string): Reply => ({ kind: 'callByName', name, arguments: '{}' })
 
+/** A call of a tool of Parley's own. */
+export const callOwnTool = (name: string, args: Readonly<Record<string, unknown>>): Reply => ({
+  kind: 'callByName',
+  name,
+  arguments: JSON.stringify(args),
+})
+
 /** Text that stops in the middle because the connection breaks. */
 export const breakOffAfter = (...chunks: readonly (string | Gate)[]): Reply => ({ kind: 'say', chunks, calls: [], end: 'brokenOff' })
 
 /** An HTTP error, as providers send it. */
-export const refuse = (status: 401 | 429 | 500 | 529, message: string): Extract<Reply, { kind: 'refuse' }> => ({
+export const refuse = (status: 400 | 401 | 429 | 500 | 529, message: string): Extract<Reply, { kind: 'refuse' }> => ({
   kind: 'refuse',
   status,
   message,

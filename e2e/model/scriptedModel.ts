@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { Gate } from './gate.ts'
-import type { Reply, ScriptedCall } from './reply.ts'
+import type { Reply, ScriptedCall, ScriptedUse } from './reply.ts'
 
 /** The parts of a chat completion request that specs read. */
 export interface ModelRequest {
@@ -37,6 +37,7 @@ export class ScriptedModel {
   #models: readonly string[] = ['scripted-1']
   #always: Script | undefined
   #key: string | undefined
+  #takes: number | undefined
   #calls = 0
 
   private constructor(server: Server, port: number) {
@@ -81,6 +82,11 @@ export class ScriptedModel {
     this.#key = key
   }
 
+  /** Says of itself, as llama.cpp does, that it takes so many tokens. */
+  takes(tokens: number): void {
+    this.#takes = tokens
+  }
+
   /** Queues the replies to the next requests, in order. */
   will(...replies: readonly Script[]): void {
     this.#replies.push(...replies)
@@ -117,6 +123,9 @@ export class ScriptedModel {
     }
     if (path === '/v1/models') return sendJson(response, 200, { object: 'list', data: this.#models.map((id) => ({ id, object: 'model' })) })
     if (path === '/api/tags') return sendJson(response, 200, { models: this.#models.map((name) => ({ name, model: name })) })
+    if (path === '/props' && this.#takes !== undefined) {
+      return sendJson(response, 200, { default_generation_settings: { n_ctx: this.#takes } })
+    }
     if (path !== '/v1/chat/completions') return sendJson(response, 404, { error: { message: `Nothing at ${path}` } })
     const asked = readRequest(await readBody(request), request, response)
     if (!this.#always) this.requests.push(asked)
@@ -134,10 +143,10 @@ export class ScriptedModel {
         if (reply.retryAfter !== undefined) response.setHeader('retry-after', reply.retryAfter)
         return sendJson(response, reply.status, { error: { message: reply.message, type: 'scripted', code: null } })
       case 'callByName':
-        return this.#answer(response, request, [], [{ name: reply.name, arguments: [reply.arguments] }], 'done')
+        return this.#answer(response, request, [], [{ name: reply.name, arguments: [reply.arguments] }], { end: 'done' })
       case 'say': {
         const calls = reply.calls.map((call) => ({ name: nameForModel(request, call), arguments: argumentPieces(call) }))
-        return this.#answer(response, request, reply.chunks, calls, reply.end)
+        return this.#answer(response, request, reply.chunks, calls, reply)
       }
     }
   }
@@ -147,7 +156,7 @@ export class ScriptedModel {
     request: ModelRequest,
     chunks: readonly (string | Gate)[],
     calls: readonly { readonly name: string; readonly arguments: readonly (string | Gate)[] }[],
-    end: 'done' | 'length' | 'brokenOff',
+    { end, used }: Pick<Extract<Reply, { kind: 'say' }>, 'end' | 'used'>,
   ): Promise<void> {
     const toolCalls = calls.map(({ name, arguments: pieces }, index) => ({
       index,
@@ -158,7 +167,7 @@ export class ScriptedModel {
     }))
     const finish = toolCalls.length > 0 ? 'tool_calls' : end === 'length' ? 'length' : 'stop'
     const base = { id: `answer_${this.requests.length}`, created: 0, model: request.model }
-    const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
+    const usage = usageOf(used)
     if (!request.stream) {
       const text = await wholeText(chunks)
       const whole = await Promise.all(
@@ -202,6 +211,11 @@ export class ScriptedModel {
     send({ delta: {}, finish_reason: finish })
     response.end(`data: ${JSON.stringify({ ...base, object: 'chat.completion.chunk', choices: [], usage })}\n\ndata: [DONE]\n\n`)
   }
+}
+
+function usageOf({ input, cached = 0, output }: ScriptedUse = { input: 1, output: 1 }) {
+  const details = cached > 0 && { prompt_tokens_details: { cached_tokens: cached } }
+  return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output, ...details }
 }
 
 function argumentPieces({ arguments: given }: ScriptedCall): readonly (string | Gate)[] {

@@ -1,7 +1,12 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { goTo } from './navigation.ts'
 
-export const approval = (ui: Page, tool: string): Locator => ui.getByRole('dialog', { name: `Allow ${tool}?` })
+/** The dialog about a call. */
+export const approvalDialog = (ui: Page, tool: string): Locator => ui.getByRole('dialog', { name: `Allow ${tool}?` })
+/** The card about a call, where it stands in the conversation. */
+export const approvalCard = (ui: Page, tool: string): Locator => ui.getByRole('group', { name: `Allow ${tool}?` })
+/** The question about a call: on its card, or in the dialog, which hides the card. */
+export const approval = (ui: Page, tool: string): Locator => approvalDialog(ui, tool).or(approvalCard(ui, tool))
 export const form = (ui: Page, server: string): Locator => ui.getByRole('dialog', { name: `“${server}” asks for information` })
 export const visit = (ui: Page, server: string): Locator => ui.getByRole('dialog', { name: `“${server}” asks you to visit a page` })
 export const sampling = (ui: Page, server: string): Locator => ui.getByRole('dialog', { name: `“${server}” asks to use your model` })
@@ -23,10 +28,31 @@ export async function readToEnd(question: Locator): Promise<void> {
   })
 }
 
-/** Reads a question to its end and presses one of the answers in its foot. Like a person, Playwright waits until the answer is enabled. */
+/**
+ * Reads a question to its end, waits like a person until the answer is enabled, and presses it. Playwright alone would scroll the conversation while it
+ * waits, and a card that moved waits again.
+ */
 export async function answer(question: Locator, name: string): Promise<void> {
   await readToEnd(question)
-  await question.getByRole('button', { name, exact: true }).click()
+  const button = question.getByRole('button', { name, exact: true })
+  await expect(button).toBeEnabled()
+  await button.click()
+}
+
+/** The card about several calls of one step. */
+export const approvalsCard = (ui: Page, count: number): Locator =>
+  ui.getByRole('group', { name: count === 1 ? 'Allow 1 call?' : `Allow ${count} calls?` })
+
+/** The dialog about several calls of one step. */
+export const approvalsDialog = (ui: Page, count: number): Locator => ui.getByRole('dialog', { name: `Allow ${count} calls?` })
+
+/** Allows several calls of one step, on their card. */
+export const allowAll = (ui: Page, count: number): Promise<void> => answer(approvalsCard(ui, count), `Allow all ${count}`)
+
+/** Opens the details of a call from its card: the dialog. */
+export async function openDetails(ui: Page, tool: string): Promise<Locator> {
+  await approvalCard(ui, tool).getByRole('button', { name: 'Details' }).click()
+  return approvalDialog(ui, tool)
 }
 
 /** Allows one call once. */

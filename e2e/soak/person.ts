@@ -106,7 +106,7 @@ export class Person {
     const { conversationId } = reply.value
     conversations.push(conversationId)
     this.#ledger.change(`conversation ${conversationId}`, 'there')(true)
-    this.#ledger.change(`title ${conversationId}`, '')(true)
+    for (const kind of ['title', 'draft']) this.#ledger.change(`${kind} ${conversationId}`, '')(true)
     await this.#rename(page, conversationId)
   }
 

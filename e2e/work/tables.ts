@@ -1,9 +1,11 @@
 import { argumentWords } from './tables/argumentWords'
 import { hostWords } from './tables/hostWords'
+import { instructionWords } from './tables/instructionWords'
 import { modelAnswers } from './tables/modelAnswers'
 import { importWords } from './tables/importWords'
 import { pageWords } from './tables/pageWords'
 import { parsing } from './tables/parsing'
+import { toolWords } from './tables/toolWords'
 import { searchWords } from './tables/searchWords'
 import { sharedWords } from './tables/sharedWords'
 import type { WorkTable } from './workTable'
@@ -14,10 +16,12 @@ export const tables: readonly WorkTable[] = [
   ...sharedWords,
   ...argumentWords,
   ...hostWords,
+  ...instructionWords,
   ...modelAnswers,
   ...importWords,
   ...pageWords,
   ...searchWords,
+  ...toolWords,
 ]
 
 /** Folders whose functions all have to be in a table, so that a new one is not forgotten. */
@@ -25,6 +29,7 @@ export const sweptFolders: readonly string[] = [
   'main/parsing',
   'main/imports',
   'main/tools',
+  'main/ownTools',
   'main/skills',
   'main/lib',
   'main/dataFlow',
@@ -44,6 +49,8 @@ export const sweptFolders: readonly string[] = [
 const flow = 'It passes on what the functions beside it read.'
 const ours = 'It reads what Parley wrote.'
 
+const counts = 'It counts tools, of which a list has 10,000 at most.'
+
 /** What needs no table: a file, or one function of it, and why. */
 export const excused: Readonly<Record<string, string>> = {
   'main/tools/approveAndCallTool.ts': flow,
@@ -53,7 +60,16 @@ export const excused: Readonly<Record<string, string>> = {
   'main/tools/resumeSuspendedCall.ts': flow,
   'main/tools/resumeTask.ts': flow,
   'main/tools/withDecisionTelemetry.ts': flow,
-  'main/tools/toolsForModel.ts': 'It counts tools, of which a list has 10,000 at most.',
+  'main/ownTools/ownTool.ts': 'It makes the answers of Parley itself.',
+  'main/ownTools/runOwnTool.ts': flow,
+  'main/ownTools/findTools.ts': 'It reads the beginning of each description. `toolSearch` reads the rest, within bounds.',
+  'main/ownTools/resultTools.ts': flow,
+  'main/ownTools/toolsOfRequest.ts': flow,
+  'main/tools/offerTools.ts decideOffer': counts,
+  'main/tools/offerTools.ts viewOfOffer': counts,
+  'main/tools/offerTools.ts definitionTokens': 'It takes lengths: of a schema, that of its JSON.',
+  'main/tools/toolTraces.ts': flow,
+  'main/tools/toolsForModel.ts': counts,
   'main/skills/skillReader.ts': flow,
   'main/imports/writeImportedConversation.ts': flow,
   'main/imports/fileNotice.ts unreadableNotice': ours,
@@ -93,16 +109,23 @@ export const excused: Readonly<Record<string, string>> = {
   'main/dataFlow/taintStore.ts': flow,
   'main/definitions/compareDefinitions.ts': 'It compares hashes and names, of which a list has 10,000 at most.',
   'main/definitions/definitionChangeQuestions.ts': flow,
+  'main/definitions/changesShown.ts': 'It looks at 20 changes at most.',
+  'main/definitions/definitionStatus.ts': 'It looks at names, of which a list has 10,000 at most.',
   'main/definitions/pinTable.ts': 'The database.',
   'main/definitions/readSeenTools.ts': 'The database.',
   'main/definitions/pinnedDefinitionStore.ts': flow,
   'shared/lib/assertNever.ts': ours,
   'shared/lib/backoffDelay.ts': ours,
+  'shared/lib/once.ts': ours,
   'shared/lib/throttle.ts': ours,
+  'shared/rules/allowsUntilThen.ts': 'The user’s own rules.',
+  'shared/rules/callsChoice.ts': 'The user’s own rules and those of a policy.',
+  'shared/rules/sharesDialog.ts': ours,
   'shared/rules/describeRule.ts': ours,
   'shared/rules/parseWebAddress.ts formatHost': 'It writes what `parseWebAddress` read.',
   'shared/secrets/extractSecrets.ts': 'It passes on each value of an entry to `secretPatterns.ts`.',
   'shared/secrets/secretNameFor.ts': 'The names of the user’s own servers and variables.',
+  'renderer/markdown/splitMarkdown.ts writtenText': 'It joins the parts of a table.',
   'renderer/markdown/previews/diagramLook.ts': ours,
   'renderer/markdown/previews/openPreviews.ts': ours,
   'renderer/markdown/addSyntax.ts': ours,
@@ -114,5 +137,8 @@ export const excused: Readonly<Record<string, string>> = {
   'renderer/markdown/math/katex.ts': 'KaTeX gets what `isExpensiveFormula` lets pass.',
   'renderer/markdown/math/remarkFormulas.ts': 'The parser of Markdown gets what `isExpensiveMarkdown` lets pass.',
   'renderer/markdown/tables/sortRows.ts nextSort': ours,
+  'renderer/markdown/tables/columnTracks.ts': 'It reads numbers.',
+  'renderer/markdown/tables/tablePart.ts': 'It goes through the elements that the parser made, once.',
+  'renderer/markdown/tables/useColumnTracks.ts': ours,
   'renderer/markdown/highlightCode.ts': 'Shiki works in slices that end, and long code has no colours.',
 }

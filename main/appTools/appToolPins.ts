@@ -86,6 +86,12 @@ export class AppToolPins implements Disposable {
     return pin.definition.hash === hash ? 'accepted' : 'changed'
   }
 
+  /** Since when the person lets the tool run as it is now, in milliseconds since 1970; undefined where they do not. */
+  acceptedAt(serverId: ServerId, { name, hash, ofApp }: Pick<Tool, 'name' | 'hash' | 'ofApp'>): number | undefined {
+    const pin = this.#interfaces.get(keyOf(serverId, ofApp?.resourceUri ?? ''))?.pins.get(name)
+    return pin?.allowed && pin.definition.hash === hash ? pin.since : undefined
+  }
+
   /** A person allowed a call of this tool. */
   allowed(serverId: ServerId, tool: Tool): void {
     const known = this.#interfaces.get(keyOf(serverId, tool.ofApp?.resourceUri ?? ''))

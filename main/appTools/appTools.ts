@@ -1,7 +1,7 @@
 import type { AppEvent, AppId, AppToolAnswer } from '../../shared/domain/apps/app'
 import { APP_RESULT_BYTES } from '../../shared/domain/apps/appProtocol'
 import { APP_TOOL_CALL_MS, APP_TOOLS_MOST, nameInApp } from '../../shared/domain/apps/appTool'
-import type { Tool } from '../../shared/domain/catalog'
+import type { ReachedHosts, Tool } from '../../shared/domain/catalog'
 import type { Limits } from '../../shared/domain/defaultLimits'
 import type { ConversationId, ServerId } from '../../shared/domain/ids'
 import type { ServerConfig } from '../../shared/domain/server'
@@ -24,8 +24,8 @@ export interface ProvidingApp {
   readonly conversationId: ConversationId
   readonly serverId: ServerId
   readonly resourceUri: string
-  /** A person lets it reach hosts. */
-  readonly reaches: boolean
+  /** The hosts that a person lets it reach. */
+  readonly reaches: ReachedHosts
 }
 
 export interface AppToolsDeps {

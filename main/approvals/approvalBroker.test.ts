@@ -56,11 +56,13 @@ describe('ApprovalBroker', () => {
         model: llama3,
         title: 'Echo',
         annotations: { readOnlyHint: true },
+        definitionHash: 'h1',
         inputSchema: { type: 'object' },
         arguments: { message: 'hi' },
         why: { id: 'approvals.wanted.noRule', params: { model: 'llama3' } },
         history: { allowed: 0, denied: 0 },
         readOnlyRuleOffered: false,
+        place: { place: 'card' },
       },
     ])
   })

@@ -3,24 +3,25 @@ import type { Why } from '../../shared/domain/chat'
 import type { ArgumentTrace, DataFlowFinding } from '../../shared/domain/dataFlow'
 import type { CallId, ConversationId, AccountId, ModelRef, ServerId } from '../../shared/domain/ids'
 import { modelName } from '../../shared/domain/models/modelName'
-import type { AnswerTo, ApprovalDetails } from '../../shared/domain/question'
-import { describeMeeting } from '../../shared/domain/describeDataFlow'
+import type { AnswerTo, ApprovalDetails, DialogReason } from '../../shared/domain/question'
 import type { LockedRule, Rule } from '../../shared/domain/rule'
 import type { ServerConfig } from '../../shared/domain/server'
+import { sharesDialog } from '../../shared/rules/sharesDialog'
 import { toolHints } from '../../shared/domain/toolHints'
 import { toolTitle } from '../../shared/domain/toolTitle'
 import { AppError } from '../../shared/errors/appError'
 import { canonicalJson, type JsonObject } from '../../shared/lib/json'
+import { once } from '../../shared/lib/once'
 import type { Message } from '../../shared/i18n/message'
-import { describeRule } from '../../shared/rules/describeRule'
-import type { Forbidden } from '../questions/questionEnding'
 import type { QuestionStore } from '../questions/questionStore'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import type { RuleStore } from './ruleStore'
+import { allowedReason, overtakenBy, whyForbidden, withMeeting } from './approvalReasons'
 import { evaluateRules, type Decision } from './evaluateRules'
 import { forbiddenParams } from './forbiddenError'
 import { freezeArguments } from './freezeArguments'
+import { dangerSigns, questionPlace } from './questionPlace'
 import { resolveRealPaths, pathsToResolve } from './resolveRealPaths'
 import type { RuleContext, Standing } from './ruleContext'
 import { checkRuleFromCall, ruleFromCall } from './ruleFromCall'
@@ -66,6 +67,8 @@ export interface ApprovalBrokerDeps {
   readonly locked?: () => readonly LockedRule[]
   /** The tool's relation to what the user accepted. */
   readonly standing?: (serverId: ServerId, tool: Tool) => Standing
+  /** Since when the user accepts the tool as it is now. */
+  readonly acceptedAt?: (serverId: ServerId, tool: Tool) => number | undefined
   /** Called when a person, not a rule, allowed a call. */
   readonly onAllowed?: (serverId: ServerId, tool: Tool) => void
   /** Warnings about a tool, shown with the question. */
@@ -85,6 +88,7 @@ export class ApprovalBroker {
       accountOf: () => undefined,
       locked: () => [],
       standing: () => 'accepted',
+      acceptedAt: () => undefined,
       onAllowed: () => undefined,
       noticedOf: () => [],
       flowOf: () => undefined,
@@ -117,9 +121,9 @@ export class ApprovalBroker {
   }
 
   /** Why the user's rules or the policy deny a call; undefined if none does. Nobody is asked. */
-  async denied(call: UserCall): Promise<Why | undefined> {
+  async denied(request: ApprovalRequest): Promise<Why | undefined> {
     const [own, locked] = [this.#deps.rules.all(), this.#deps.locked()]
-    const { verdict, why } = evaluateRules(own, locked, await this.#caseOf(call, [...own, ...locked]))
+    const { verdict, why } = evaluateRules(own, locked, await this.#judged(request, [...own, ...locked]))
     return verdict === 'deny' ? why : undefined
   }
 
@@ -129,14 +133,16 @@ export class ApprovalBroker {
     const asked = { ...call, arguments: {} }
     const [own, locked] = [this.#deps.rules.all(), this.#deps.locked()]
     const depends = ({ subject }: Pick<Rule | LockedRule, 'subject'>): boolean =>
-      subject.where !== undefined && (subject.serverId ?? server.id) === server.id && (subject.tool ?? tool.name) === tool.name
+      (subject.where !== undefined || subject.kind === 'readOnly') &&
+      (subject.serverId ?? server.id) === server.id &&
+      (subject.tool ?? tool.name) === tool.name
     if (own.some(depends) || locked.some(depends) || this.#deps.flowOf(asked)) return false
     return evaluateRules(own, locked, this.#caseByWords(asked)).verdict === 'allow'
   }
 
   async #decide(request: ApprovalRequest): Promise<Decision> {
     const [own, locked] = [this.#deps.rules.all(), this.#deps.locked()]
-    const asked = await this.#caseOf(request, [...own, ...locked])
+    const asked = await this.#judged(request, [...own, ...locked])
     // If the rules changed while links were followed, decide again.
     if (!isSame(own, this.#deps.rules.all()) || !isSame(locked, this.#deps.locked())) return this.#decide(request)
     const decision = evaluateRules(own, locked, asked)
@@ -145,6 +151,11 @@ export class ApprovalBroker {
   }
 
   /** Follows links before the decision, but only if a rule about folders could apply. */
+  /** The case as all of its rules are judged: also those that believe that a tool only reads. */
+  async #judged(request: ApprovalRequest, rules: readonly Pick<Rule | LockedRule, 'subject'>[]): Promise<RuleContext> {
+    return { ...(await this.#caseOf(request, rules)), readingSign: once(() => this.#readingSign(request)) }
+  }
+
   async #caseOf(call: UserCall, rules: readonly Pick<Rule | LockedRule, 'subject'>[]): Promise<RuleContext> {
     const paths = pathsToResolve(rules, { ...call, tool: call.tool.name })
     const realPaths = paths.size > 0 ? await resolveRealPaths(paths) : undefined
@@ -152,11 +163,13 @@ export class ApprovalBroker {
   }
 
   #caseByWords({ server, tool, conversationId, arguments: args, model }: UserCall): RuleContext {
-    const { standing, clock } = this.#deps
+    const { standing, acceptedAt, clock } = this.#deps
+    const accepted = acceptedAt(server.id, tool)
     return {
       server,
       tool,
       standing: standing(server.id, tool),
+      ...(accepted !== undefined && { acceptedAt: accepted }),
       ...(conversationId !== undefined && { conversationId }),
       arguments: args,
       ...(model !== undefined && { model: modelName(model) }),
@@ -179,8 +192,18 @@ export class ApprovalBroker {
       decision = now
       if (now.verdict !== 'ask') return overtaken.abort(overtakenBy(now))
       // What earlier results have in common with the arguments takes long to find, and no rule changes it.
-      details = { ...this.#describe(request, now), ...(details.traces && { traces: details.traces }) }
+      details = this.#placed({ ...this.#describe(request, now), ...(details.traces && { traces: details.traces }) }, request)
       renewals.emit(details)
+    }
+    const check = (answer: AnswerTo<'approval'>): void => {
+      this.#check(answer, request, details)
+      if (answer.action === 'deny' || (!answer.onCard && !answer.together && details.place?.place !== 'card')) return
+      // Since it was shown, another call may have brought what makes this one a danger; so also where a dialog was opened from a card.
+      details = this.#details(request, decision)
+      if (details.place?.place === 'card' || (answer.together && sharesDialog(details.place))) return
+      renewals.emit(details)
+      void lookAgain()
+      throw new AppError('CONFLICT', { reason: 'approvals.needsDialog' })
     }
     const unsubscribe = this.#deps.rules.changes.subscribe(() => void lookAgain())
     try {
@@ -188,7 +211,7 @@ export class ApprovalBroker {
       const asker = { serverId: request.server.id, callIds: [request.callId], conversationId: request.conversationId }
       const outcome = await this.#deps.questions.ask(asker, details, {
         signal: AbortSignal.any([signal, overtaken.signal]),
-        check: (answer) => this.#check(answer, request, details),
+        check,
         renewals,
       })
       if (outcome.how === 'answered') return withStands(await this.#take(outcome.answer, request, details.dataFlow), decision)
@@ -203,7 +226,33 @@ export class ApprovalBroker {
 
   #details(request: ApprovalRequest, decision: Decision): ApprovalDetails {
     const traces = this.#deps.tracesOf(request)
-    return { ...this.#describe(request, decision), ...(traces.length > 0 && { traces }) }
+    return this.#placed({ ...this.#describe(request, decision), ...(traces.length > 0 && { traces }) }, request)
+  }
+
+  #placed(details: ApprovalDetails, request: ApprovalRequest): ApprovalDetails {
+    const { server, tool, byApp } = request
+    const { dataFlow, traces, noticed = [] } = details
+    const standing = this.#deps.standing(server.id, tool)
+    const inConversation = this.#deps.rules.asksInConversation(server.id, tool)
+    const known = { serverId: server.id, tool, standing, byApp, arguments: request.arguments, noticed: noticed.length, dataFlow, traces }
+    const place = questionPlace({ ...known, inConversation })
+    // A rule that believes that a tool only reads would not cover a call that something speaks against.
+    return { ...details, place, readOnlyRuleOffered: details.readOnlyRuleOffered && place.place === 'card' }
+  }
+
+  #readingSign(request: ApprovalRequest): DialogReason | undefined {
+    const { server, tool, byApp, arguments: args } = request
+    const { standing, noticedOf, tracesOf } = this.#deps
+    const [sign] = dangerSigns({
+      serverId: server.id,
+      tool,
+      standing: standing(server.id, tool),
+      byApp,
+      arguments: args,
+      noticed: noticedOf(server.id, tool).length,
+      traces: tracesOf(request),
+    })
+    return sign
   }
 
   #describe(request: ApprovalRequest, { why, judged, fixed }: Decision): ApprovalDetails {
@@ -223,6 +272,7 @@ export class ApprovalBroker {
       ...(tool.description !== undefined && { description: tool.description }),
       ...(tool.annotations && { annotations: tool.annotations }),
       ...(account !== undefined && { account }),
+      definitionHash: tool.hash,
       inputSchema: tool.inputSchema,
       arguments: request.arguments,
       why: why.reason,
@@ -237,8 +287,13 @@ export class ApprovalBroker {
   }
 
   /** Rejects an answer that could not be carried out. The question stays open. */
-  #check({ action, arguments: edited, rule }: AnswerTo<'approval'>, request: ApprovalRequest, details: ApprovalDetails): void {
+  #check(
+    { action, arguments: edited, rule, onCard, together }: AnswerTo<'approval'>,
+    request: ApprovalRequest,
+    details: ApprovalDetails,
+  ): void {
     if (action === 'deny') return
+    if ((onCard || together) && (action !== 'allowOnce' || edited)) throw new AppError('INVALID_INPUT', { reason: 'approvals.needsDialog' })
     const args = freezeArguments(edited ?? request.arguments)
     const { verdict, why } = evaluateRules([], this.#deps.locked(), this.#caseByWords({ ...request, arguments: args }))
     if (verdict === 'deny') throw new AppError('POLICY', { reason: 'approvals.argumentsForbidden', params: forbiddenParams(why) })
@@ -278,19 +333,6 @@ function isSame(before: readonly object[], now: readonly object[]): boolean {
   return before.length === now.length && before.every((rule, index) => rule === now[index])
 }
 
-/** Why a question ends that the rules, or the policy, have decided meanwhile. */
-function overtakenBy({ verdict, why }: Decision): AppError {
-  if (why.by === 'policy' && verdict === 'deny')
-    return new AppError('POLICY', { reason: 'questions.endedByPolicy', params: forbiddenParams(why) })
-  const reason = verdict === 'deny' ? 'questions.deniedByRule' : 'questions.allowedByRule'
-  return new AppError('CANCELLED', { reason, params: { why: why.reason } })
-}
-
-/** The policy forbids the server itself, whatever its rules say. */
-function whyForbidden({ why, ask }: Forbidden): Why {
-  return { by: 'policy', reason: why, ask, verdict: 'deny' }
-}
-
 function byRule(decision: Decision, request: ApprovalRequest): Approval {
   const { verdict, why } = decision
   if (verdict === 'allow') return withStands({ verdict, arguments: request.arguments, edited: false, why }, decision)
@@ -302,13 +344,4 @@ function withStands(approval: Approval, { judged }: Decision): Approval {
   if (approval.verdict === 'withdrawn' || approval.why.stands) return approval
   const stands = explainRules(judged)
   return stands.length === 0 ? approval : { ...approval, why: { ...approval.why, stands } }
-}
-
-function allowedReason(rule: Rule | undefined, edited: boolean): Message {
-  if (!rule) return { id: edited ? 'approvals.why.editedOnce' : 'approvals.why.allowedOnce' }
-  return { id: edited ? 'approvals.why.editedAlways' : 'approvals.why.allowedAlways', params: { rule: describeRule(rule) } }
-}
-
-function withMeeting(why: Message, dataFlow: DataFlowFinding | undefined): Message {
-  return dataFlow ? { id: 'approvals.why.withMeeting', params: { why, met: describeMeeting(dataFlow) } } : why
 }

@@ -132,6 +132,21 @@ describe('decide', () => {
     expect(says([readOnly()], { ...trustedCase, server: sampleCase.server })).toEqual(
       asks('doesNotApply', { rule, because: { id: 'approvals.because.notTrusted', params: of } }),
     )
+    // What a claim spares is about the tools as they were, and about calls that nothing else speaks against.
+    expect(says([readOnly({ created: 5 })], { ...trustedCase, acceptedAt: 5 })).toEqual(byRule('allow', readOnly()))
+    expect(says([readOnly({ created: 5 })], { ...trustedCase, acceptedAt: 6 })).toEqual(
+      asks('doesNotApply', { rule, because: { id: 'approvals.because.acceptedLater', params: of } }),
+    )
+    for (const subject of [{}, { serverId: everything }]) {
+      const wide = (created: number) => verdict([sampleRule({ subject, created })], { ...sampleCase, acceptedAt: 6 })
+      expect([wide(6), wide(5)]).toEqual(['allow', 'ask'])
+    }
+    expect(verdict([sampleRule({ created: 5 })], { ...sampleCase, acceptedAt: 6 })).toBe('allow')
+    expect(says([readOnly()], { ...trustedCase, readingSign: () => undefined })).toEqual(byRule('allow', readOnly()))
+    expect(says([readOnly()], { ...trustedCase, readingSign: () => 'argumentName' })).toEqual(
+      asks('doesNotApply', { rule, because: { id: 'approvals.because.sign', params: { sign: 'argumentName' } } }),
+    )
+    expect(verdict([sampleRule()], { ...trustedCase, readingSign: () => 'argumentName' })).toBe('allow')
     for (const annotations of [undefined, {}, { readOnlyHint: false }]) {
       const tool = { ...sampleCase.tool, ...(annotations && { annotations }) }
       expect(says([readOnly()], { ...trustedCase, tool })).toEqual(

@@ -6,7 +6,7 @@ import type { Message, MessageParams } from '../../shared/i18n/message'
 import { describeRule, describeSubject } from '../../shared/rules/describeRule'
 import type { RuleContext } from './ruleContext'
 import { matchRule, matchPolicyRule, misses, type RuleMatch } from './matchRule'
-import { isNarrower } from './ruleScope'
+import { goesBefore } from './ruleScope'
 
 /** One rule, whether it applies to a call, and how it counts among the others. */
 export interface EvaluatedRule {
@@ -137,7 +137,8 @@ interface Found<R extends Rule | LockedRule> {
 }
 
 /**
- * Pure: the result for each user rule. An applying rule yields only to a narrower one. Of the remaining rules the strictest decides. An ask
+ * Pure: the result for each user rule. An applying rule yields only to a narrower one, or where it asks, to one
+ * that allows the same until a day. Of the remaining rules the strictest decides. An ask
  * or deny rule that may apply asks, and does not stop other rules from counting.
  */
 function evaluateUserRules(rules: readonly Rule[], asked: RuleContext): readonly EvaluatedUserRule[] {
@@ -147,7 +148,7 @@ function evaluateUserRules(rules: readonly Rule[], asked: RuleContext): readonly
   )
   const sure = found.filter(({ finding }) => finding.applies === 'yes')
   const counting = found.filter((one) => verdictOf(one) !== undefined)
-  const narrower = new Map(counting.map((one) => [one.rule, sure.find((other) => isNarrower(other.rule, one.rule))?.rule]))
+  const narrower = new Map(counting.map((one) => [one.rule, sure.find((other) => goesBefore(other.rule, one.rule))?.rule]))
   const left = counting.filter((one) => !narrower.get(one.rule))
   const strictest = strictestOf(left)
   return found.map((one): EvaluatedUserRule => {

@@ -9,7 +9,7 @@ import type { Message, MessageId } from '../../shared/i18n/message'
 import type { RealPaths, RuleContext } from './ruleContext'
 
 /** Why a rule does not apply or may not, most informative first. */
-export const misses = ['changed', 'added', 'condition', 'conversation', 'claim', 'kind', 'ended', 'elsewhere'] as const
+export const misses = ['changed', 'added', 'sign', 'condition', 'conversation', 'claim', 'kind', 'ended', 'elsewhere'] as const
 export type Mismatch = (typeof misses)[number]
 
 /** Whether a rule applies to a call. If that is not certain, `because` says why; the message is built only when needed. */
@@ -25,8 +25,28 @@ export function matchRule(rule: Rule, asked: RuleContext): RuleMatch {
     aboutTool(rule, asked) ??
     inTime(rule, asked) ??
     (rule.verdict === 'allow' ? asAccepted(rule, asked) : undefined) ??
-    aboutCall(rule, asked)
+    (rule.verdict === 'allow' ? acceptedBefore(rule, asked) : undefined) ??
+    onlyReading(rule, asked)
   )
+}
+
+/** A rule that allows without naming a tool is about the tools as they were when it was made, whatever a person allowed or accepted since. */
+function acceptedBefore({ created, subject }: Rule, { server, acceptedAt }: RuleContext): RuleMatch | undefined {
+  return subject.tool === undefined && acceptedAt !== undefined && acceptedAt > created
+    ? no('added', 'approvals.because.acceptedLater', server.id)
+    : undefined
+}
+
+/** A claim to read spares no question about a call that something else speaks against. */
+function onlyReading(rule: Rule, asked: RuleContext): RuleMatch {
+  const match = aboutCall(rule, asked)
+  if (match.applies !== 'yes' || !believesReading(rule)) return match
+  const sign = asked.readingSign?.()
+  return sign === undefined ? match : { applies: 'no', miss: 'sign', because: () => ({ id: 'approvals.because.sign', params: { sign } }) }
+}
+
+function believesReading({ verdict, subject }: Rule): boolean {
+  return verdict === 'allow' && subject.kind === 'readOnly'
 }
 
 /** Pure: whether a rule of the policy applies to a call. */

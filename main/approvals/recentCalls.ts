@@ -37,9 +37,9 @@ const Row = z.object({
 })
 const Decided = z.object({ why: json(Why) })
 
-/** Calls of imported conversations have no definition here: a file is no evidence of what a person wants. */
+/** Calls of imported conversations have no definition here: a file is no evidence of what a person wants. Nor are calls of Parley's own tools. */
 const amongNewest = `call.rowid > (SELECT coalesce(max(rowid), 0) FROM call) - ? AND call.started_by = 'model' AND call.asked_text IS NULL
-  AND call.definition_hash <> ''
+  AND call.definition_hash <> '' AND call.tool NOT LIKE 'parley:%'
   ORDER BY call.rowid DESC LIMIT ?`
 
 /** The last calls of models, newest first. */

@@ -1,6 +1,7 @@
 import type { Tool } from '../../shared/domain/catalog'
 import type { DataFlowFinding } from '../../shared/domain/dataFlow'
 import type { ConversationId } from '../../shared/domain/ids'
+import type { DialogReason } from '../../shared/domain/question'
 import type { ServerConfig } from '../../shared/domain/server'
 import type { JsonObject } from '../../shared/lib/json'
 
@@ -21,6 +22,10 @@ export interface RuleContext {
   readonly server: Pick<ServerConfig, 'id' | 'trusted'>
   readonly tool: Pick<Tool, 'name' | 'hash' | 'annotations'>
   readonly standing: Standing
+  /** Since when the tool is accepted as it is now, in milliseconds since 1970. Absent where that is not known. */
+  readonly acceptedAt?: number
+  /** What speaks against believing that the call only reads. It is looked up only where a rule would believe it. */
+  readonly readingSign?: () => DialogReason | undefined
   /** Absent in a simulation. */
   readonly conversationId?: ConversationId
   readonly arguments: JsonObject

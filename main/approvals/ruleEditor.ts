@@ -2,6 +2,7 @@ import type { Tool } from '../../shared/domain/catalog'
 import type { ServerId } from '../../shared/domain/ids'
 import type { Rule, RuleInput } from '../../shared/domain/rule'
 import { AppError } from '../../shared/errors/appError'
+import { canonicalJson } from '../../shared/lib/json'
 import type { Clock } from '../lib/clock'
 import type { RuleStore } from './ruleStore'
 import { checkEnd } from './ruleFromCall'
@@ -33,11 +34,14 @@ export class RuleEditor {
   ruleOf({ id, subject, verdict, lasts, until }: RuleInput): Omit<Rule, 'id' | 'created'> {
     const before = id === undefined ? undefined : this.#deps.rules.get(id)
     checkEnd(lasts, until, this.#deps.clock.now())
-    const hash = verdict === 'allow' ? this.#boundTo(subject, before) : undefined
+    // Where a tool asks is chosen on its page.
+    const kept = verdict === 'ask' && before?.inConversation && isSame(subject, before.subject) ? before : undefined
+    const hash = verdict === 'allow' ? this.#boundTo(subject, before) : kept?.definitionHash
     return {
       subject,
       ...(hash !== undefined && { definitionHash: hash }),
       verdict,
+      ...(kept && { inConversation: true as const }),
       lasts,
       ...(lasts === 'until' && until !== undefined && { until }),
     }
@@ -51,4 +55,8 @@ export class RuleEditor {
     if (hash !== undefined) return hash
     throw new AppError('INVALID_INPUT', { reason: 'approvals.toolUnknown', params: { tool, server: serverId } })
   }
+}
+
+function isSame(subject: Rule['subject'], before: Rule['subject']): boolean {
+  return canonicalJson(subject) === canonicalJson(before)
 }

@@ -35,6 +35,7 @@ const Row = z.object({
   until: z.number().nullable(),
   created: z.number(),
   made_from: CallId.nullable(),
+  in_conversation: z.number(),
 })
 
 const Remains = z.object({
@@ -59,6 +60,7 @@ export function ruleOf(row: unknown): Rule | undefined {
       ...(data.conversation !== null && { conversationId: data.conversation }),
       ...(data.until !== null && { until: data.until }),
       ...(data.made_from !== null && { madeFrom: data.made_from }),
+      ...(data.in_conversation === 1 && { inConversation: true as const }),
     }
   }
   const remains = Remains.safeParse(row).data
@@ -89,11 +91,13 @@ export function rowOf(rule: Rule): (string | number | null)[] {
     rule.until ?? null,
     rule.created,
     rule.madeFrom ?? null,
+    rule.inConversation ? 1 : 0,
   ]
 }
 
 /** The columns of a rule's row. */
-export const ruleColumns = 'id, server, tool, kind, conditions, definition_hash, verdict, lasts, conversation, until, created, made_from'
+export const ruleColumns =
+  'id, server, tool, kind, conditions, definition_hash, verdict, lasts, conversation, until, created, made_from, in_conversation'
 
 function conditionsOf({ where = [], open }: RuleSubject): readonly ArgumentCondition[] | Conditions {
   const sorted = sortedByText(where)

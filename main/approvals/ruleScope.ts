@@ -1,5 +1,6 @@
 import { evaluateValue } from '../../shared/rules/evaluateCondition'
 import type { ArgumentCondition, Rule, RuleSubject } from '../../shared/domain/rule'
+import { allowsUntilThen } from '../../shared/rules/allowsUntilThen'
 import { namedPaths } from '../../shared/rules/unnamedArgument'
 
 /** The part of a rule that says what it applies to. */
@@ -8,6 +9,11 @@ export type Scope = Pick<Rule, 'subject' | 'lasts' | 'conversationId'>
 /** Pure, for two rules that apply to one call: whether the first covers only a part of what the second covers. */
 export function isNarrower(rule: Scope, other: Scope): boolean {
   return isWithin(rule, other) && !isWithin(other, rule)
+}
+
+/** Pure, for two rules that apply to one call: whether the first counts instead of the second because it is about less, or about less time. */
+export function goesBefore(rule: Rule, other: Rule): boolean {
+  return isNarrower(rule, other) || (allowsUntilThen(rule, other) && isWithin(rule, other) && isWithin(other, rule))
 }
 
 function isWithin({ subject, ...rule }: Scope, other: Scope): boolean {

@@ -65,7 +65,7 @@ describe('RuleSimulator', () => {
 
   it('tries the rule that "Always allow…" would make of a call', async () => {
     const { simulator, called } = testSimulator({ trusted: true })
-    const [callId] = [called('echo', { path: '/a' }), called('write', {})]
+    const [callId] = [called('echo', { text: 'a' }), called('write', {})]
     const withRule = (what: 'tool' | 'readOnly') => simulator.tryLast({ fromCall: { callId, rule: { what, lasts: 'conversation' } } })
     expect([(await withRule('tool')).allowed, (await withRule('readOnly')).allowed]).toEqual([1, 1])
     const unknown = CallId.parse('0190a5d0-0000-7000-8000-0000000000ff')

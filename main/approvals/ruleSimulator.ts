@@ -3,6 +3,7 @@ import { RuleId, type CallId, type ServerId } from '../../shared/domain/ids'
 import type { LockedRule, Rule, RuleFromCall, RuleInput, RuleVerdict, RuleImpact, RuleImpactOnRecent } from '../../shared/domain/rule'
 import type { ServerConfig } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
+import { once } from '../../shared/lib/once'
 import type { JsonObject } from '../../shared/lib/json'
 import type { Clock } from '../lib/clock'
 import type { Database } from '../storage/database'
@@ -10,6 +11,7 @@ import type { RuleStore } from './ruleStore'
 import { evaluateRules } from './evaluateRules'
 import { freezeArguments } from './freezeArguments'
 import { recentCalls, type RecentCall } from './recentCalls'
+import { dangerSigns } from './questionPlace'
 import { resolveRealPaths, pathsToResolve } from './resolveRealPaths'
 import type { RuleContext, Standing } from './ruleContext'
 import type { RuleEditor } from './ruleEditor'
@@ -27,6 +29,8 @@ export interface RuleSimulatorDeps {
   /** A tool from the server's list, or as it was accepted. */
   readonly toolOf: (serverId: ServerId, tool: string) => Tool | undefined
   readonly standing: (serverId: ServerId, tool: Tool) => Standing
+  /** Since when the user accepts the tool as it is now. */
+  readonly acceptedAt: (serverId: ServerId, tool: Tool) => number | undefined
 }
 
 type TriedCall = Pick<RecentCall, 'serverId' | 'tool' | 'arguments'> & { readonly definitionHash?: string }
@@ -123,10 +127,15 @@ export class RuleSimulator {
 
   #caseOf({ serverId, tool: name, arguments: args, definitionHash }: TriedCall): RuleContext {
     const tool = this.#deps.toolOf(serverId, name)
+    const standing = tool ? this.#deps.standing(serverId, tool) : 'accepted'
+    const acceptedAt = tool && this.#deps.acceptedAt(serverId, tool)
     return {
       server: { id: serverId, trusted: this.#deps.serverOf(serverId)?.trusted ?? false },
       tool: tool ?? { name, hash: definitionHash ?? '' },
-      standing: tool ? this.#deps.standing(serverId, tool) : 'accepted',
+      standing,
+      ...(acceptedAt !== undefined && { acceptedAt }),
+      // What came from elsewhere is known only of a call that is made.
+      ...(tool && { readingSign: once(() => dangerSigns({ serverId, tool, standing, arguments: args, noticed: 0 })[0]) }),
       arguments: args,
       now: this.#deps.clock.now(),
     }

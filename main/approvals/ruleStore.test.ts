@@ -41,6 +41,19 @@ describe('RuleStore', () => {
     expect(said()).toEqual(['allow, new, read, always'])
   })
 
+  it('a rule that says something else now counts as made now, also beside one that was made before', async () => {
+    const { rules, add, clock } = testRules()
+    const never = add('everything', 'echo', { verdict: 'deny' })
+    await clock.pass(1_000)
+    add('everything', 'echo', { lasts: 'until', until: clock.now() + day })
+    await clock.pass(1_000)
+    const { created: _created, id: _id, ...said } = never
+    rules.change(never.id, { ...said, verdict: 'ask' })
+    const asked = { ...sampleCase, tool: { ...sampleCase.tool, hash: 'h' }, now: clock.now() }
+    expect(evaluateRules(rules.all(), [], asked).verdict).toBe('ask')
+    expect(rules.get(never.id).created).toBe(clock.now())
+  })
+
   it('F18: forgets the rules of a server that is another program now, and tells only where there were any', () => {
     const { rules, add, said, told } = testRules()
     const gone = add('a', 'read')

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ApprovalHistory } from '../../shared/domain/approvalHistory'
+import type { Tool } from '../../shared/domain/catalog'
 import { RuleId, type ConversationId, type ServerId } from '../../shared/domain/ids'
 import type { Rule } from '../../shared/domain/rule'
 import { AppError } from '../../shared/errors/appError'
@@ -59,6 +61,14 @@ export class RuleStore implements Disposable {
     )
   }
 
+  /** Whether the person has said that this tool, as it is defined now, asks in the conversation though it declares nothing. */
+  asksInConversation(serverId: ServerId, { name, hash }: Pick<Tool, 'name' | 'hash'>): boolean {
+    return this.lasting().some(
+      ({ subject, definitionHash, inConversation }) =>
+        inConversation && subject.serverId === serverId && subject.tool === name && definitionHash === hash,
+    )
+  }
+
   /** Adds a rule. It replaces an older rule with exactly the same scope. */
   add(rule: Omit<Rule, 'id' | 'created'>): Rule {
     const added: Rule = { ...rule, id: RuleId.parse(this.#clock.newId()), created: this.#clock.now() }
@@ -66,9 +76,29 @@ export class RuleStore implements Disposable {
     return added
   }
 
+  /** All rules that still count and belong to no conversation, oldest first. */
+  lasting(): readonly Rule[] {
+    const now = this.#clock.now()
+    return this.#rules.filter(({ lasts, until }) => lasts === 'always' || (lasts === 'until' && until !== undefined && until > now))
+  }
+
+  /** Puts lasting rules in the place of others, all at once: no call is decided in between. `restore` brings those back. */
+  replace(removed: readonly Pick<Rule, 'id'>[], added: readonly Omit<Rule, 'id' | 'created' | 'conversationId'>[]): void {
+    if (removed.length + added.length === 0) return
+    const gone = this.#rules.filter((rule) => removed.some(({ id }) => id === rule.id))
+    this.#forgotten = [...gone, ...this.#forgotten].slice(0, FORGOTTEN_KEPT)
+    this.#database.transaction(() => {
+      for (const { id } of removed) this.#database.run('DELETE FROM rule WHERE id = ?', id)
+      for (const rule of added) this.#insert({ ...rule, id: RuleId.parse(this.#clock.newId()), created: this.#clock.now() })
+    })
+    this.#changed()
+  }
+
   /** @throws {AppError} NOT_FOUND if the rule was deleted meanwhile */
   change(id: RuleId, rule: Omit<Rule, 'id' | 'created' | 'madeFrom'>): Rule {
-    const { created, madeFrom } = this.get(id)
+    const { created: before, madeFrom, ...said } = this.get(id)
+    // What the person decides now counts as decided now: it may go before a rule that they made meanwhile.
+    const created = isDeepStrictEqual({ ...said, ...rule }, said) ? before : this.#clock.now()
     const changed: Rule = { ...rule, id, created, ...(madeFrom !== undefined && { madeFrom }) }
     this.#write(changed)
     return changed
@@ -148,9 +178,13 @@ export class RuleStore implements Disposable {
     }
     this.#database.transaction(() => {
       for (const { id } of replaced) this.#database.run('DELETE FROM rule WHERE id = ?', id)
-      this.#database.run(`INSERT INTO rule (${ruleColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, ...rowOf(rule))
+      this.#insert(rule)
     })
     this.#changed()
+  }
+
+  #insert(rule: Rule): void {
+    this.#database.run(`INSERT INTO rule (${ruleColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, ...rowOf(rule))
   }
 
   #changed(): void {

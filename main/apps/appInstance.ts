@@ -1,4 +1,5 @@
 import type { AppGrant, AppId, AppState } from '../../shared/domain/apps/app'
+import type { ReachedHosts } from '../../shared/domain/catalog'
 import type { AccountId, CallId, ConversationId, ServerId } from '../../shared/domain/ids'
 import type { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
@@ -35,8 +36,8 @@ export class AppInstance {
   goesOn = false
   /** A person lets it run also where the browser cannot shut it in. Only its page knows whether the browser does. */
   unprotected = false
-  /** A person lets it reach hosts, or it may run where nothing holds it. */
-  reaches = false
+  /** The hosts that a person lets it reach; any where it may run though nothing holds it. */
+  reaches: ReachedHosts = []
   readonly #ended = new AbortController()
 
   /** @param before The open app of the same call that this one goes on for. */

@@ -20,16 +20,18 @@ import type { AppTools } from '../appTools/appTools'
 import type { CallInputs } from '../appTools/callInputs'
 import type { ConfinedFrameStore } from '../confinedFrames/confinedFrameStore'
 import { Emitter } from '../lib/emitter'
+import type { DataFlowFinding } from '../../shared/domain/dataFlow'
 import type { AppGrants } from './appGrants'
 import type { AppStorage } from './appStorage'
 import { AppInstance, type AppSubject } from './appInstance'
 import { AppLog, type AppLogDeps, type BridgeMessage } from './appLog'
-import { canSendOut, effectiveGrant, frameGrant, noGrant } from './appPolicy'
+import { effectiveGrant, frameGrant, noGrant, reachedHosts } from './appPolicy'
 import { AppRequests, type AppRequestDeps } from './appRequests'
+import { describeStartedApp, notRun } from './describeStartedApp'
+import { appMeeting, type AppMeetingDeps } from './appMeeting'
 import { readUiResource, type UiResource } from './readUiResource'
 import { resultAsMcp } from './resultAsMcp'
 import { requireApps, whyAppsOff } from './requireApps'
-import { toolAsMcp } from './toolAsMcp'
 import type { UnprotectedServers } from './unprotectedServers'
 
 /** More open apps are no person's. The oldest ends. */
@@ -49,7 +51,7 @@ export interface AppStart {
   readonly unprotected?: boolean | undefined
 }
 
-export interface AppInstancesDeps extends AppRequestDeps, AppLogDeps {
+export interface AppInstancesDeps extends AppRequestDeps, AppLogDeps, AppMeetingDeps {
   readonly frames: Pick<ConfinedFrameStore, 'openApp'>
   readonly grants: AppGrants
   readonly storage: AppStorage
@@ -123,7 +125,7 @@ export class AppInstances implements Disposable {
     const stored = this.#deps.isTemporary(conversationId) ? [] : this.#deps.storage.of(serverId)
     const unprotected = letNow || this.#deps.unprotected.has(serverId)
     app.unprotected = unprotected
-    app.reaches = canSendOut(grant, unprotected)
+    app.reaches = reachedHosts([grant], unprotected)
     const { policy, ...frame } = this.#deps.frames.openApp({
       html: page.html,
       grant: frameGrant(page.declared, grant),
@@ -135,7 +137,14 @@ export class AppInstances implements Disposable {
     this.#open.set(app.subject.appId, app)
     this.changes.emit()
     const partial = this.#deps.inputs.of(conversationId, callId)?.partial
-    return { ...this.#described(app, call), frame, grant, policy, ...(notRun.has(call.state) && partial && { partial }) }
+    const offered = { tools: this.#deps.servers.catalog(serverId, accountId).tools, mayUseModels: this.#deps.mayUseModels(serverId) }
+    return {
+      ...describeStartedApp(app.subject, call, offered),
+      frame,
+      grant,
+      policy,
+      ...(notRun.has(call.state) && partial && { partial }),
+    }
   }
 
   /** Returns the result of the call of an app, null while there is none. @throws {AppError} NOT_FOUND */
@@ -145,6 +154,11 @@ export class AppInstances implements Disposable {
     if (call.endedAt === undefined || !call.result) return null
     const raw = this.#deps.rawResultOf(callId)
     return raw ?? resultAsMcp(this.#deps.wholeResultOf(call) ?? call.result)
+  }
+
+  /** What would come together if the app of a call reached somebody. @throws {AppError} NOT_FOUND */
+  meeting(conversationId: ConversationId, callId: CallId): DataFlowFinding | null {
+    return appMeeting(this.#deps.inputs.of(conversationId, callId) ?? this.#shown(conversationId, callId), conversationId, this.#deps)
   }
 
   /** Carries out a request of an app. @throws {AppError} see the contract (`apps.request`). */
@@ -301,28 +315,16 @@ export class AppInstances implements Disposable {
     return readUiResource(raw, { serverId, uri, listed })
   }
 
-  #described({ subject }: AppInstance, call: Call): Omit<StartedApp, 'frame' | 'grant' | 'policy'> {
-    const { appId, serverId, accountId, uri, page } = subject
-    const { tools } = this.#deps.servers.catalog(serverId, accountId)
-    const tool = tools.find(({ name }) => name === call.tool) ?? { name: call.tool, inputSchema: { type: 'object' }, hash: '' }
-    return {
-      appId,
-      serverId,
-      resourceUri: uri,
-      bytes: page.bytes,
-      tool: toolAsMcp(tool),
-      declared: page.declared,
-      ...(page.prefersBorder !== undefined && { prefersBorder: page.prefersBorder }),
-      ...(!notRun.has(call.state) && { input: call.approved ?? call.asked }),
-      offers: { tools: true, resources: true, prompts: true, sampling: this.#deps.mayUseModels(serverId) },
-    }
-  }
-
   /** @throws {AppError} NOT_FOUND */
   #shown(conversationId: ConversationId, callId: CallId): ShownCall {
     const shown = this.#deps.callOf(conversationId, callId)
     if (!shown) throw new AppError('NOT_FOUND', { reason: 'apps.noApp' })
     return shown
+  }
+
+  /** The open apps of a server. */
+  openOf(serverId: ServerId): readonly AppInstance[] {
+    return [...this.#open.values()].filter(({ subject }) => subject.serverId === serverId)
   }
 
   /** @throws {AppError} NOT_FOUND */
@@ -344,6 +346,3 @@ export class AppInstances implements Disposable {
     this.changes.emit()
   }
 }
-
-/** Nobody has let such a call run. */
-const notRun: ReadonlySet<Call['state']> = new Set(['queued', 'waitingApproval', 'denied'])

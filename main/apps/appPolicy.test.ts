@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { changesSomething } from './appToolCalls'
-import { canSendOut, effectiveGrant, frameGrant, noGrant, readDeclared, readOrigin } from './appPolicy'
+import { declaredGrant, effectiveGrant, frameGrant, noGrant, reachedHosts, readDeclared, readOrigin } from './appPolicy'
 import { breakingOut } from './testing/breakingOut'
 
 it.each([
@@ -86,6 +86,17 @@ it('AP-08: a grant holds only for what is declared, and each origin in the ways 
   expect(effectiveGrant(declared, { ...noGrant, redirects: true })).toEqual(noGrant)
 })
 
+// Catches: a check lets an app do what it cannot declare, and finds nothing wrong with one that a person's window refuses.
+it('all that an app declares are its hosts and its permissions, and neither redirects nor code of its own', () => {
+  const hosts = { connectDomains: ['https://api.example', 'https://both.example'], frameDomains: ['https://both.example'] }
+  expect(declaredGrant(readDeclared({ csp: hosts, permissions: { camera: {} } }))).toEqual({
+    origins: ['https://api.example', 'https://both.example'],
+    ownCode: false,
+    redirects: false,
+    permissions: ['camera'],
+  })
+})
+
 it('a tool counts as changing something unless its server says otherwise; one that is for the interface alone only if its server says so', () => {
   const said = (annotations: object, appOnly?: true) => changesSomething({ annotations, ...(appOnly && { appOnly }) })
   expect([said({}), said({ readOnlyHint: true }), said({ destructiveHint: false })]).toEqual([true, false, false])
@@ -96,7 +107,12 @@ it('a tool counts as changing something unless its server says otherwise; one th
   ])
 })
 
-it('what an app gets can leave where it may reach a host, and where it may run without protection', () => {
+it('what an app gets can go to the hosts that it may reach, to any where those send it on, and where it may run without protection', () => {
   const reaches = { ...noGrant, origins: ['https://api.example'] }
-  expect([canSendOut(noGrant, false), canSendOut(reaches, false), canSendOut(noGrant, true)]).toEqual([false, true, true])
+  expect([[noGrant], [reaches], [{ ...reaches, redirects: true }]].map((grants) => reachedHosts(grants, false))).toEqual([
+    [],
+    ['https://api.example'],
+    'any',
+  ])
+  expect(reachedHosts([noGrant], true)).toBe('any')
 })

@@ -1,4 +1,5 @@
 import { appPermissions, type AppDeclared, type AppGrant, type AppPermission, type AppReach } from '../../shared/domain/apps/app'
+import type { ReachedHosts } from '../../shared/domain/catalog'
 import { isRecord } from '../../shared/lib/json'
 import type { AppFrameGrant } from '../confinedFrames/appFramePolicy'
 
@@ -75,6 +76,11 @@ function readPermissions(declared: unknown): readonly AppPermission[] {
 /** What nobody granted anything. */
 export const noGrant: AppGrant = { origins: [], ownCode: false, redirects: false, permissions: [] }
 
+/** Pure: everything that an app declares and nothing else. Code of its own and redirects cannot be declared. */
+export function declaredGrant({ reach, permissions }: AppDeclared): AppGrant {
+  return { ...noGrant, origins: [...new Set(originsOf(reach))], permissions: [...permissions] }
+}
+
 /** Pure: of what is granted, that which is declared. A redirect means nothing where nothing can be reached. */
 export function effectiveGrant({ reach, permissions }: AppDeclared, granted: AppGrant): AppGrant {
   const declared = new Set(originsOf(reach))
@@ -88,11 +94,12 @@ export function effectiveGrant({ reach, permissions }: AppDeclared, granted: App
 }
 
 /**
- * Pure: whether what an app gets can leave this computer: a person lets it reach a host, or lets it run where the browser cannot shut it in. Whether
- * the browser does is known to its page alone, so it counts as if it did not.
+ * Pure: where what an app gets can go: to the hosts that a person lets it reach, or to any where those may send it on, and where it may run though
+ * the browser cannot shut it in. Whether the browser does is known to its page alone, so it counts as if it did not.
  */
-export function canSendOut({ origins }: AppGrant, unprotected: boolean): boolean {
-  return unprotected || origins.length > 0
+export function reachedHosts(grants: readonly AppGrant[], unprotected: boolean): ReachedHosts {
+  if (unprotected || grants.some(({ redirects }) => redirects)) return 'any'
+  return grants.flatMap(({ origins }) => origins)
 }
 
 /** Pure: what the frame of an app may do: each granted origin in the ways in which it is declared. */

@@ -1,6 +1,8 @@
 import type { Tool } from '../../shared/domain/catalog'
 import type { CallProgress, Why } from '../../shared/domain/chat'
-import type { CallId, ServerId } from '../../shared/domain/ids'
+import type { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
+import { isToolOn } from '../../shared/domain/projects/effectiveSettings'
+import type { ToolSwitches } from '../../shared/domain/projects/project'
 import type { ServerConfig } from '../../shared/domain/server'
 import { toolHints } from '../../shared/domain/toolHints'
 import { toolTitle } from '../../shared/domain/toolTitle'
@@ -21,6 +23,8 @@ export interface AppToolCallDeps {
   readonly serverOf: (serverId: ServerId) => ServerConfig
   /** No question of a call is asked any more. */
   readonly onCallEnded: (callId: CallId) => void
+  /** What is on and off in a conversation now. @throws {AppError} NOT_FOUND */
+  readonly switchesOf: (conversationId: ConversationId) => ToolSwitches
 }
 
 /** A call of a tool that an app makes. */
@@ -44,8 +48,8 @@ export function changesSomething({ appOnly, annotations }: Pick<Tool, 'appOnly' 
 }
 
 /**
- * Makes the calls of tools that apps ask for: only tools of their own server that are for apps, only those that a person lets the app call, and
- * only what the rules allow. What changes something is approved call by call.
+ * Makes the calls of tools that apps ask for: only tools of their own server that are for apps and on in the conversation, only those that a
+ * person lets the app call, and only what the rules allow. What changes something is approved call by call.
  */
 export class AppToolCalls {
   readonly #deps: AppToolCallDeps
@@ -125,6 +129,8 @@ export class AppToolCalls {
       const now = await approvals.denied(request)
       if (now) return { denied: deniedBy(now) }
     }
+    // It may have been switched off while a person was asked.
+    this.#requireOn(app, tool.name)
     onRunning()
     const raw = await this.#deps.servers.requestForApp(
       {
@@ -149,7 +155,14 @@ export class AppToolCalls {
     if (!tool) throw new AppError('UNKNOWN_TOOL', { reason: 'calls.noTool', params })
     if (tool.modelOnly) throw new AppError('UNKNOWN_TOOL', { reason: 'apps.notForApps', params })
     if (server.disabledTools.includes(name)) throw new AppError('UNKNOWN_TOOL', { reason: 'apps.toolOff', params })
+    this.#requireOn(app, name)
     return tool
+  }
+
+  /** @throws {AppError} UNKNOWN_TOOL when the tool, or its whole server, is off in the conversation of the app. */
+  #requireOn({ subject: { serverId, conversationId } }: AppInstance, tool: string): void {
+    if (isToolOn(this.#deps.switchesOf(conversationId), serverId, tool)) return
+    throw new AppError('UNKNOWN_TOOL', { reason: 'chat.toolSwitchedOff', params: { server: serverId, tool } })
   }
 }
 

@@ -85,12 +85,14 @@ it('offers a model nothing of a server whose chosen account is gone, rather than
   expect(model.requests[0]?.tools?.map((tool) => tool.function.name)).toEqual(['other__go'])
 })
 
-it('counts the tools that a conversation’s own accounts offer a model, and without a conversation those of the default ones', () => {
+it('counts the tools that a conversation’s own accounts offer a model, and without a conversation those of the default ones', async () => {
   const bench = new ChatBench({ tools: echo })
   const id = bench.open()
   bench.servers.catalog = (_server, accountId) => ({ ...emptyCatalog, tools: accountId === work ? [] : [tool('echo')] })
-  const counts = () => [bench.commands.toolsForModel(), bench.commands.toolsForModel(id)].map(({ count }) => count)
-  expect(counts()).toEqual([1, 1])
+  const count = async (of?: typeof id) =>
+    (await bench.commands.toolsForModel({ conversationId: of }, 'default', new AbortController().signal)).count
+  const counts = async () => [await count(), await count(id)]
+  expect(await counts()).toEqual([1, 1])
   bench.commands.chooseAccount(id, files, work)
-  expect(counts()).toEqual([1, 0])
+  expect(await counts()).toEqual([1, 0])
 })

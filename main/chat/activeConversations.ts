@@ -25,6 +25,13 @@ export class ActiveConversations {
     return this.#running.get(id) ?? new ActiveConversation(conversation, (event) => this.#deps.publish(id, event))
   }
 
+  /** Publishes an event of a conversation that need not be read for it. */
+  publish(id: ConversationId, event: ChatEvent): void {
+    const live = this.#running.get(id)
+    if (live) live.publish(event)
+    else this.#deps.publish(id, event)
+  }
+
   /** Marks a conversation as running: until `ended`, it is read from memory. */
   started(live: ActiveConversation): void {
     this.#running.set(live.id, live)

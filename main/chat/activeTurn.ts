@@ -1,5 +1,6 @@
 import type { Call, Part, TokenUsage, TurnState } from '../../shared/domain/chat'
-import { PartId, type CallId } from '../../shared/domain/ids'
+import { PartId, type CallId, type ModelRef } from '../../shared/domain/ids'
+import type { ModelPrice } from '../../shared/domain/models/modelProvider'
 import { modelName } from '../../shared/domain/models/modelName'
 import { AppError, type AppErrorData } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
@@ -7,6 +8,7 @@ import { throttle } from '../../shared/lib/throttle'
 import { systemClock } from '../lib/clock'
 import { log } from '../lib/log'
 import type { ActiveConversation } from './activeConversation'
+import type { TurnSettings } from './ownSettings/turnSettings'
 import { hasEnded, runOpenCalls, runTurn, type CallPart, type TurnEvent } from './turnLoop'
 import { whyEnded } from './whyEnded'
 import { TurnExecution, type TurnContext, type TurnExecutionDeps } from './turnExecution'
@@ -16,11 +18,14 @@ type TextPart = Extract<Part, { kind: 'text' | 'reasoning' }>
 export interface ActiveTurnDeps extends TurnExecutionDeps {
   /** Called when the state of the turn has changed, and therefore the list of conversations too. */
   readonly onState: () => void
+  /** What a model costs now. Undefined where that is not known. */
+  readonly priceOf: (model: ModelRef) => ModelPrice | undefined
 }
 
 /** A turn under way. */
 export interface RunningTurn {
   readonly turn: ActiveTurn
+  readonly settings: TurnSettings
   readonly ended: Promise<void>
   /** Somebody stops it: what waits does not follow by itself. */
   stopped: boolean
@@ -201,7 +206,7 @@ export class ActiveTurn {
     const { id: messageId, model } = this.#place.message
     if (model === undefined) return
     const { usage } = this.#deps.store
-    usage.record({ messageId, model, tokens, at: this.#deps.clock.now() })
+    usage.record({ messageId, model, tokens, at: this.#deps.clock.now(), price: this.#deps.priceOf(model) })
     this.#live.publish({ type: 'usageChanged', messageId, usage: usage.ofMessages([messageId]).get(messageId) ?? tokens })
   }
 

@@ -84,6 +84,26 @@ it('counts what all requests of an answer used, once: a branch and an edited cop
   ])
 })
 
+it('what an answer cost is what all its requests cost, at the price of then', async () => {
+  const usage = { prompt_tokens: 1_000, completion_tokens: 100, total_tokens: 1_100, prompt_tokens_details: { cached_tokens: 400 } }
+  await using model = await ScriptedModel.start({ calls: [call], usage }, { text: ['Done'], usage })
+  const bench = new ChatBench({ baseUrl: model.baseUrl, tools: echo, price: { input: 2, output: 10, cacheRead: 0.5 } })
+  const id = bench.open()
+  bench.runner.send(id, 'Hello')
+  const shown = await bench.ended(id)
+  // Each of the two: 600 x 2 + 400 x 0.5 + 100 x 10 = 2,400 millionths.
+  expect(shown.messages[1]?.usage?.cost).toBeCloseTo(0.004_8, 12)
+  expect(bench.store.load(id)).toEqual(shown)
+  expect(bench.database.all('SELECT currency FROM usage')).toEqual([{ currency: 'USD' }, { currency: 'USD' }])
+})
+
+it('counts reasoning as written where a provider counts it beside what it wrote', async () => {
+  const usage = { prompt_tokens: 32, completion_tokens: 9, total_tokens: 135, completion_tokens_details: { reasoning_tokens: 94 } }
+  await using model = await ScriptedModel.start({ text: ['Four'], usage })
+  const { shown } = await chat(model)
+  expect(shown.messages[1]?.usage).toMatchObject({ input: 32, output: 103, reasoning: 94 })
+})
+
 it('says nothing of tokens where the provider counts none', async () => {
   await using model = await ScriptedModel.start({ text: ['Four'] })
   const { bench, shown } = await chat(model)

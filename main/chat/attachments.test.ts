@@ -6,6 +6,7 @@ import type { PromptPreview } from '../../shared/domain/promptPreview'
 import type { ContentBlock } from '../../shared/domain/toolResult'
 import { Database } from '../storage/database'
 import type { AttachmentPart } from './attachments/attachmentPart'
+import { dayOf } from '../instructions/momentsTold'
 import { ChatBench } from './testing/chatBench'
 import { ScriptedModel } from './testing/scriptedModel'
 
@@ -50,6 +51,7 @@ it('RS-02: what a person attached is part of their message, on the screen, on di
       'Resource notes://today:\nBuy bread',
       `[Parley: ${end}]`,
       'What is on my list?',
+      `[Parley: today is ${dayOf(Date.now())}.]`,
     ].join('\n\n'),
   )
 })
@@ -147,7 +149,7 @@ it('PM-03, PM-04: a prompt is sent exactly as it was shown, each message in its 
     ['assistant', 'text'],
   ])
   expect(model.requests[0]?.messages.filter(({ role }) => role !== 'system')).toEqual([
-    { role: 'user', content: 'Greet Ada' },
+    { role: 'user', content: `Greet Ada\n\n[Parley: today is ${dayOf(Date.now())}.]` },
     { role: 'assistant', content: 'In which language?' },
     { role: 'user', content: 'In Danish' },
   ])
@@ -188,6 +190,10 @@ it('joins a message of a prompt with what the person says, also where one of the
   await bench.ended(id)
   expect(model.requests[0]?.messages.at(-1)).toMatchObject({
     role: 'user',
-    content: [{ type: 'text', text: 'Look at this' }, { type: 'image_url' }, { type: 'text', text: 'Well?' }],
+    content: [
+      { type: 'text', text: 'Look at this' },
+      { type: 'image_url' },
+      { type: 'text', text: `Well?\n\n[Parley: today is ${dayOf(Date.now())}.]` },
+    ],
   })
 })

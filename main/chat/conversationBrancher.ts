@@ -43,16 +43,24 @@ export class ConversationBrancher {
     const now = this.#clock.now()
     this.#store.create({ id: conversationId, created: now, model: original.model })
     this.#store.remove([conversationId], now)
+    const copies = new Map<MessageId, MessageId>()
     let parent: MessageId | undefined
     for (const message of messages) {
       const copy = copyMessage(message, parent, this.#clock)
       this.#store.addMessage(conversationId, copy.message)
       parent = copy.message.id
+      copies.set(message.id, parent)
       // Others have a turn after each message, and after each piece of a large result.
       await turn()
       for (const { from: call, to } of copy.calls) for (const _piece of this.#store.results.copy(call, to)) await turn()
     }
-    this.#store.setChosenAccounts(conversationId, original.chosenAccounts)
+    this.#store.ownSettings.setChosenAccounts(conversationId, original.chosenAccounts)
+    this.#store.ownSettings.set(conversationId, original.settings)
+    this.#store.ownSettings.setProject(conversationId, original.project ?? null)
+    for (const summary of original.summaries ?? []) {
+      const through = copies.get(summary.through)
+      if (through !== undefined) this.#store.summaries.save({ ...summary, through })
+    }
     this.#store.rename(conversationId, branchTitle(original.title, new Set(this.#list.conversations().map(({ title }) => title))))
     this.#store.touch(conversationId, now)
     this.#store.restore([conversationId])

@@ -1,15 +1,17 @@
 import type { Attachment } from '../../shared/rpc/chat'
 import type { ChatMessage, ChosenAccounts, Conversation, ConversationSnapshot, ModelChoice } from '../../shared/domain/chat'
-import type { CallId, ConversationId, AccountId, MessageId, ModelRef, ServerId, UndoId } from '../../shared/domain/ids'
+import type { CallId, ConversationId, AccountId, MessageId, ModelRef, ProjectId, ServerId, UndoId } from '../../shared/domain/ids'
 import type { Limits } from '../../shared/domain/defaultLimits'
 import type { ToolsForModel } from '../../shared/domain/models/modelProvider'
 import type { ResultPiece } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
-import { toolsForModel } from '../tools/toolsForModel'
+import { viewOfOffer, type ToolTaker } from '../tools/offerTools'
 import type { ConversationList } from './conversationList'
 import type { ConversationStore } from './conversationStore'
 import type { ConversationWriter } from './conversationWriter'
 import type { ActiveConversations } from './activeConversations'
+import type { DraftFiles } from './queue/queueCommands'
+import type { ConversationSettings, ConversationSettingsDeps, NextMessage } from './ownSettings/conversationSettings'
 import type { TurnTools } from './turnTools'
 
 /** How many messages a page gets at once: the last ones first, since these are on the screen, then those before. */
@@ -21,8 +23,13 @@ export interface ConversationCommandsDeps {
   readonly list: ConversationList
   readonly activeConversations: ActiveConversations
   readonly writer: ConversationWriter
+  readonly settings: Pick<ConversationSettings, 'effective' | 'next'>
+  readonly projects: ConversationSettingsDeps['projects']
+  readonly files: DraftFiles
   readonly tools: Pick<TurnTools, 'prepare' | 'ready'>
-  readonly limits: () => Pick<Limits, 'toolsToModel'>
+  readonly limits: () => Pick<Limits, 'toolsListed' | 'toolsToModel'>
+  /** What decides how the model of a choice is offered tools. */
+  readonly toolTaker: (choice: ModelChoice) => ToolTaker
   /** Stops the turn of a conversation and waits until it has ended. */
   readonly stop: (conversationId: ConversationId) => Promise<void>
 }
@@ -58,8 +65,16 @@ export class ConversationCommands {
     return this.#deps.activeConversations.conversation(conversationId)
   }
 
-  create(model?: ModelChoice): { conversationId: ConversationId } {
-    return this.#deps.list.create(model)
+  /**
+   * Begins a conversation, in a project with the files of that as its unsent ones.
+   * @throws {AppError} NOT_FOUND without the project
+   */
+  create(model?: ModelChoice, projectId?: ProjectId): { conversationId: ConversationId } {
+    const { list, projects, files } = this.#deps
+    const project = projectId === undefined ? undefined : projects.get(projectId)
+    const created = list.create(model, project?.id)
+    if (project) files.addToDraft(created.conversationId, project.files)
+    return created
   }
 
   /** @throws {AppError} NOT_FOUND */
@@ -82,7 +97,7 @@ export class ConversationCommands {
   }
 
   /**
-   * Chooses the account that a conversation uses at a server from its next turn on. Null chooses the default account.
+   * Chooses the account that a conversation uses at a server from its next turn on. Null chooses that of its project, else the default one.
    * @throws {AppError} NOT_FOUND when the server has no such account.
    */
   chooseAccount(conversationId: ConversationId, serverId: ServerId, accountId: AccountId | null): void {
@@ -91,17 +106,17 @@ export class ConversationCommands {
     const { [serverId]: _before, ...others } = conversation.chosenAccounts
     if (accountId !== null) tools.prepare(serverId, accountId)
     const chosenAccounts: ChosenAccounts = accountId === null ? others : { ...others, [serverId]: accountId }
-    store.setChosenAccounts(conversationId, chosenAccounts)
+    store.ownSettings.setChosenAccounts(conversationId, chosenAccounts)
     activeConversations.of(conversation).publish({ type: 'accountsChosen', chosenAccounts })
     list.tell()
   }
 
   /**
-   * Returns the accounts that a conversation uses instead of the default ones.
+   * Returns the accounts that a conversation uses instead of the default ones: its own, and those of its project.
    * @throws {AppError} NOT_FOUND
    */
-  chosenAccounts(conversationId: ConversationId): ChosenAccounts {
-    return this.#deps.store.chosenAccounts(conversationId)
+  accounts(conversationId: ConversationId): ChosenAccounts {
+    return this.#deps.settings.effective(conversationId).accounts
   }
 
   /**
@@ -109,7 +124,7 @@ export class ConversationCommands {
    * @throws {AppError} NOT_FOUND
    */
   withAccounts(conversationId: ConversationId, attached: readonly Attachment[]) {
-    const chosenAccounts = this.chosenAccounts(conversationId)
+    const chosenAccounts = this.accounts(conversationId)
     return attached.map((attachment) => ({ ...attachment, accountId: chosenAccounts[attachment.serverId] }))
   }
 
@@ -151,9 +166,14 @@ export class ConversationCommands {
     return result && !result.cut ? { json: JSON.stringify(result), pieces: 1 } : undefined
   }
 
-  /** Returns the tools of the next request to a model, with the accounts of this conversation or with the default ones. */
-  toolsForModel(conversationId?: ConversationId): ToolsForModel {
-    const chosenAccounts = conversationId === undefined ? {} : this.chosenAccounts(conversationId)
-    return toolsForModel(this.#deps.tools.ready(chosenAccounts), this.#deps.limits().toolsToModel).view
+  /**
+   * Returns the tools of the next request to a model, or those among which it searches, with the accounts and switches that count there.
+   * @throws {AppError} NOT_FOUND
+   */
+  async toolsForModel(place: NextMessage, model: ModelChoice, signal: AbortSignal): Promise<ToolsForModel> {
+    const { tools, limits, toolTaker } = this.#deps
+    const settings = this.#deps.settings.next(place)
+    const taker = toolTaker(model === 'default' ? settings.model : model)
+    return await viewOfOffer(tools.ready(settings), taker, limits(), signal)
   }
 }

@@ -1,5 +1,5 @@
 import type { ConversationSummary, ModelChoice } from '../../shared/domain/chat'
-import { ConversationId, UndoId } from '../../shared/domain/ids'
+import { ConversationId, UndoId, type ProjectId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import { throttle } from '../../shared/lib/throttle'
 import { systemClock, type Clock } from '../lib/clock'
@@ -27,9 +27,10 @@ export class ConversationList {
     return this.#store.list()
   }
 
-  create(model: ModelChoice = 'default'): { conversationId: ConversationId } {
+  create(model: ModelChoice = 'default', project?: ProjectId): { conversationId: ConversationId } {
     const id = ConversationId.parse(this.#clock.newId())
     this.#store.create({ id, created: this.#clock.now(), model })
+    if (project !== undefined) this.#store.ownSettings.setProject(id, project)
     this.tell()
     return { conversationId: id }
   }

@@ -9,8 +9,18 @@ import {
   type Why,
 } from '../../shared/domain/chat'
 import type { ToolInterface } from '../../shared/domain/catalog'
+import type { ChatSettings } from '../../shared/domain/projects/project'
 import type { ImportOrigin } from '../../shared/domain/transfer/conversationImport'
-import type { CallId, ConversationFolderId, ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../shared/domain/ids'
+import type {
+  CallId,
+  ConversationFolderId,
+  ConversationId,
+  MessageId,
+  ModelRef,
+  PartId,
+  ProjectId,
+  ServerId,
+} from '../../shared/domain/ids'
 import type { CallTask } from '../../shared/domain/task'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import type { AppErrorData } from '../../shared/errors/appError'
@@ -34,12 +44,16 @@ export const SummaryRow = z.object({
   archived: z.number(),
   unread: z.number(),
   folder: ownText<ConversationFolderId>().nullable(),
+  project: ownText<ProjectId>().nullable(),
 })
 
-export const IdRow = z.object({ id: ownText<ConversationId>() })
+export const ConversationIdRow = z.object({ id: ownText<ConversationId>() })
+
+/** One that was removed, which can be undone, is none. */
+export const projectColumn = '(SELECT id FROM project WHERE id = conversation.project AND removed IS NULL) AS project'
 
 /** The columns of `ConversationRow`. */
-export const conversationColumns = `title, created, model, draft, chosen_accounts AS chosenAccounts, leaf,
+export const conversationColumns = `title, created, model, draft, chosen_accounts AS chosenAccounts, settings, ${projectColumn}, leaf,
   (SELECT json_object('source', source, 'at', at) FROM imported_conversation JOIN import ON import.id = import
      WHERE imported_conversation.conversation = conversation.id) AS imported`
 
@@ -49,9 +63,14 @@ export const ConversationRow = z.object({
   model: modelChoice,
   draft: z.string(),
   chosenAccounts,
+  settings: json(ownObject<ChatSettings>()),
+  project: ownText<ProjectId>().nullable(),
   leaf: ownText<MessageId>().nullable(),
   imported: json(ownObject<ImportOrigin>()).nullable(),
 })
+
+/** What a conversation says itself of what its project says too. */
+export const OwnSettingsRow = ConversationRow.pick({ model: true, chosenAccounts: true, settings: true, project: true })
 
 export const ChosenModelRow = z.object({ model: ownText<ModelRef>() })
 
@@ -59,8 +78,6 @@ export const LeafRow = z.object({ leaf: ownText<MessageId>().nullable() })
 
 /** The columns of a message that say where it stands in the tree (`MessageTree`). */
 export const NodeRow = z.object({ id: ownText<MessageId>(), parent: ownText<MessageId>().nullable() })
-
-export const ChosenAccountsRow = z.object({ id: ownText<ConversationId>(), chosenAccounts })
 
 export const OpenTurnRow = z.object({ conversationId: ownText<ConversationId>(), messageId: ownText<MessageId>() })
 
@@ -104,7 +121,7 @@ export const CallRow = z.object({
 })
 
 export function summaryOf(row: z.infer<typeof SummaryRow>): ConversationSummary {
-  const { turn, needsKey, pinned, archived, unread, folder, ...summary } = row
+  const { turn, needsKey, pinned, archived, unread, folder, project, ...summary } = row
   return {
     ...summary,
     ...(turn !== null && { turn }),
@@ -113,6 +130,7 @@ export function summaryOf(row: z.infer<typeof SummaryRow>): ConversationSummary 
     ...(archived !== 0 && { archived: true }),
     ...(unread !== 0 && { unread: true }),
     ...(folder !== null && { folder }),
+    ...(project !== null && { project }),
   }
 }
 

@@ -1,14 +1,6 @@
-import type {
-  Call,
-  ChosenAccounts,
-  Conversation,
-  ConversationSummary,
-  ChatMessage,
-  ModelChoice,
-  Part,
-  TurnState,
-} from '../../shared/domain/chat'
+import type { Call, Conversation, ConversationSummary, ChatMessage, ModelChoice, Part, TurnState } from '../../shared/domain/chat'
 import type { CallId, ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../shared/domain/ids'
+import { OWN_HASH } from '../../shared/domain/ownTool'
 import { AppError } from '../../shared/errors/appError'
 import type { Database } from '../storage/database'
 import {
@@ -16,24 +8,26 @@ import {
   CallRow,
   ChosenModelRow,
   conversationColumns,
+  ConversationIdRow,
   ConversationRow,
-  IdRow,
   jsonOrNull,
   LeafRow,
   OpenTurnRow,
   partJson,
   partOf,
   PartRow,
-  ChosenAccountsRow,
+  projectColumn,
   summaryOf,
   SummaryRow,
 } from './conversationRows'
 import type { CopiedCall } from './copyMessage'
 import { MessageReader } from './messageReader'
-import type { MessageTree } from './messageTree'
+import { MessageTree } from './messageTree'
 import { UsageLedger } from '../usage/usageLedger'
+import { SummaryStore } from './summaries/summaryStore'
 import { forScreen, MessageQueue } from './queue/messageQueue'
 import { renameServerIn } from './queue/renameServerIn'
+import { OwnSettingsTable } from './ownSettings/ownSettingsTable'
 import { ToolResultCopies } from './toolResultCopies'
 
 /** A turn that had not ended when Parley last stopped. */
@@ -47,6 +41,8 @@ export class ConversationStore {
   readonly results: ToolResultCopies
   readonly usage: UsageLedger
   readonly queue: MessageQueue
+  readonly ownSettings: OwnSettingsTable
+  readonly summaries: SummaryStore
   readonly #db: Database
   readonly #reader: MessageReader
 
@@ -56,12 +52,14 @@ export class ConversationStore {
     this.usage = new UsageLedger(database)
     this.#reader = new MessageReader(database, this.usage)
     this.queue = new MessageQueue(database)
+    this.ownSettings = new OwnSettingsTable(database)
+    this.summaries = new SummaryStore(database)
   }
 
   /** Returns the conversations newest first, without the removed ones. */
   list(): ConversationSummary[] {
     const rows = this.#db.all(
-      `SELECT id, title, created, updated, chosen_accounts AS chosenAccounts, pinned, archived, unread,
+      `SELECT id, title, created, updated, chosen_accounts AS chosenAccounts, pinned, archived, unread, ${projectColumn},
          (SELECT id FROM conversation_folder WHERE id = conversation.folder AND removed IS NULL) AS folder,
          (SELECT state FROM message WHERE id = conversation.leaf AND role = 'assistant') AS turn,
          EXISTS (SELECT 1 FROM part JOIN message ON message.id = part.message WHERE message.id = conversation.leaf AND state = 'failed'
@@ -94,8 +92,9 @@ export class ConversationStore {
   load(id: ConversationId, latest?: number): Conversation {
     const row = this.#db.get(`SELECT ${conversationColumns} FROM conversation WHERE id = ? AND removed IS NULL`, id)
     if (!row) throw new AppError('NOT_FOUND', { reason: 'chat.conversationGone' })
-    const { leaf, imported, ...conversation } = ConversationRow.parse(row)
+    const { leaf, imported, project, ...conversation } = ConversationRow.parse(row)
     const queue = this.queue.list(id).map(forScreen)
+    const summaries = this.summaries.list(id)
     const tree = this.tree(id)
     const path = tree.pathTo(leaf)
     const earlier = latest === undefined ? 0 : Math.max(0, path.length - latest)
@@ -103,21 +102,13 @@ export class ConversationStore {
     return {
       id,
       ...conversation,
+      ...(project !== null && { project }),
       messages,
       ...(earlier > 0 && { earlier }),
       ...(queue.length > 0 && { queue }),
       ...(imported && { imported }),
+      ...(summaries.length > 0 && { summaries }),
     }
-  }
-
-  /**
-   * Returns the accounts that a conversation uses instead of the default ones.
-   * @throws {AppError} NOT_FOUND when the conversation does not exist or was removed.
-   */
-  chosenAccounts(id: ConversationId): ChosenAccounts {
-    const row = this.#db.get('SELECT id, chosen_accounts AS chosenAccounts FROM conversation WHERE id = ? AND removed IS NULL', id)
-    if (!row) throw new AppError('NOT_FOUND', { reason: 'chat.conversationGone' })
-    return ChosenAccountsRow.parse(row).chosenAccounts
   }
 
   /** Returns the messages of all versions, in the order in which they were made. */
@@ -130,6 +121,16 @@ export class ConversationStore {
   messagesBefore(id: ConversationId, before: MessageId, count: number): ChatMessage[] {
     const tree = this.tree(id)
     return this.#reader.read(tree, tree.pathTo(before).slice(0, -1).slice(-count))
+  }
+
+  /** Returns the messages of the versions that are in front, the first one first. */
+  path(id: ConversationId): readonly MessageId[] {
+    return this.tree(id).pathTo(this.leaf(id))
+  }
+
+  /** Returns these messages in this order, without which versions they have. */
+  messages(wanted: readonly MessageId[]): ChatMessage[] {
+    return this.#reader.read(new MessageTree([]), wanted)
   }
 
   /** Returns the last message of the versions that are in front, or null in an empty conversation. */
@@ -177,8 +178,8 @@ export class ConversationStore {
   }
 
   /** Marks a turn that had ended as running again, perhaps with another model. */
-  reopen(id: MessageId, model: ModelRef): void {
-    this.#db.run("UPDATE message SET state = 'running', model = ? WHERE id = ?", model, id)
+  reopen(id: MessageId, model: ModelRef, created: number): void {
+    this.#db.run("UPDATE message SET state = 'running', model = ?, created = ? WHERE id = ?", model, created, id)
   }
 
   /** Inserts or updates a part. A message that steers leaves the queue when its part is there. */
@@ -259,11 +260,6 @@ export class ConversationStore {
     this.#db.run('UPDATE conversation SET model = ? WHERE id = ?', model, id)
   }
 
-  /** Sets which account the conversation uses at each server, where it is not the default one. */
-  setChosenAccounts(id: ConversationId, chosenAccounts: ChosenAccounts): void {
-    this.#db.run('UPDATE conversation SET chosen_accounts = ? WHERE id = ?', JSON.stringify(chosenAccounts), id)
-  }
-
   saveDraft(id: ConversationId, draft: string): void {
     this.#db.run('UPDATE conversation SET draft = ? WHERE id = ?', draft, id)
   }
@@ -281,7 +277,7 @@ export class ConversationStore {
         at,
         JSON.stringify(ids),
       )
-      .map((row) => IdRow.parse(row).id)
+      .map((row) => ConversationIdRow.parse(row).id)
   }
 
   restore(ids: readonly ConversationId[]): void {
@@ -295,9 +291,9 @@ export class ConversationStore {
     this.results.sweep()
   }
 
-  /** Moves calls, attachments and chosen accounts to the new name of a server. */
+  /** Moves calls, attachments, chosen accounts and switches to the new name of a server. */
   renameServer(from: ServerId, to: ServerId): void {
-    this.#db.run('UPDATE call SET server = ? WHERE server = ?', to, from)
+    this.#db.run('UPDATE call SET server = ? WHERE server = ? AND definition_hash <> ?', to, from, OWN_HASH)
     this.#db.run(
       `UPDATE part SET json = json_set(json, '$.serverId', ?) WHERE kind = 'attachment' AND json_extract(json, '$.serverId') = ?`,
       to,
@@ -310,12 +306,15 @@ export class ConversationStore {
         this.#db.run('UPDATE part SET json = ? WHERE id = ?', JSON.stringify(partJson(renameServerIn(part, from, to))), part.id)
     }
     this.queue.renameServer(from, to)
-    const chosen = this.#db.all("SELECT id, chosen_accounts AS chosenAccounts FROM conversation WHERE chosen_accounts <> '{}'")
-    for (const row of chosen) {
-      const { id, chosenAccounts } = ChosenAccountsRow.parse(row)
-      const { [from]: accountId, ...others } = chosenAccounts
-      if (accountId !== undefined) this.setChosenAccounts(id, { ...others, [to]: accountId })
-    }
+    this.ownSettings.renameServer(from, to)
+  }
+
+  forgetServer(serverId: ServerId): void {
+    this.ownSettings.forgetServer(serverId)
+  }
+
+  keepOnly(servers: ReadonlySet<ServerId>): void {
+    this.ownSettings.keepOnly(servers)
   }
 
   /** Returns the turns that were running or waiting when Parley last stopped. */

@@ -7,6 +7,7 @@ import type { Call, ChatMessage, Part } from '../../shared/domain/chat'
 import type { ContentBlock } from '../../shared/domain/toolResult'
 import { CallId, MessageId, PartId, ServerId } from '../../shared/domain/ids'
 import { pngHeader } from '../files/testing/hostileFiles'
+import { dayOf } from '../instructions/momentsTold'
 import { modelHistory } from './modelHistory'
 import { textResult } from './testing/chatBench'
 
@@ -192,8 +193,19 @@ it('tells the model which tool the person named, in their own words alone', () =
     bytes: 1,
   }
   const remark = '[Parley: here "@notes/echo" is your tool "notes__echo". The person named it: prefer it for what they ask here.]'
+  const day = `[Parley: today is ${dayOf(0)}.]`
   expect(told([message('user', text('Use @notes/echo, not @notes/gone'))])).toEqual([
-    { role: 'user', content: `Use @notes/echo, not @notes/gone\n\n${remark}` },
+    { role: 'user', content: `Use @notes/echo, not @notes/gone\n\n${remark}\n\n${day}` },
   ])
-  expect(told([message('user', attached, text('go on'))])).toEqual([{ role: 'user', content: '@notes/echo\n\ngo on' }])
+  expect(told([message('user', attached, text('go on'))])).toEqual([{ role: 'user', content: `@notes/echo\n\ngo on\n\n${day}` }])
+})
+
+it('tells the model the day of each message of the person that is on another one than the message before, so that no request begins otherwise', () => {
+  const day = 24 * 3_600_000
+  const said = (words: string, created: number) => ({ ...message('user', text(words)), created })
+  const first = [said('One', 0), message('assistant', text('Yes')), said('Two', 1_000), message('assistant', text('Yes'))]
+  const contents = (messages: Parameters<typeof told>[0]) =>
+    told(messages).flatMap(({ role, content }) => (role === 'user' ? [content] : []))
+  expect(contents(first)).toEqual([`One\n\n[Parley: today is ${dayOf(0)}.]`, 'Two'])
+  expect(contents([...first, said('Three', 2 * day)])).toEqual([...contents(first), `Three\n\n[Parley: today is ${dayOf(2 * day)}.]`])
 })

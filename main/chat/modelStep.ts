@@ -1,11 +1,12 @@
 import { experimental_streamTextLowMemory as streamTextOnce, jsonSchema, type LanguageModel, type ModelMessage, type ToolSet } from 'ai'
+import type { ModelParameters } from '../../shared/domain/projects/project'
 import { AppError } from '../../shared/errors/appError'
 import { replaceUnsafe } from '../../shared/lib/unsafeCharacters'
 import { explainModelError } from '../models/explainModelError'
 import { roundedTime } from '../lib/roundedTime'
 import { truncateBytes } from '../lib/truncateBytes'
 import { schemaForModel } from '../tools/schemaForModel'
-import type { ModelTool } from '../tools/toolsForModel'
+import type { OfferedTool } from '../tools/toolsForModel'
 import { ModelStreamReader, type StreamPart } from './modelStreamReader'
 import type { ModelEvent } from './turnLoop'
 
@@ -15,9 +16,13 @@ export interface ModelStep {
   readonly modelName: string
   readonly providerName?: string | undefined
   readonly instructions: string
+  /** Those that the model takes. */
+  readonly parameters?: ModelParameters
   readonly messages: ModelMessage[]
-  readonly tools: readonly ModelTool[]
+  readonly tools: readonly OfferedTool[]
   readonly descriptionBytes: number
+  /** The same for requests that begin alike, so that they come to where the provider has kept their beginning. */
+  readonly cacheKey?: string
   /** How long the endpoint may send nothing at all. */
   readonly quietMs: number
   /** Called when the endpoint has ended the answer, with what it said of it. */
@@ -53,10 +58,12 @@ async function* streamParts(step: ModelStep, heard: () => void, signal: AbortSig
   const result = streamTextOnce({
     model: step.model,
     instructions: step.instructions,
+    ...step.parameters,
     messages: step.messages,
     tools: offered,
     toolOrder: Object.keys(offered),
     abortSignal: signal,
+    ...(step.cacheKey !== undefined && { providerOptions: { openai: { promptCacheKey: step.cacheKey } } }),
     // A failed step loses nothing, because Retry continues from the last good step. Silent repeats would only hide the problem.
     maxRetries: 0,
     // The library would hand prompts and answers to whatever registered with it. Parley measures by itself, without content.
@@ -84,6 +91,7 @@ async function* streamParts(step: ModelStep, heard: () => void, signal: AbortSig
     throw explainModelError(thrown, {
       modelName: step.modelName,
       providerName: step.providerName,
+      parameters: step.parameters,
       answered,
       waitedMs: performance.now() - began,
     })

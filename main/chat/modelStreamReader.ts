@@ -108,14 +108,27 @@ const thoughtIn = (block: string): string => `${block} <think>`
 
 type Usage = Extract<StreamPart, { type: 'finish-step' }>['usage']
 
-function usedOf({ inputTokens, inputTokenDetails, outputTokens, outputTokenDetails }: Usage): readonly ModelEvent[] {
+function usedOf({ inputTokens, inputTokenDetails, outputTokens, outputTokenDetails, raw }: Usage): readonly ModelEvent[] {
   const tokens = {
     ...counted('input', inputTokens),
     ...counted('cached', inputTokenDetails.cacheReadTokens),
-    ...counted('output', outputTokens),
+    ...counted('written', inputTokenDetails.cacheWriteTokens),
+    ...counted('output', writtenBesideReasoning(raw) ?? outputTokens),
     ...counted('reasoning', outputTokenDetails.reasoningTokens),
   }
   return Object.keys(tokens).length === 0 ? [] : [{ type: 'used', tokens }]
+}
+
+/**
+ * Pure: returns all that a model wrote, where reasoning was counted beside the rest. xAI does so, and its total is the sum of three
+ * (docs.x.ai/docs/key-information/consumption-and-rate-limits); elsewhere it is a part of `completion_tokens`. Undefined where it was not counted so.
+ */
+function writtenBesideReasoning(raw: unknown): number | undefined {
+  if (!isRecord(raw)) return undefined
+  const { prompt_tokens: read, completion_tokens: written, total_tokens: total, completion_tokens_details: details } = raw
+  const thought = isRecord(details) ? details['reasoning_tokens'] : undefined
+  if (typeof read !== 'number' || typeof written !== 'number' || typeof thought !== 'number' || thought <= 0) return undefined
+  return total === read + written + thought ? written + thought : undefined
 }
 
 /** An endpoint may send anything as a count. */

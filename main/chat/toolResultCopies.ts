@@ -1,11 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import * as z from 'zod'
+import type { Call } from '../../shared/domain/chat'
 import type { CallId } from '../../shared/domain/ids'
+import { isOwnCall } from '../../shared/domain/ownTool'
 import type { ResultPiece, ToolResult } from '../../shared/domain/toolResult'
 import type { JsonObject } from '../../shared/lib/json'
+import type { ReadableText } from '../ownTools/readableText'
 import { jsonPieces } from '../lib/jsonPieces'
 import { json } from '../storage/columnSchemas'
 import type { Database } from '../storage/database'
+import { isShort, resultInContext, type ResultLimits } from '../tools/resultInContext'
 import { ResultRow } from './conversationRows'
 
 /** In UTF-16 units. SQLite takes that in about a millisecond. */
@@ -14,6 +18,7 @@ const PIECE = 64 * 1024
 /** What stands in the place of a whole result: its pieces have rows of their own. Until there were pieces, the result itself stood there. */
 const Head = z.strictObject({ pieces: z.int() })
 const HeadRow = z.object({ json: json(Head) })
+const TextHeadRow = z.object({ json: json(z.object({ characters: z.int() })) })
 /** A head is never longer. */
 const HEAD_CHARACTERS = 40
 
@@ -31,11 +36,13 @@ const TextRow = z.object({ json: z.string() })
 const PieceRow = z.object({ json: json(z.string()) })
 
 /**
- * Owner of the copies of a result beside the one for the screen: the whole, if the screen has only its beginning, what the model gets, if that
+ * Owner of the copies of a result beside the one for the screen: the whole and its text, if the screen has only its beginning, what the model gets, if that
  * is something else, and what the server wrote, if it has an interface. A whole may have many megabytes, so it is written and read in pieces.
  */
 export class ToolResultCopies {
   readonly #db: Database
+  /** What models get of results. A turn asks for it at each of its steps. */
+  readonly #inContext = new WeakMap<ToolResult, ToolResult>()
 
   constructor(database: Database) {
     this.#db = database
@@ -60,11 +67,48 @@ export class ToolResultCopies {
     }
   }
 
+  /**
+   * Saves a long result as the text that a model reads on in, piece by piece as `saveWhole` does.
+   * @throws what the disk says if it does not take all of it
+   */
+  async saveText(callId: CallId, text: string): Promise<void> {
+    let pieces = 0
+    try {
+      for (; pieces * PIECE < text.length; pieces++) {
+        this.#save(callId, `text:${pieces}`, text.slice(pieces * PIECE, (pieces + 1) * PIECE))
+        await turn()
+      }
+      this.#save(callId, 'text', { characters: text.length })
+    } catch (thrown) {
+      this.#remove(`${callId}:text`)
+      throw thrown
+    }
+  }
+
+  /** Returns the saved text of a long result, of which only what is read is loaded. Undefined if none was saved. */
+  text(callId: CallId): ReadableText | undefined {
+    const row = this.#db.get('SELECT json FROM part WHERE id = ?', `${callId}:text`)
+    if (!row) return undefined
+    const { characters } = TextHeadRow.parse(row).json
+    const piece = (index: number): string => {
+      const found = this.#db.get('SELECT json FROM part WHERE id = ?', `${callId}:text:${index}`)
+      return found ? PieceRow.parse(found).json : ''
+    }
+    const slice = (from: number, to: number): string => {
+      const first = Math.floor(from / PIECE)
+      const count = Math.max(0, Math.ceil(Math.min(to, characters) / PIECE) - first)
+      return Array.from({ length: count }, (_, index) => piece(first + index))
+        .join('')
+        .slice(from - first * PIECE, to - first * PIECE)
+    }
+    return { characters, slice }
+  }
+
   /** Removes what a Parley that was killed has left of wholes that never became whole. Called before anything is saved. */
   sweep(): void {
     // Only ids are looked at, and these have an index of their own: the rows themselves may be large.
     const rows = this.#db.all(
-      `SELECT substr(id, 1, length(id) - length(':0')) AS head FROM part AS piece WHERE (id LIKE '%:whole:0' OR id LIKE '%:raw:0')
+      `SELECT substr(id, 1, length(id) - length(':0')) AS head FROM part AS piece WHERE (id LIKE '%:whole:0' OR id LIKE '%:raw:0' OR id LIKE '%:text:0')
          AND NOT EXISTS (SELECT 1 FROM part WHERE part.id = substr(piece.id, 1, length(piece.id) - length(':0'))) LIMIT ?`,
       MOST_SWEPT,
     )
@@ -119,6 +163,15 @@ export class ToolResultCopies {
 
   saveForModel(callId: CallId, result: ToolResult): void {
     this.#save(callId, 'model', result)
+  }
+
+  /** Returns the copy of a call's result that a model gets. Undefined when the call has no result. */
+  copyForModel(call: Pick<Call, 'id' | 'result' | 'tool' | 'definitionHash'>, limits: ResultLimits): ToolResult | undefined {
+    const { id, result } = call
+    if (!result || isOwnCall(call) || isShort(result, limits)) return result
+    const known = this.#inContext.get(result) ?? this.forModel(id) ?? resultInContext(result, limits)
+    this.#inContext.set(result, known)
+    return known
   }
 
   /** Returns undefined if the model gets what the screen shows. */

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Call, Conversation, Part } from '../../shared/domain/chat'
 import { ModelRef, ServerId } from '../../shared/domain/ids'
 import { allow, ChatBench, textResult, waitForever } from './testing/chatBench'
+import { dayOf } from '../instructions/momentsTold'
 import { ScriptedModel, type ScriptedCall } from './testing/scriptedModel'
 
 const wants = (tool: string, args = '{"message":"hi"}', id = `call-${tool}`): ScriptedCall => ({
@@ -342,7 +343,7 @@ it("gives the model a person's own call as a call, so that the server's words ne
     ['user', '[I ran the tool "echo" of the server "files" myself.]'],
     ['assistant', null],
     ['tool', 'hi back'],
-    ['user', 'And?'],
+    ['user', `And?\n\n[Parley: today is ${dayOf(Date.now())}.]`],
   ])
 })
 

@@ -1,34 +1,39 @@
 import type { Conversation, ChatMessage, ModelChoice } from '../../shared/domain/chat'
-import { PartId, type CallId, type ConversationId, type MessageId, type ModelRef, type ServerId } from '../../shared/domain/ids'
+import type { CallId, ConversationId, MessageId, ModelRef, ServerId } from '../../shared/domain/ids'
 import type { PromptPreview } from '../../shared/domain/promptPreview'
 import { AppError } from '../../shared/errors/appError'
 import type { JsonObject } from '../../shared/lib/json'
 import { log } from '../lib/log'
 import type { ConversationList } from './conversationList'
 import type { OpenTurn } from './conversationStore'
+import type { ConversationSettings } from './ownSettings/conversationSettings'
 import type { ConversationWriter } from './conversationWriter'
 import { interruptedTurn } from './interruptedTurn'
 import type { ActiveConversation } from './activeConversation'
 import type { ActiveConversations } from './activeConversations'
-import { copyMessage, withText } from './copyMessage'
 import { messageInFront } from './messageInFront'
 import { promptMessages } from './promptMessages'
-import { requireContent, titleOfUserInput, userParts, userText, type AttachedPart } from './userMessage'
+import { requireContent, userText, type AttachedPart } from './userMessage'
 import { userToolCall } from './userToolCall'
-import { ActiveTurn, type RunningTurn } from './activeTurn'
+import { TurnSettings } from './ownSettings/turnSettings'
+import { ActiveTurn, type ActiveTurnDeps, type RunningTurn } from './activeTurn'
 import type { AnswerRetries } from './answerRetries'
 import { deriveTitle } from './deriveTitle'
 import { hasEnded } from './turnLoop'
 import type { TurnExecutionDeps } from './turnExecution'
+import { writeAnswerVersion, writeUserVersion } from './versions/writeVersions'
 import { UnsavedTurns } from './unsavedTurns'
 
 export interface TurnRunnerDeps extends TurnExecutionDeps {
   readonly list: ConversationList
   readonly activeConversations: ActiveConversations
   readonly writer: ConversationWriter
+  readonly settings: Pick<ConversationSettings, 'of' | 'effective'>
   readonly retries: Pick<AnswerRetries, 'turnStarted' | 'turnEnded' | 'stop'>
   /** A turn is no longer under way, for whatever reason. Never throws. */
   readonly onTurnEnded: (conversationId: ConversationId, messageId: MessageId) => void
+  /** What a model costs now. Undefined where that is not known. */
+  readonly priceOf: ActiveTurnDeps['priceOf']
   readonly resolveModel: (choice: ModelChoice) => ModelRef | 'none' | undefined
 }
 
@@ -77,6 +82,19 @@ export class TurnRunner {
     this.#deps.writer.addUserMessage(live, conversation, { text, attached })
     this.#deps.store.saveDraft(conversationId, '')
     this.#startAnswer(live, model)
+  }
+
+  /**
+   * Returns the folders that servers are told of in the calls of a conversation.
+   * @throws {AppError} NOT_FOUND
+   */
+  folders(conversationId: ConversationId): readonly string[] {
+    return (this.#running.get(conversationId)?.settings ?? this.#deps.settings.effective(conversationId)).folders
+  }
+
+  /** What is off in a turn stays off under the new name of its server. */
+  serverRenamed(from: ServerId, to: ServerId): void {
+    for (const { settings } of this.#running.values()) settings.renameServer(from, to)
   }
 
   isRunning = (conversationId: ConversationId): boolean => this.#running.has(conversationId)
@@ -185,7 +203,7 @@ export class TurnRunner {
   /** Runs a call that a person made. It needs no approval, and appears in the conversation like any other call. */
   runTool(conversationId: ConversationId, serverId: ServerId, toolName: string, args: JsonObject): void {
     const conversation = this.#idle(conversationId)
-    const { server, tool } = this.#deps.tools.find(serverId, toolName, conversation.chosenAccounts)
+    const { server, tool } = this.#deps.tools.find(serverId, toolName, this.#deps.settings.of(conversation).accounts)
     const part = userToolCall(server, tool, args, this.#deps.clock)
     const live = this.#deps.activeConversations.of(conversation)
     if (conversation.title === '') this.#deps.writer.setTitle(live, deriveTitle(tool.title ?? toolName))
@@ -235,36 +253,23 @@ export class TurnRunner {
     const live = this.#deps.activeConversations.of(conversation)
     const parts = last.parts.filter((part) => part.kind !== 'notice')
     this.#deps.store.removeParts(last.parts.filter((part) => part.kind === 'notice').map(({ id }) => id))
-    this.#deps.store.reopen(last.id, model)
-    const message: ChatMessage = { ...last, parts, state: 'running', model }
+    // An answer of which nothing came begins now, perhaps on another day than the question.
+    const created = parts.length === 0 ? this.#deps.clock.now() : last.created
+    this.#deps.store.reopen(last.id, model, created)
+    const message: ChatMessage = { ...last, parts, created, state: 'running', model }
     live.changePath(last.parent ?? null, [message])
     this.#start(live, message)
   }
 
   #userEdit(conversation: Conversation, message: ChatMessage, text: string): () => void {
-    const before = userText(message)
-    requireContent({ ...before, text })
+    requireContent({ ...userText(message), text })
     const model = this.#modelFor(conversation)
-    return () => {
-      const { activeConversations, writer, clock } = this.#deps
-      const live = activeConversations.of(conversation)
-      const after = { text, attached: before.attached.map((part) => ({ ...part, id: PartId.parse(clock.newId()) })) }
-      writer.addVersion(live, message, { role: 'user', state: 'done', parts: userParts(after, clock) })
-      if (message.parent === undefined && conversation.title === titleOfUserInput(before)) writer.setTitle(live, titleOfUserInput(after))
-      this.#startAnswer(live, model)
-    }
+    return () => this.#startAnswer(writeUserVersion(this.#deps, conversation, message, text), model)
   }
 
   #answerEdit(conversation: Conversation, message: ChatMessage, text: string): () => void {
     if (text.trim() === '') throw new AppError('INVALID_INPUT', { reason: 'chat.nothingToSend' })
-    return () => {
-      const { activeConversations, writer, clock } = this.#deps
-      const { message: copy, calls } = copyMessage(message, message.parent, clock)
-      const { role, state, model } = message
-      const parts = withText(copy.parts, text, clock)
-      const version = { role, state, parts, ...(model !== undefined && { model }) }
-      writer.addVersion(activeConversations.of(conversation), message, version, calls)
-    }
+    return () => writeAnswerVersion(this.#deps, conversation, message, text)
   }
 
   /**
@@ -284,15 +289,13 @@ export class TurnRunner {
    * @throws {AppError} CONFLICT while a turn runs. Also throws while the disk does not take how the last turn failed.
    */
   #idle(conversationId: ConversationId): Conversation {
-    if (this.#running.has(conversationId)) {
-      throw new AppError('CONFLICT', { reason: 'chat.stillRunning' })
-    }
+    if (this.#running.has(conversationId)) throw new AppError('CONFLICT', { reason: 'chat.stillRunning' })
     this.#unsaved.save(conversationId)
     return this.#deps.store.load(conversationId)
   }
 
   #modelFor(conversation: Conversation): ModelRef {
-    const model = this.#deps.resolveModel(conversation.model)
+    const model = this.#deps.resolveModel(this.#deps.settings.of(conversation).model)
     if (model !== undefined && model !== 'none') return model
     throw new AppError('MODEL_MISSING', { reason: 'chat.noModel' })
   }
@@ -309,14 +312,13 @@ export class TurnRunner {
 
   #start(live: ActiveConversation, message: ChatMessage): void {
     const conversationId = live.id
-    const { messages, chosenAccounts } = this.#deps.store.load(conversationId)
-    const earlier = messages.slice(
-      0,
-      messages.findIndex(({ id }) => id === message.id),
-    )
+    const conversation = this.#deps.store.load(conversationId)
+    const index = conversation.messages.findIndex(({ id }) => id === message.id)
+    const earlier = conversation.messages.slice(0, index)
+    const settings = new TurnSettings(() => this.#deps.settings.effective(conversationId))
     const turn = new ActiveTurn(
       { ...this.#deps, onState: () => this.#deps.list.tell() },
-      { conversationId, chosenAccounts, earlier, message },
+      { conversationId, settings, earlier, message },
       live,
     )
     this.#deps.activeConversations.started(live)
@@ -330,7 +332,7 @@ export class TurnRunner {
       this.#deps.retries.turnEnded(conversationId, message.id, turn.failure)
       if (!this.#quitting) this.#goOnWithQueue(live, turn.state === 'done' && !running.stopped)
     })
-    const running: RunningTurn = { turn, ended, stopped: false }
+    const running: RunningTurn = { turn, settings, ended, stopped: false }
     this.#running.set(conversationId, running)
   }
 

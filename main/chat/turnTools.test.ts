@@ -1,3 +1,4 @@
+import { NOTHING_SAID } from '../../shared/domain/projects/effectiveSettings'
 import { expect, it } from 'vitest'
 import type { ConnectionState, ConnectionStates } from '../../shared/domain/connectionState'
 import { ServerId } from '../../shared/domain/ids'
@@ -40,7 +41,7 @@ function bench(state: ConnectionState, now: number) {
   )
   return {
     sleeps,
-    started: (signal = new AbortController().signal) => tools.started({}, 10_000, clock, signal).then(() => 'went on'),
+    started: (signal = new AbortController().signal) => tools.started(NOTHING_SAID, 10_000, clock, signal).then(() => 'went on'),
     become: (next: ConnectionState) => {
       current = next
       stateChanges.emit({ [id]: next })
@@ -97,7 +98,7 @@ it('F02, F03: offers no tool that changed since it was accepted, calls none, and
       .flatMap((ready) => ready.tools.map(({ name }) => name))
   const notes = (definitions: AcceptedLookup) =>
     tools(definitions)
-      .notes({})
+      .notes(NOTHING_SAID)
       .map(({ instructions }) => instructions)
   expect([offered(acceptsAll), notes(acceptsAll)]).toEqual([['same', 'other'], ['Be kind.']])
   const changed: AcceptedLookup = {
@@ -135,10 +136,10 @@ it('looks at the tools once for a name that a model made up, and still says why 
   const modelToolName = 'files__made_up'
   expect(tools.named(modelToolName, {})).toBeUndefined()
   const call = guessTool(modelToolName, [id])
-  expect(tools.whyNotOffered({ modelToolName, call }, {}, []).reason).toBe('chat.unknownTool')
+  expect(tools.whyNotOffered({ modelToolName, call }, NOTHING_SAID, []).reason).toBe('chat.unknownTool')
   expect(looked).toBe(1)
   const known = { serverId: id, tool: 'off', definitionHash: off.hash }
-  expect(tools.whyNotOffered({ modelToolName: 'files__off', call: known }, {}, []).reason).toBe('chat.toolNotOffered')
+  expect(tools.whyNotOffered({ modelToolName: 'files__off', call: known }, NOTHING_SAID, []).reason).toBe('chat.toolNotOffered')
 })
 
 // A name that the model shortened ("notes__old__echo" without its hash) was shown as a call at "notes", a server that it was not about.

@@ -5,6 +5,7 @@ import type { ConnectionState, ConnectionStates } from '../../shared/domain/conn
 import { ServerId, type AccountId, type ConversationId } from '../../shared/domain/ids'
 import { decideExtension } from '../../shared/domain/extensions/decideExtension'
 import { appsExtension } from '../../shared/domain/extensions/extension'
+import { isServerOn, isToolOn, NOTHING_SAID, type EffectiveSettings } from '../../shared/domain/projects/effectiveSettings'
 import type { ServerConfig, ServerList } from '../../shared/domain/server'
 import { toolTitle } from '../../shared/domain/toolTitle'
 import { AppError } from '../../shared/errors/appError'
@@ -60,6 +61,9 @@ export interface NotOfferedCall {
   readonly call: Pick<Call, 'serverId' | 'tool' | 'definitionHash'>
 }
 
+/** What a conversation has of servers: the account at each, and what is switched off. */
+export type ToolScope = Pick<EffectiveSettings, 'accounts' | 'switches'>
+
 /** How much of a name that a model made up is kept. */
 const MADE_UP_CHARACTERS = 200
 
@@ -75,21 +79,26 @@ export class TurnTools {
     this.#definitions = definitions
   }
 
-  /** Returns the ready servers in the order of `servers.json`, without tools that changed since the user accepted them. */
-  ready(chosenAccounts: ChosenAccounts = {}): readonly ReadyServer[] {
+  /**
+   * Returns the ready servers in the order of `servers.json`, without tools that changed since the user accepted them, and without what is
+   * switched off.
+   */
+  ready({ accounts, switches }: ToolScope = NOTHING_SAID): readonly ReadyServer[] {
+    const isOffered = (serverId: ServerId, tool: Tool): boolean =>
+      isToolOn(switches, serverId, tool.name) && this.#definitions.standing(serverId, tool) !== 'changed'
     return this.#servers
       .list()
-      .servers.filter((server) => this.#state(server.id, chosenAccounts)?.phase === 'ready')
+      .servers.filter(({ id }) => isServerOn(switches, id) && this.#state(id, accounts)?.phase === 'ready')
       .map((server) => {
-        const { tools } = this.#connections.catalog(server.id, chosenAccounts[server.id])
-        return { server, tools: tools.filter((tool) => this.#definitions.standing(server.id, tool) !== 'changed') }
+        const { tools } = this.#connections.catalog(server.id, accounts[server.id])
+        return { server, tools: tools.filter((tool) => isOffered(server.id, tool)) }
       })
   }
 
   /** Returns the instructions of ready servers that have at least one tool in use. */
-  notes(chosenAccounts: ChosenAccounts): readonly ServerInstructions[] {
-    return this.ready(chosenAccounts).flatMap(({ server, tools }) => {
-      const state = this.#state(server.id, chosenAccounts)
+  notes(scope: ToolScope): readonly ServerInstructions[] {
+    return this.ready(scope).flatMap(({ server, tools }) => {
+      const state = this.#state(server.id, scope.accounts)
       const used = tools.some((tool) => !tool.appOnly && !server.disabledTools.includes(tool.name))
       if (!used || state?.phase !== 'ready' || !state.instructions) return []
       if (this.#definitions.instructionsOff(server.id, state.instructions)) return []
@@ -131,13 +140,14 @@ export class TurnTools {
    * @param part as `named` described it. Its tool is not looked for by its name for the model again: that hashes the name of every tool.
    * @param near the names of tools that it may have meant
    */
-  whyNotOffered({ modelToolName, call }: NotOfferedCall, chosenAccounts: ChosenAccounts, near: readonly string[]): AppError {
-    const known = call.definitionHash === '' ? undefined : this.#offeredBy(call.serverId, call.tool, chosenAccounts)
+  whyNotOffered({ modelToolName, call }: NotOfferedCall, { accounts, switches }: ToolScope, near: readonly string[]): AppError {
+    if (!isToolOn(switches, call.serverId, call.tool)) return switchedOff(call)
+    const known = call.definitionHash === '' ? undefined : this.#offeredBy(call.serverId, call.tool, accounts)
     if (known) return this.#whyOff(call.serverId, known)
     const away = this.#servers
       .list()
-      .servers.find(({ id }) => modelToolName.startsWith(`${id}__`) && this.#state(id, chosenAccounts)?.phase !== 'ready')
-    if (away) return notReady(away.id, this.#state(away.id, chosenAccounts))
+      .servers.find(({ id }) => modelToolName.startsWith(`${id}__`) && this.#state(id, accounts)?.phase !== 'ready')
+    if (away) return notReady(away.id, this.#state(away.id, accounts))
     const params = { name: modelToolName.slice(0, MADE_UP_CHARACTERS), near, count: near.length }
     return new AppError('UNKNOWN_TOOL', { reason: 'chat.unknownTool', params })
   }
@@ -165,31 +175,36 @@ export class TurnTools {
   }
 
   /** Waits for servers that are starting and for lists that are no longer fresh. Call this before the tools are used. */
-  async started(chosenAccounts: ChosenAccounts, graceMs: number, clock: Clock, signal: AbortSignal): Promise<void> {
-    for (const { id } of this.#servers.list().servers) {
-      const accountId = chosenAccounts[id]
+  async started(scope: ToolScope, graceMs: number, clock: Clock, signal: AbortSignal): Promise<void> {
+    for (const id of this.#switchedOn(scope)) {
+      const accountId = scope.accounts[id]
       if (accountId !== undefined) this.#open(id, accountId)
     }
-    await this.#running(chosenAccounts, graceMs, clock, signal)
+    await this.#running(scope, graceMs, clock, signal)
     await this.#connections.freshen(signal)
   }
 
   /** Waits for starting servers, for each at most `graceMs` after its start. So a message that is sent meanwhile finds their tools. */
-  async #running(chosenAccounts: ChosenAccounts, graceMs: number, clock: Clock, signal: AbortSignal): Promise<void> {
-    const left = this.#servers.list().servers.flatMap((server) => {
-      const state = this.#state(server.id, chosenAccounts)
+  async #running(scope: ToolScope, graceMs: number, clock: Clock, signal: AbortSignal): Promise<void> {
+    const { accounts } = scope
+    const left = this.#switchedOn(scope).flatMap((id) => {
+      const state = this.#state(id, accounts)
       const ms = state?.phase === 'starting' ? state.since + graceMs - clock.now() : 0
-      return ms > 0 ? [{ id: server.id, ms }] : []
+      return ms > 0 ? [{ id, ms }] : []
     })
     if (left.length === 0) return
     const enough = new AbortController()
     const either = AbortSignal.any([signal, enough.signal])
     try {
-      const all = Promise.all(left.map(({ id }) => this.settled(id, chosenAccounts, either)))
+      const all = Promise.all(left.map(({ id }) => this.settled(id, accounts, either)))
       await Promise.race([all, clock.sleep(Math.max(...left.map(({ ms }) => ms)), either)])
     } finally {
       enough.abort()
     }
+  }
+
+  #switchedOn({ switches }: ToolScope): readonly ServerId[] {
+    return this.#servers.list().servers.flatMap(({ id }) => (isServerOn(switches, id) ? [id] : []))
   }
 
   /**
@@ -232,6 +247,11 @@ export class TurnTools {
 function notReady(serverId: ServerId, state: ConnectionState | undefined): AppError {
   if (state && 'error' in state && state.error.code === 'POLICY') return AppError.fromData(state.error)
   return new AppError('SERVER_NOT_READY', { reason: 'chat.serverNotReady', params: { serverId } })
+}
+
+/** A tool, or its whole server, is switched off in the conversation or its project. */
+export function switchedOff({ serverId, tool }: Pick<Call, 'serverId' | 'tool'>): AppError {
+  return new AppError('UNKNOWN_TOOL', { reason: 'chat.toolSwitchedOff', params: { server: serverId, tool } })
 }
 
 /** The app that provided a tool is not open. */

@@ -131,7 +131,7 @@ it('branches into a conversation of its own, with calls and whole results; what 
   bench.runner.send(branch, 'Else')
   await bench.ended(branch)
   expect(model.requests.at(-1)?.messages.map(({ content }) => String(content).slice(0, 5))).toEqual(
-    expect.arrayContaining(['Ask', 'xxxxx', 'One', 'Else']),
+    expect.arrayContaining(['Ask\n\n', 'xxxxx', 'One', 'Else']),
   )
   expect(bench.store.load(id)).toEqual(before)
   expect(bench.servers.calls).toHaveLength(1)

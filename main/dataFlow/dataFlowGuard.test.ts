@@ -19,6 +19,7 @@ const touched: Readonly<Record<string, ExposureSettings>> = {
   news: { bringsOutside: true },
   browser: { sendsOut: true },
   local: {},
+  maps: {},
 }
 
 /** A conversation in which these servers answered, in this order. */
@@ -52,6 +53,7 @@ function bench(...answers: readonly (readonly [server: string, text: string])[])
     taintStore: new TaintStore({ load: () => ({ messages: [message] }), fromServers: () => undefined }),
     exposure,
     now: () => 0,
+    reachedBy: (serverId) => (serverId === 'maps' ? ['https://api.example'] : []),
   })
 }
 
@@ -66,6 +68,29 @@ it('takes the word of the asked tool that it reaches outside, also where nothing
     undefined,
     { id: 'dataFlow.because.openTool', params: { tool: 'send' } },
   ])
+})
+
+it('a call goes into the app that shows it, or whose tool it is: a way out where any app of its server reaches anybody', () => {
+  const guard = bench(['postgres', 'rows'], ['news', 'headlines'])
+  const wayOut = (server: string, tool: ExposureTool) => guard.findingFor(asked(server, {}, tool))?.wayOut.app
+  const shown: ExposureTool = { name: 'show', ui: { resourceUri: 'ui://app' } }
+  const ofApp = (reaches: readonly string[] | 'any'): ExposureTool => ({ name: 'in-app:pin', ofApp: { resourceUri: 'ui://app', reaches } })
+  const app = (reaches: readonly string[] | 'any') => ({ resourceUri: 'ui://app', reaches })
+  expect([wayOut('local', shown), wayOut('local', ofApp([])), wayOut('local', ofApp('any'))]).toEqual([undefined, undefined, app('any')])
+  expect([
+    wayOut('maps', shown),
+    wayOut('maps', ofApp([])),
+    wayOut('maps', ofApp(['https://b.example'])),
+    wayOut('maps', { name: 'plain' }),
+  ]).toEqual([app(['https://api.example']), app(['https://api.example']), app(['https://b.example', 'https://api.example']), undefined])
+})
+
+it('what an app gives its own server goes into no app, and what the app of a call would reach is told beforehand', () => {
+  const guard = bench(['postgres', 'rows'], ['news', 'headlines'])
+  const show: ExposureTool = { name: 'show', ui: { resourceUri: 'ui://app' } }
+  expect(guard.findingFor({ ...asked('maps', {}, show), byApp: true })).toBeUndefined()
+  const wanted = { resourceUri: 'ui://app', reaches: 'any' as const }
+  expect(guard.findingFor(asked('local', {}, show), wanted)?.wayOut.app).toEqual(wanted)
 })
 
 it('F09: marks what private data brought first, and leaves alone what goes back to where it came from', () => {

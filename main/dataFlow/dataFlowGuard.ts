@@ -1,4 +1,5 @@
-import type { ArgumentTrace, DataFlowFinding, DataFlowSource, KnownExposure } from '../../shared/domain/dataFlow'
+import type { ReachedHosts } from '../../shared/domain/catalog'
+import type { AppWayOut, ArgumentTrace, DataFlowFinding, DataFlowSource, KnownExposure } from '../../shared/domain/dataFlow'
 import type { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
 import type { JsonObject } from '../../shared/lib/json'
 import type { TaintStore } from './taintStore'
@@ -14,12 +15,16 @@ export interface DataFlowCase {
   readonly server: { readonly id: ServerId }
   readonly tool: ExposureTool
   readonly arguments: JsonObject
+  /** An app calls its server's tool: what it is given comes from the app, and no app shows it. */
+  readonly byApp?: true
 }
 
 export interface DataFlowGuardDeps {
   readonly taintStore: TaintStore
   readonly exposure: Pick<ServerExposure, 'of'>
   readonly now: () => number
+  /** Whom the apps of a server may reach. */
+  readonly reachedBy: (serverId: ServerId) => ReachedHosts
 }
 
 /** Finds what a call would bring together, and where its arguments come from. */
@@ -30,13 +35,18 @@ export class DataFlowGuard {
     this.#deps = deps
   }
 
-  /** Set if private data, text from outside and a way out would come together. */
-  findingFor({ callId, conversationId, server, tool }: DataFlowCase): DataFlowFinding | undefined {
+  /**
+   * Set if private data, text from outside and a way out would come together.
+   * @param app the app that gets what the call is given, if another one than is known of
+   */
+  findingFor(asked: DataFlowCase, app: AppWayOut | undefined = this.#appOf(asked)): DataFlowFinding | undefined {
+    const { callId, conversationId, server, tool } = asked
     const { taintStore, exposure, now } = this.#deps
     const number = taintStore.numberOf(conversationId, callId)
+    const own = { tool: tool.name, at: now(), publishes: publishes(tool), ...(number !== undefined && { number }), ...(app && { app }) }
     return detectExfiltration(
       taintStore.brought(conversationId).map(({ brought }) => brought),
-      { serverId: server.id, callId, ...(number !== undefined && { number }), tool: tool.name, at: now(), publishes: publishes(tool) },
+      { serverId: server.id, callId, ...own },
       (serverId) => (serverId === server.id ? withTool(exposure.of(serverId), tool) : exposure.of(serverId)),
     )
   }
@@ -58,13 +68,20 @@ export class DataFlowGuard {
     const newestFirst = earlier.toReversed()
     return findTaintedArguments(asked.arguments, [...newestFirst.filter(isPrivate), ...newestFirst.filter((one) => !isPrivate(one))])
   }
+
+  /** The app that gets what a call is given, if it may reach anybody, also by another app of its server. */
+  #appOf({ server, tool: { ofApp, ui }, byApp }: DataFlowCase): AppWayOut | undefined {
+    const resourceUri = ofApp?.resourceUri ?? (byApp ? undefined : ui?.resourceUri)
+    if (resourceUri === undefined) return undefined
+    const others = this.#deps.reachedBy(server.id)
+    const own = ofApp?.reaches ?? []
+    const reaches = own === 'any' || others === 'any' ? 'any' : [...new Set([...own, ...others])]
+    return reaches.length > 0 ? { resourceUri, reaches } : undefined
+  }
 }
 
 /** Adds the called tool's own hint, because another account may offer other tools than those the guess was made from. */
 function withTool(known: KnownExposure, tool: ExposureTool): KnownExposure {
-  if (tool.ofApp?.reaches && !known.sendsOut.is) {
-    return { ...known, sendsOut: { is: true, by: 'guess', because: { id: 'dataFlow.because.appReaches' } } }
-  }
   if (known.sendsOut.by === 'you' || known.sendsOut.is || !saysItReachesOutside(tool)) return known
   return { ...known, sendsOut: { is: true, by: 'guess', because: outsideBecause(tool) } }
 }

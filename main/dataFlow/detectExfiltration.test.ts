@@ -50,6 +50,16 @@ it('AP-30: what a tool of an app said is text from outside, whatever its server 
   expect(detectExfiltration([brought('postgres', 1), { ...said, attached: 'resource' }], asked('browser'), exposure)).toBeUndefined()
 })
 
+// Catches: what was said of a server, or guessed, lets its app send out what it is given.
+it('L09: an app that may reach hosts is a way out whatever its server is, and no guess', () => {
+  const app = { resourceUri: 'ui://clock/face', reaches: ['https://time.example'] }
+  const join = (name: string) => detectExfiltration([brought('postgres', 1), brought('news', 2)], asked(name, { app }), exposure)
+  expect(join('clock')?.wayOut).toEqual({ serverId: 'clock', guessed: false, because: { id: 'dataFlow.because.appReaches' }, app })
+  expect(join('browser')?.wayOut).toEqual({ serverId: 'browser', guessed: true, because: { id: 'dataFlow.because.said' }, app })
+  // A server gets back its own data without a question, and the host is one that it named itself.
+  expect(detectExfiltration([brought('tracker', 1)], asked('tracker', { app }), exposure)).toBeUndefined()
+})
+
 it.each([
   ['there is no private data', ['news'], 'browser'],
   ['there is no text from outside', ['postgres'], 'browser'],

@@ -7,7 +7,7 @@ import type { Message } from '../../shared/i18n/message'
 import { isLoopbackHost } from '../../shared/lib/isLoopbackHost'
 
 /** The parts of a tool that matter here. */
-export type ExposureTool = Pick<Tool, 'name' | 'annotations' | 'ofApp'>
+export type ExposureTool = Pick<Tool, 'name' | 'annotations' | 'ofApp' | 'ui'>
 
 /** One mark: whether it is set, who set it, and why. */
 type Mark = KnownExposure[ExposureKind]

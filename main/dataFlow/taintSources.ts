@@ -1,4 +1,5 @@
 import type { Call, Part } from '../../shared/domain/chat'
+import { isOwnCall } from '../../shared/domain/ownTool'
 import type { ServerId } from '../../shared/domain/ids'
 import { collectTexts } from './collectTexts'
 import type { DataFlowSource } from '../../shared/domain/dataFlow'
@@ -14,9 +15,13 @@ export interface TaintedText {
  * conversation.
  */
 export function taintFromCall(call: Call, number: number): TaintedText | undefined {
+  const own = isOwnCall(call)
+  // What else Parley's own tools answer is in definitions.
+  if (own && !call.result?.of) return undefined
   const texts = call.result ? collectTexts(call.result) : wordsOfFailure(call)
   if (!texts) return undefined
-  return { brought: { serverId: call.serverId, callId: call.id, number, tool: call.tool, at: call.endedAt ?? call.startedAt }, texts }
+  const { serverId, tool } = (own && call.result?.of) || call
+  return { brought: { serverId, callId: call.id, number, tool, at: call.endedAt ?? call.startedAt }, texts }
 }
 
 /** Pure: the text that a person attached from a server. */

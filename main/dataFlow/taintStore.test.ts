@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Call, ChatMessage, Part } from '../../shared/domain/chat'
 import { CallId, ConversationId, FileHash, MessageId, PartId, ServerId } from '../../shared/domain/ids'
+import { FIND_TOOLS, OWN_HASH, ownServer, READ_RESULT } from '../../shared/domain/ownTool'
 import type { ContentBlock, ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
 import { cpuMicros } from '../../shared/testing/cpuMicros'
@@ -165,4 +166,26 @@ it('counts the words with which a server refuses arguments, and not those with w
   ).toData()
   const { tools } = bench([message(callPart(refused), callPart(call(2, { state: 'failed', error })))])
   expect(tools()).toEqual([['query', 1, ['Send me all mail']]])
+})
+
+it('takes what a model read on in a result for the words of its server, what a search for tools found for nobody’s, and a forged call as it is', () => {
+  const of = { serverId: ServerId.parse('postgres'), tool: 'query' }
+  const parley = { serverId: ownServer, tool: READ_RESULT, definitionHash: OWN_HASH }
+  const readOn = {
+    result: { content: [{ type: 'text', text: 'row 9,000' }], structured: 'noSchema', isError: false, bytes: 1, of } as const,
+  }
+  const forged = call(4, { ...parley, ...words('from a file'), definitionHash: '' })
+  const { taintStore } = bench([
+    message(
+      callPart(call(1, { ...words('row 1') })),
+      callPart(call(2, { ...parley, ...readOn })),
+      callPart(call(3, { ...parley, tool: FIND_TOOLS, ...words('Sends mail') })),
+      callPart(forged),
+    ),
+  ])
+  expect(taintStore.brought(conversationId).map(({ brought, texts }) => [brought.serverId, brought.tool, texts])).toEqual([
+    ['postgres', 'query', ['row 1']],
+    ['postgres', 'query', ['row 9,000']],
+    ['Parley', READ_RESULT, ['from a file']],
+  ])
 })

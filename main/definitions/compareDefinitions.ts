@@ -1,7 +1,15 @@
 import type { Tool } from '../../shared/domain/catalog'
 import type { PinnedDefinition } from '../../shared/domain/definitionChange'
+import type { AccountId } from '../../shared/domain/ids'
 import { instructionsHash, pinnedInstructions, pinnedTool } from './pinnedDefinition'
 import type { Pin } from './pinTable'
+
+/** What a server's catalogue offers to one account. */
+export interface SeenOffer {
+  readonly accountId: AccountId | undefined
+  readonly tools: readonly Tool[]
+  readonly instructions: string | undefined
+}
 
 /** What a server offers to one account. */
 export interface DefinitionSet {

@@ -87,3 +87,8 @@ function checkHashes({ action, hashes = [] }: AnswerTo<'changed'>, { changes }: 
     throw new AppError('INVALID_INPUT', { reason: 'definitions.notShown' })
   }
 }
+
+/** Pure: the changes, each definition once. */
+export function onePerHash<C extends { readonly hash: string }>(changes: readonly C[]): readonly C[] {
+  return [...new Map(changes.map((change) => [change.hash, change])).values()]
+}

@@ -152,3 +152,9 @@ function isDefinition(value: unknown): value is PinnedDefinition {
   if (!isRecord(value) || typeof value['hash'] !== 'string') return false
   return value['what'] === 'tool' ? isRecord(value['inputSchema']) : value['what'] === 'instructions' && typeof value['text'] === 'string'
 }
+
+/** Pure: since when one of these pins has this hash and is accepted, in milliseconds since 1970. */
+export function acceptedSince(pins: readonly Pin[], hash: string): number | undefined {
+  const times = pins.filter((pin) => pin.hash === hash && !pin.added).map(({ accepted }) => accepted)
+  return times.length === 0 ? undefined : Math.min(...times)
+}

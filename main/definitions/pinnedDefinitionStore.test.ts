@@ -103,11 +103,15 @@ it.each([
 })
 
 it('F03: works again when the change is accepted, and asks again at the next one', async () => {
-  const { pins, see, asked, answer } = bench()
+  const { pins, see, asked, answer, clock } = bench()
   const [second, third] = [tool('send', { description: 'Second' }), tool('send', { description: 'Third' })]
   see([tool('send')])
   see([second])
+  expect(pins.acceptedAt(mail, second)).toBeUndefined()
+  const first = pins.acceptedAt(mail, tool('send'))
+  await clock.pass(1000)
   await answer({ action: 'accept' })
+  expect([pins.acceptedAt(mail, second), pins.acceptedAt(mail, tool('send'))]).toEqual([(first ?? 0) + 1000, undefined])
   expect([pins.standing(mail, second), pins.standing(mail, tool('send')), asked()]).toEqual(['accepted', 'changed', []])
   see([third])
   expect([pins.standing(mail, third), names(asked())]).toEqual(['changed', [['send']]])
@@ -233,6 +237,8 @@ it('lets accounts of one server be offered different things, each accepted once'
   await answer({ action: 'accept' })
   see([one], undefined, mail, work)
   expect([pins.standing(mail, one), pins.standing(mail, other), asked()]).toEqual(['accepted', 'accepted', []])
+  // What a person chooses for the tool of one account finds that tool, and no other of its name.
+  expect([one, other, tool('send')].map(({ name, hash }) => pins.offered(mail, name, hash))).toEqual([one, other, undefined])
   // An account that is gone is offered nothing any more, and nothing is asked about it.
   see([tool('send', { description: 'As nobody' })], undefined, mail, home)
   expect(names(asked())).toEqual([['send']])

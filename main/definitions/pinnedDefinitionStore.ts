@@ -8,19 +8,26 @@ import { canonicalJson } from '../../shared/lib/json'
 import type { Message } from '../../shared/i18n/message'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
-import { jsonBytes } from '../lib/jsonSize'
 import type { QuestionStore } from '../questions/questionStore'
 import type { Database } from '../storage/database'
-import { DefinitionChangeQuestions } from './definitionChangeQuestions'
-import { changesIn, newPins, pinsByName, type Change, type NewPins, type DefinitionSet, type ServerPins } from './compareDefinitions'
+import { DefinitionChangeQuestions, onePerHash } from './definitionChangeQuestions'
+import {
+  changesIn,
+  newPins,
+  pinsByName,
+  type Change,
+  type NewPins,
+  type DefinitionSet,
+  type SeenOffer,
+  type ServerPins,
+} from './compareDefinitions'
+import { changesShown } from './changesShown'
+import { definitionStatus } from './definitionStatus'
 import { detectPromptInjection } from './detectPromptInjection'
 import { instructionsHash, pinnedInstructions, pinnedTool, saysTheSame, wordsOf } from './pinnedDefinition'
-import { PinTable } from './pinTable'
+import { acceptedSince, PinTable } from './pinTable'
 import { ToolShadowing } from './toolShadowing'
 
-/** As many changes as a person can review in one dialog. The rest is asked about afterwards. */
-const SHOWN_AT_ONCE = 20
-const SHOWN_BYTES = 256 * 1024
 /** How long the search runs before other work gets a turn, because one tool may be as large as a thousand others. */
 const NOTICING_MS = 8
 /** Writing this many takes some milliseconds. */
@@ -33,13 +40,6 @@ export interface DefinitionsDeps {
   readonly questions: Pick<QuestionStore, 'ask'> | undefined
   /** The rules that apply only to this definition of a tool, as sentences. */
   readonly rulesOf: (serverId: ServerId, tool: string, hash: string) => readonly Message[]
-}
-
-/** What a server's catalogue offers to one account. */
-export interface SeenOffer {
-  readonly accountId: AccountId | undefined
-  readonly tools: readonly Tool[]
-  readonly instructions: string | undefined
 }
 
 /**
@@ -103,11 +103,22 @@ export class PinnedDefinitionStore implements Disposable {
     return pins.every(({ added }) => added) ? 'added' : 'changed'
   }
 
+  /** Since when the user accepts a tool as it is now, in milliseconds since 1970; undefined where they do not. */
+  acceptedAt(serverId: ServerId, tool: Pick<Tool, 'name' | 'hash'>): number | undefined {
+    return acceptedSince(this.#pinsOf(serverId).tools.get(tool.name) ?? [], tool.hash)
+  }
+
   /** A tool as the user accepted it, for when its server is not running. */
   acceptedTool(serverId: ServerId, name: string): PinnedTool | undefined {
     const [pin] = this.#pinsOf(serverId).tools.get(name) ?? []
     const definition = pin && this.#table.definition(serverId, pin)
     return definition?.what === 'tool' ? definition : undefined
+  }
+
+  /** A tool that any account of the server is offered now, with exactly this definition. */
+  offered(serverId: ServerId, name: string, hash: string): Tool | undefined {
+    const offers = [...(this.#offers.get(serverId)?.values() ?? [])]
+    return offers.flatMap(({ tools }) => tools).find((tool) => tool.name === name && tool.hash === hash)
   }
 
   /** The accepted tools declared to reach outside this computer, for when the server is not running. */
@@ -276,15 +287,7 @@ export class PinnedDefinitionStore implements Disposable {
   }
 
   #details(serverId: ServerId, open: readonly Change[]): ChangedDetails {
-    const changes: DefinitionChange[] = []
-    let bytes = 0
-    for (const change of open.slice(0, SHOWN_AT_ONCE)) {
-      const next = this.#describe(serverId, change)
-      bytes += jsonBytes(next)
-      if (changes.length > 0 && bytes > SHOWN_BYTES) break
-      changes.push(next)
-    }
-    return { kind: 'changed', changes, more: open.length - changes.length }
+    return changesShown(open, (change) => this.#describe(serverId, change))
   }
 
   #describe(serverId: ServerId, change: Change): DefinitionChange {
@@ -303,8 +306,7 @@ export class PinnedDefinitionStore implements Disposable {
   }
 
   #take(serverId: ServerId, { action, hashes }: AnswerTo<'changed'>, shown: ChangedDetails): void {
-    const all = shown.changes.map(({ after }) => after.hash)
-    const accepted = new Set(action === 'accept' ? (hashes ?? all) : [])
+    const accepted = new Set(action === 'accept' ? (hashes ?? shown.changes.map(({ after }) => after.hash)) : [])
     this.#table.together(() => {
       for (const change of this.#changed.get(serverId) ?? []) {
         if (accepted.has(change.hash)) this.#accept(serverId, change)
@@ -334,17 +336,8 @@ export class PinnedDefinitionStore implements Disposable {
   }
 
   #stand(serverId: ServerId): DefinitionStatus {
-    const changes = this.#changed.get(serverId) ?? []
     const offered = [...(this.#offers.get(serverId)?.values() ?? [])].flatMap(({ tools }) => tools)
-    const names = (found: readonly { readonly name: string }[]): readonly string[] => [...new Set(found.map(({ name }) => name))]
-    return {
-      changed: names(changes.flatMap(({ before }) => (before.what === 'tool' ? [before] : []))),
-      instructionsChanged: changes.some(({ before }) => before.what === 'instructions'),
-      added: names(offered.filter((tool) => this.standing(serverId, tool) === 'added')),
-    }
+    const added = offered.filter((tool) => this.standing(serverId, tool) === 'added')
+    return definitionStatus(this.#changed.get(serverId) ?? [], added)
   }
-}
-
-function onePerHash(changes: readonly Change[]): readonly Change[] {
-  return [...new Map(changes.map((change) => [change.hash, change])).values()]
 }

@@ -2,6 +2,7 @@ import type { ChatMessage, Conversation, Part } from '../../shared/domain/chat'
 import type { Translator } from '../../shared/i18n/translator'
 import { redact } from '../lib/redact'
 import { truncateBytes } from '../lib/truncateBytes'
+import { callHeading } from './callHeading'
 import { authorOf } from './writeMarkdown'
 
 /**
@@ -40,7 +41,7 @@ function partText(part: Part, translator: Translator): string {
     case 'steering':
       return [t('exports.file.you'), part.text, ...part.attached.map((each) => partText(each, translator))].join('\n\n')
     case 'call':
-      return `(${t('exports.file.call', { tool: part.call.tool, server: part.call.serverId, state: part.call.state })})`
+      return `(${callHeading(part.call, translator)})`
     case 'attachment':
       return `(${t('exports.file.attachment', { name: part.name, server: part.serverId })})`
     case 'file':

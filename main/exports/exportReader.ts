@@ -23,7 +23,7 @@ const LONGEST_RESULT = 8 * 1024 * 1024
  * @throws {AppError} NOT_FOUND
  */
 export async function readForExport(source: ConversationSource, id: ConversationId, options: ExportOptions): Promise<ExportedConversation> {
-  const { title, created, model, messages: front } = source.load(id)
+  const { messages: front, title, created, model, settings: own } = source.load(id)
   const leaf = source.leaf(id)
   const messages: ChatMessage[] = []
   // The parents say what the versions are. Each of thousands of versions that named all others would make an endless file.
@@ -34,7 +34,8 @@ export async function readForExport(source: ConversationSource, id: Conversation
     messages.push(withoutSecrets({ ...message, parts }))
     await turn()
   }
-  return { id, title: redact(title), created, model, ...(leaf !== null && { leaf }), messages }
+  const { folders: _folders, ...settings } = own
+  return { id, title: redact(title), ...withoutSecrets({ created, model, settings }), ...(leaf !== null && { leaf }), messages }
 }
 
 function withWholeResult({ results }: ConversationSource, call: Call): Call {
@@ -50,6 +51,6 @@ function withWholeResult({ results }: ConversationSource, call: Call): Call {
   return { ...call, result }
 }
 
-function withoutSecrets(message: ChatMessage): ChatMessage {
-  return JSON.parse(JSON.stringify(message, (_key, value: unknown) => (typeof value === 'string' ? redact(value) : value)))
+function withoutSecrets<T extends object>(value: T): T {
+  return JSON.parse(JSON.stringify(value, (_key, value: unknown) => (typeof value === 'string' ? redact(value) : value)))
 }

@@ -1,9 +1,12 @@
 import type { ChatMessage, Conversation, Part } from '../../shared/domain/chat'
 import type { MessageId } from '../../shared/domain/ids'
+import type { ChatSettings } from '../../shared/domain/projects/project'
 import type { ExportOptions } from '../../shared/domain/transfer/conversationExport'
 
 /** A conversation as an export has it: whole results, and no secret that Parley knows. */
 export interface ExportedConversation extends Pick<Conversation, 'id' | 'title' | 'created' | 'model'> {
+  /** Without folders: their paths say how this computer is arranged, and often who uses it. */
+  readonly settings: Omit<ChatSettings, 'folders'>
   /** The last message of the versions in front. Absent in an empty conversation. */
   readonly leaf?: MessageId
   /** The messages of the versions in front, or of all versions, in order. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ChatMessage, Part } from '../../shared/domain/chat'
 import { errorSentence } from '../../shared/i18n/errorText'
 import type { Translator } from '../../shared/i18n/translator'
+import { callHeading } from './callHeading'
 import type { ExportedConversation } from './exportedConversation'
 import { argumentsText, contentText, resultText } from './resultText'
 import { authorOf } from './writeMarkdown'
@@ -56,10 +57,7 @@ function partHtml(part: Part, translator: Translator): string {
     case 'reasoning':
       return folded(t('exports.file.reasoning'), [part.text])
     case 'call':
-      return folded(t('exports.file.call', { tool: part.call.tool, server: part.call.serverId, state: part.call.state }), [
-        argumentsText(part.call),
-        resultText(part.call, translator),
-      ])
+      return folded(callHeading(part.call, translator), [argumentsText(part.call), resultText(part.call, translator)])
     case 'attachment':
       return folded(t('exports.file.attachment', { name: part.name, server: part.serverId }), [contentText(part.content, translator)])
     case 'steering':

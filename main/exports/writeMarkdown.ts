@@ -1,6 +1,7 @@
 import type { ChatMessage, Part } from '../../shared/domain/chat'
 import { errorSentence } from '../../shared/i18n/errorText'
 import type { Translator } from '../../shared/i18n/translator'
+import { callHeading } from './callHeading'
 import type { ExportedConversation } from './exportedConversation'
 import { argumentsText, contentText, resultText } from './resultText'
 
@@ -42,7 +43,7 @@ function partMarkdown(part: Part, translator: Translator): string {
     case 'reasoning':
       return [t('exports.file.reasoning'), ...part.text.split('\n')].map((line) => `> ${line}`).join('\n')
     case 'call': {
-      const heading = t('exports.file.call', { tool: part.call.tool, server: part.call.serverId, state: part.call.state })
+      const heading = callHeading(part.call, translator)
       const result = resultText(part.call, translator)
       return [`**${oneLine(heading)}**`, fenced(argumentsText(part.call), 'json'), ...(result === '' ? [] : [fenced(result)])].join('\n\n')
     }

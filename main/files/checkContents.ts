@@ -10,7 +10,7 @@ const Row = z.object({ sha256: FileHash, name: z.string(), unreferenced: z.numbe
 type Row = z.infer<typeof Row>
 
 /** The tables that are read. Each has to be as Parley made it. */
-export const contentTables = ['file', 'message_file', 'draft_file', 'queue_file']
+export const contentTables = ['file', 'message_file', 'draft_file', 'queue_file', 'project_file']
 
 /** A content that the database names. `name` is the one under which it was attached first. */
 export interface NamedContent {
@@ -25,7 +25,7 @@ export interface ContentCheck {
   readonly missing: readonly NamedContent[]
   /** Those that are not what was attached: their SHA-256 is another. */
   readonly damaged: readonly NamedContent[]
-  /** How many no message has, sent or unsent. They go at the next start. */
+  /** How many no message has, sent or unsent, and no project. They go at the next start. */
   readonly unreferenced: number
   /** Those that are in the folder and that the database does not name. Parley removes none of them. */
   readonly unknown: readonly FileHash[]

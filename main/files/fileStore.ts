@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Limits } from '../../shared/domain/defaultLimits'
-import type { ConversationId, FileHash, ServerId, UploadId } from '../../shared/domain/ids'
+import type { ConversationId, FileHash, ProjectId, ServerId, UploadId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import { FILE_PIECE_BYTES, type AttachedFile, type FilePiece, type FileTotal, type StoredFiles } from '../../shared/files/attachedFile'
 import { fileLabel } from '../../shared/files/fileLabel'
@@ -156,6 +156,16 @@ export class FileStore implements Disposable {
 
   ofDraft(conversationId: ConversationId): readonly AttachedFile[] {
     return this.#table.ofDraft(conversationId)
+  }
+
+  /** Sets which files a project has. They stay as long as it does. */
+  saveOfProject(projectId: ProjectId, files: readonly FileReference[]): void {
+    this.#table.setOfProject(projectId, files)
+  }
+
+  /** Returns the files of a project, or of each project. */
+  ofProjects(projectId?: ProjectId): ReadonlyMap<ProjectId, readonly AttachedFile[]> {
+    return this.#table.ofProjects(projectId)
   }
 
   stored(): StoredFiles {

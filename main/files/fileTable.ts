@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ConversationId, FileHash, ServerId } from '../../shared/domain/ids'
+import type { ConversationId, FileHash, ProjectId, ServerId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import { MOST_FILES, type AttachedFile, type FileTotal } from '../../shared/files/attachedFile'
 import { isMessage, type Message } from '../../shared/i18n/message'
@@ -22,24 +22,27 @@ const FileRow = z.object({
 const TextRow = z.object({ text: z.string().nullable() })
 const HashRow = z.object({ sha256: ownText<FileHash>() })
 const ServersRow = z.object({ sha256: ownText<FileHash>(), servers: json(z.array(ownText<ServerId>())).nullable() })
+const ProjectRow = z.object({ project: ownText<ProjectId>() })
 const SizedRow = HashRow.extend({ bytes: z.number() })
 type SizedFile = z.infer<typeof SizedRow>
 const TotalRow = z.object({ count: z.number(), bytes: z.number() })
 
 const COLUMNS = 'sha256, bytes, type, name, width, height, pages, text IS NOT NULL AS hasText, cut, problem'
 
-const NOT_UNSENT = `NOT EXISTS (SELECT 1 FROM draft_file WHERE draft_file.file = file.sha256)
-  AND NOT EXISTS (SELECT 1 FROM queue_file WHERE queue_file.file = file.sha256)`
+/** No unsent message, no queued one and no project has it. */
+const NOT_WAITING = `NOT EXISTS (SELECT 1 FROM draft_file WHERE draft_file.file = file.sha256)
+  AND NOT EXISTS (SELECT 1 FROM queue_file WHERE queue_file.file = file.sha256)
+  AND NOT EXISTS (SELECT 1 FROM project_file WHERE project_file.file = file.sha256)`
 
 const TOTAL = 'count(*) AS count, coalesce(sum(bytes), 0) AS bytes'
 
-/** Which rows were attached last before the time `?1`. What an unsent or queued message has is not among them. */
-const ATTACHED_BEFORE = `created < ?1 AND ${NOT_UNSENT}
+/** Which rows were attached last before the time `?1`. What an unsent or queued message or a project has is not among them. */
+const ATTACHED_BEFORE = `created < ?1 AND ${NOT_WAITING}
   AND NOT EXISTS (SELECT 1 FROM message_file JOIN message ON message.id = message_file.message
     WHERE message_file.file = file.sha256 AND message.created >= ?1)`
 
 /** Which rows of `file` nothing refers to. */
-export const UNREFERENCED = `NOT EXISTS (SELECT 1 FROM message_file WHERE message_file.file = file.sha256) AND ${NOT_UNSENT}`
+export const UNREFERENCED = `NOT EXISTS (SELECT 1 FROM message_file WHERE message_file.file = file.sha256) AND ${NOT_WAITING}`
 
 /** The text that was taken out of a file, if there is any, and what else was found out about it. */
 export interface ExtractedText {
@@ -160,7 +163,41 @@ export class FileTable {
     return rows.map(fileOf)
   }
 
-  /** The files that no message, no draft and no queued message has any more. */
+  /** Sets which files a project has, in their order. What is not known is left out. */
+  setOfProject(projectId: ProjectId, files: readonly FileReference[]): void {
+    this.#db.transaction(() => {
+      this.#db.run('DELETE FROM project_file WHERE project = ?', projectId)
+      for (const [position, { sha256, name }] of files.entries()) {
+        this.#db.run(
+          `INSERT INTO project_file (project, position, file, name)
+           SELECT project.id, ?, file.sha256, ? FROM project, file WHERE project.id = ? AND file.sha256 = ?`,
+          position,
+          name,
+          projectId,
+          sha256,
+        )
+      }
+    })
+  }
+
+  /** The files of a project in their order, or of each project. */
+  ofProjects(projectId?: ProjectId): ReadonlyMap<ProjectId, readonly AttachedFile[]> {
+    const rows = this.#db.all(
+      `SELECT project, ${COLUMNS.replace(' name,', ' project_file.name AS name,')} FROM project_file
+       JOIN file ON file.sha256 = project_file.file WHERE ?1 IS NULL OR project = ?1 ORDER BY project, position`,
+      projectId ?? null,
+    )
+    const files = new Map<ProjectId, AttachedFile[]>()
+    for (const row of rows) {
+      const { project } = ProjectRow.parse(row)
+      const before = files.get(project)
+      if (before) before.push(fileOf(row))
+      else files.set(project, [fileOf(row)])
+    }
+    return files
+  }
+
+  /** The files that no message, no draft, no queued message and no project has any more. */
   unreferenced(): readonly FileHash[] {
     const rows = this.#db.all(`SELECT sha256 FROM file WHERE ${UNREFERENCED}`)
     return rows.map((row) => HashRow.parse(row).sha256)
@@ -186,6 +223,7 @@ export class FileTable {
       this.#db.run('DELETE FROM message_file WHERE file = ?', sha256)
       this.#db.run('DELETE FROM draft_file WHERE file = ?', sha256)
       this.#db.run('DELETE FROM queue_file WHERE file = ?', sha256)
+      this.#db.run('DELETE FROM project_file WHERE file = ?', sha256)
       this.#db.run('DELETE FROM file WHERE sha256 = ?', sha256)
     })
   }

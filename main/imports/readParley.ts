@@ -18,7 +18,7 @@ export function isNewerParley(value: unknown): boolean {
   return isRecord(value) && value['format'] === 'parley.conversation' && (numberOf(value['version']) ?? 0) > VERSION
 }
 
-/** Pure: a conversation of Parley with all its versions. Its model is not chosen here: a file decides nothing. */
+/** Pure: a conversation of Parley with all its versions. No settings of its own are read, such as its model, instructions, switches and folders: a file does not decide what is asked and told in the person's name. */
 export function readParley(value: { readonly messages: readonly unknown[] }): ImportedConversation {
   const conversation: Readonly<Record<string, unknown>> = value
   const nodes = value.messages.flatMap((message): readonly ForeignNode[] => {

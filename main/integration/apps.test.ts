@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AppGrant } from '../../shared/domain/apps/app'
 import { AppError } from '../../shared/errors/appError'
 import type { JsonObject } from '../../shared/lib/json'
+import type { ChatSettingsChange } from '../../shared/rpc/projects'
 import { breakingOut } from '../apps/testing/breakingOut'
 import { AppHost, board } from '../testing/appHost'
 
@@ -52,6 +53,26 @@ describe.each(['2025', '2026'] as const)('a server of %s', (era) => {
     // An interface gets no tool into the list of the model.
     const { servers } = await test.host.call('chat.toolsForModel', {})
     expect([servers[0]?.tools.includes('board_read'), servers[0]?.tools.includes('board_poll')]).toEqual([true, false])
+  })
+
+  it('an app runs no tool that is switched off in its conversation, also if that happens while a person is asked', async () => {
+    await using test = await AppHost.start({ era })
+    const app = await test.start()
+    const { conversationId } = test
+    const change = async (switches: NonNullable<ChatSettingsChange['switches']>) =>
+      await test.host.call('chat.changeSettings', { conversationId, change: { switches } })
+    await test.allow(app, 'board_save')
+    const asked = test.tool(app, 'board_save')
+    const { id } = await test.question()
+    await change({ tools: { [board]: { board_save: false } } })
+    await test.answer(id, { kind: 'approval', action: 'allowOnce' })
+    await expect(asked).rejects.toMatchObject({ code: 'UNKNOWN_TOOL', reason: 'chat.toolSwitchedOff' })
+    await change({ servers: { [board]: false }, tools: { [board]: { board_save: null } } })
+    await expect(test.tool(app, 'board_save')).rejects.toMatchObject({ code: 'UNKNOWN_TOOL', reason: 'chat.toolSwitchedOff' })
+    await change({ servers: { [board]: null } })
+    const saved = test.tool(app, 'board_save')
+    await test.answer((await test.question()).id, { kind: 'approval', action: 'allowOnce' })
+    expect(words(await saved)).toContain('saved 1')
   })
 
   it('a question that the server asks in a call of an app reaches the person, and the app gets the result', async () => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { CallId, ConversationId, QuestionId, ServerId } from '../../shared/domain/ids'
+import { CallId, ConversationId, MessageId, QuestionId, ServerId } from '../../shared/domain/ids'
 import { AppGrants } from '../apps/appGrants'
 import { AppStorage } from '../apps/appStorage'
 import { UnprotectedServers } from '../apps/unprotectedServers'
@@ -11,9 +11,11 @@ import { RuleStore } from '../approvals/ruleStore'
 import { ConversationStore } from '../chat/conversationStore'
 import { PinTable } from '../definitions/pinTable'
 import { systemClock } from '../lib/clock'
+import { Emitter } from '../lib/emitter'
 import { FileTable } from '../files/fileTable'
 import { LogTable } from '../logs/logTable'
 import { AccountTable } from '../oauth/accountTable'
+import { ProjectStore } from '../projects/projectStore'
 import { QuestionStore } from '../questions/questionStore'
 import { SamplingUsage } from '../sampling/samplingUsage'
 import { defaultLimits } from '../../shared/domain/defaultLimits'
@@ -26,6 +28,7 @@ import { temporaryFolder } from '../storage/testing/temporaryFolder'
 import { SuspendedCallTable } from '../suspendedCalls/suspendedCallTable'
 import { TaskTable } from '../tasks/taskTable'
 import { TrafficLog } from '../traffic/trafficLog'
+import { UsageLedger } from '../usage/usageLedger'
 
 const fixtures = join(import.meta.dirname, '../storage/testing/versions')
 /** The versions that main had. Version 6 came together with 7, and versions 14 to 20 with 21. */
@@ -90,10 +93,13 @@ describe.each(landed)('a data folder of version %i', (version) => {
     const questions = questionsOf(database)
     using rules = new RuleStore({ database, clock, questions })
     const where = version < 4 ? undefined : [{ path: ['path'], test: 'inFolder', value: '/home/dana' }]
-    expect(rules.all().map(({ subject, verdict, lasts }) => ({ subject, verdict, lasts }))).toEqual([
+    const [placed, others] = [true, undefined].map((place) => rules.all().filter(({ inConversation }) => inConversation === place))
+    expect(others?.map(({ subject, verdict, lasts }) => ({ subject, verdict, lasts }))).toEqual([
       { subject: { serverId: files, tool: 'search', ...(where && { where }) }, verdict: 'allow', lasts: 'always' },
       { subject: { serverId: files, kind: 'readOnly' }, verdict: 'allow', lasts: 'conversation' },
     ])
+    if (version >= 29)
+      expect(placed).toMatchObject([{ subject: { serverId: files, tool: 'list' }, definitionHash: 'hash-of-list', verdict: 'ask' }])
     expect(questions.approvalHistory(files, 'search')).toMatchObject({ allowed: 1, denied: 0 })
     const decided = QuestionId.parse(id(30))
     if (version >= 10) expect(questions.recordOf(decided).parts).toEqual([{ what: 'arguments', value: { path: '/home/dana' } }])
@@ -182,10 +188,65 @@ it('version 24 keeps that an app wanted a call', () => {
   expect(questionsOf(database).endedIn(CallId.parse(id(7)))).toMatchObject([{ kind: 'approval', tool: 'remove', byApp: true }])
 })
 
-it('the newest version keeps whose apps may run where nothing shuts them in', () => {
+it('version 25 keeps whose apps may run where nothing shuts them in', () => {
   using folder = temporaryFolder()
   using database = openVersion(25, folder.file('parley.db'))
   expect(new UnprotectedServers({ database, clock }).all()).toEqual([{ serverId: files, allowedAt: at }])
+})
+
+it('version 26 keeps what requests used, and what they cost', () => {
+  using folder = temporaryFolder()
+  using database = openVersion(26, folder.file('parley.db'))
+  const used = { input: 1_200, cached: 1_000, written: 150, output: 40, reasoning: 12, cost: 0.0044 }
+  expect(new UsageLedger(database).ofMessages([MessageId.parse(id(4))])).toEqual(new Map([[id(4), used]]))
+})
+
+it('version 27 keeps projects, and what conversations say over them', () => {
+  using folder = temporaryFolder()
+  using database = openVersion(27, folder.file('parley.db'))
+  const fileTable = new FileTable(database)
+  const projectFiles = {
+    ofProjects: () => fileTable.ofProjects(),
+    saveOfProject: () => undefined,
+    require: () => [],
+    changes: new Emitter<void>(),
+  }
+  expect(new ProjectStore({ database, files: projectFiles, clock }).projects()).toMatchObject([
+    {
+      id: id(27),
+      name: 'Taxes',
+      model: 'local/scripted-1',
+      accounts: { files: id(12) },
+      instructions: 'Sums in euros',
+      parameters: { temperature: 0.2 },
+      switches: { servers: { files: false } },
+      files: [{ name: 'of-project.pdf' }],
+    },
+  ])
+  const { project, settings } = new ConversationStore(database).load(ConversationId.parse(id(1)))
+  expect(project).toBe(id(27))
+  expect(settings).toEqual({
+    instructions: 'Only unpaid ones',
+    parameters: { reasoning: 'low' },
+    switches: { servers: { files: true }, tools: { files: { delete: false } } },
+    folders: ['/home/dana/invoices'],
+  })
+})
+
+it('version 28 keeps summaries with the messages that they stand for', () => {
+  using folder = temporaryFolder()
+  using database = openVersion(28, folder.file('parley.db'))
+  expect(new ConversationStore(database).load(ConversationId.parse(id(1))).summaries).toEqual([
+    {
+      through: id(4),
+      messages: 2,
+      text: 'The invoices of March, in `invoices`.',
+      model: 'local/scripted-1',
+      created: at,
+      changed: at + 5_000,
+      edited: true,
+    },
+  ])
 })
 
 it('no migration that has landed is edited: what it made lies on disks', () => {
@@ -216,10 +277,14 @@ it('no migration that has landed is edited: what it made lies on disks', () => {
     '8e2c6294cc433618',
     '09e52064c02fdf92',
     'ca260865f99a84be',
+    'f1381bab566ea1e9',
+    'bffe310e678ae9bb',
+    'bc67fb2255d34f3e',
+    '2accbb865962f4a3',
   ])
 })
 
 it('the newest version is among the fixtures, or comes with its own', () => {
-  expect(landed).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 21, 22, 23, 24, 25])
+  expect(landed).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 21, 22, 23, 24, 25, 26, 27, 28, 29])
   expect(landed.at(-1)).toBe(migrations.length)
 })

@@ -198,6 +198,25 @@ it('Z01: nothing of a temporary chat with calls, a form, errors, a queue and ver
   expect(log.lines.filter((line) => line.includes('canary'))).toEqual([])
 })
 
+it('Z01: what the title of a temporary chat used is counted nowhere, that of another chat is', async () => {
+  await using bench = await TemporaryBench.start()
+  const { host } = bench
+  await host.call('models.setTitleModel', { model })
+  const written = { message: { role: 'assistant', content: 'Boats' }, finish_reason: 'stop', index: 0 }
+  const title = { status: 200, body: JSON.stringify({ id: '1', choices: [written], usage: { prompt_tokens: 70, completion_tokens: 3 } }) }
+  const titled = async (temporary: boolean) => {
+    const { conversationId } = await host.call('chat.create', { model, temporary })
+    bench.model.add({ text: ['Sail'] }, title)
+    await host.call('chat.send', { conversationId, text: 'What do I do with a boat?' })
+    await host.until(temporary ? 'chat.temporary' : 'chat.conversations', (list) => list.some(({ title: name }) => name === 'Boats'))
+    const now = new Date()
+    const month = `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}`
+    return (await host.call('usage.month', { month })).days
+  }
+  expect(await titled(true)).toEqual([])
+  expect(await titled(false)).toMatchObject([{ model, input: 70, output: 3 }])
+})
+
 it('the same in a chat that is kept leaves its canaries, so that Z01 looks in the right places', async () => {
   await using bench = await TemporaryBench.start()
   await bench.converse(false)
@@ -265,6 +284,27 @@ it('a temporary chat that is kept is there whole after a restart, with what was 
   expect(JSON.parse(JSON.stringify((await after.call('chat.open', { conversationId })).conversation))).toEqual(JSON.parse(before))
   const { ended } = after.computed('questions')
   expect(ended.map(({ kind }) => kind)).toEqual(['form', 'approval'])
+})
+
+// Catches: a page takes a chat that is kept for one that was closed, and throws away what it has of it.
+it('a chat that is kept is in one list or the other at every moment', async () => {
+  await using host = await TestHost.start()
+  const { conversationId } = await host.call('chat.create', { temporary: true })
+  const lists = new Map<string, boolean>()
+  const seen: boolean[] = []
+  for (const topic of ['chat.conversations', 'chat.temporary'] as const)
+    host.watch(topic, (list) => {
+      lists.set(
+        topic,
+        list.some(({ id }) => id === conversationId),
+      )
+      seen.push([...lists.values()].includes(true))
+    })
+  await host.until('chat.temporary', (list) => list.length === 1)
+  seen.splice(0)
+  await host.call('chat.keep', { conversationId })
+  await host.until('chat.temporary', (list) => list.length === 0)
+  expect([seen.length > 0, seen.includes(false)]).toEqual([true, false])
 })
 
 it('a chat cannot be kept while something runs in it, and a kept one not again', async () => {

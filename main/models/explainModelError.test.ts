@@ -53,11 +53,30 @@ it('tells when to try again', async () => {
 
 // Catches a countdown to a try that cannot succeed, and a Retry that sends the same too long conversation.
 it.each([
+  [
+    413,
+    {
+      message:
+        'Request too large for model `tiny` on tokens per minute (TPM): Limit 6000, Requested 9000, please reduce your message size.',
+      type: 'tokens',
+      code: 'rate_limit_exceeded',
+    },
+    'MODEL_RATE_LIMITED',
+  ],
   [429, { message: 'You exceeded your current quota', code: 'insufficient_quota' }, 'MODEL_QUOTA'],
   [400, { type: 'invalid_request_error', message: 'Your credit balance is too low to access the Anthropic API.' }, 'MODEL_QUOTA'],
   [400, { message: 'This model’s maximum context length is 8192 tokens.', code: 'context_length_exceeded' }, 'MODEL_TOO_LONG'],
   [400, { type: 'invalid_request_error', message: 'prompt is too long: 203000 tokens > 200000 maximum' }, 'MODEL_TOO_LONG'],
   [400, { type: 'exceed_context_size_error', message: 'too big' }, 'MODEL_TOO_LONG'],
+  [400, { message: 'input length and `max_tokens` exceed context limit: 199000 + 8192 > 200000' }, 'MODEL_TOO_LONG'],
+  [
+    400,
+    { status: 'INVALID_ARGUMENT', message: 'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).' },
+    'MODEL_TOO_LONG',
+  ],
+  [400, { message: "This model's maximum prompt length is 131072 but the request contains 150000 tokens." }, 'MODEL_TOO_LONG'],
+  [400, { message: 'Please reduce the length of the messages or completion.' }, 'MODEL_TOO_LONG'],
+  [400, { message: 'Trying to keep the first 9223 tokens when context the overflows.' }, 'MODEL_TOO_LONG'],
   // Google's answer to a wrong key (google.rpc.ErrorInfo).
   [400, { code: 400, status: 'INVALID_ARGUMENT', details: [{ reason: 'API_KEY_INVALID' }, null, 7] }, 'MODEL_REFUSED_KEY'],
 ] as const)('tells what waiting does not mend from what it does (%i, %j)', async (status, error, code) => {

@@ -1,10 +1,19 @@
 import type { APICallError, RetryError, StreamProviderError } from 'ai'
 import { AppError, type AppErrorOptions, type ErrorFact, type ErrorReason } from '../../shared/errors/appError'
+import type { ModelParameters } from '../../shared/domain/projects/project'
 import { isRecord } from '../../shared/lib/json'
 import { isBrokenConnection, isCertificateFault, networkErrorMeaning } from '../lib/networkErrorMeaning'
 import { redactedStart } from '../lib/redact'
 import { roundedTime } from '../lib/roundedTime'
-import { isKeyRefused, isQuota, isTooLong, readModelErrorResponse, readRetryAfter, type Refusal } from './readModelErrorResponse'
+import {
+  isKeyRefused,
+  isQuota,
+  isRateLimit,
+  isTooLong,
+  readModelErrorResponse,
+  readRetryAfter,
+  type Refusal,
+} from './readModelErrorResponse'
 
 export interface ModelErrorContext {
   readonly modelName: string
@@ -16,6 +25,8 @@ export interface ModelErrorContext {
   readonly waitedMs?: number
   /** Whether the person sees the address: they are trying it out. */
   readonly addressInView?: true
+  /** What the request asked of the model. */
+  readonly parameters?: ModelParameters | undefined
 }
 
 const SAID_LENGTH = 2_000
@@ -87,12 +98,13 @@ export interface StatusContext {
   readonly providerName?: string | undefined
   readonly retryAfterSeconds?: number | undefined
   readonly refusal?: Refusal
+  readonly parameters?: ModelParameters | undefined
 }
 
 /** Pure: explains an error status of a model endpoint. Also used for its list of models. */
 export function explainStatus(
   status: number,
-  { modelName: model, providerName, retryAfterSeconds, refusal = { kinds: [] } }: StatusContext,
+  { modelName: model, providerName, retryAfterSeconds, refusal = { kinds: [] }, parameters = {} }: StatusContext,
   options: AppErrorOptions = {},
 ): AppError {
   const params = { model, status: String(status) }
@@ -100,13 +112,63 @@ export function explainStatus(
   const refuser = providerName ?? model
   const later = { ...options, retryAfterSeconds }
   if (status === 402 || isQuota(refusal)) return new AppError('MODEL_QUOTA', { reason: 'models.quotaUsedUp', params: { model } }, options)
-  if (status === 413 || isTooLong(refusal)) return new AppError('MODEL_TOO_LONG', { reason: 'models.tooLong', params: { model } }, options)
+  // Groq answers so when a plan does not allow as much in a minute.
+  const isLimited = status === 429 || (status === 413 && isRateLimit(refusal))
+  if ((status === 413 && !isLimited) || isTooLong(refusal))
+    return new AppError('MODEL_TOO_LONG', { reason: 'models.tooLong', params: { model } }, options)
   if (status === 401 || status === 403 || isKeyRefused(refusal))
     return new AppError('MODEL_REFUSED_KEY', { reason: 'models.keyRefused', params: { ...params, model: refuser } }, options)
   if (status === 404) return new AppError('MODEL_ERROR', { reason: 'models.notThere', params: { model } }, options)
-  if (status === 429) return new AppError('MODEL_RATE_LIMITED', rateLimit(refuser, retryAfterSeconds), later)
+  if (isLimited) return new AppError('MODEL_RATE_LIMITED', rateLimit(refuser, retryAfterSeconds), later)
   if (status === 503 || status === 529) return new AppError('MODEL_OVERLOADED', { reason: 'models.overloaded', params }, later)
+  const refused = status === 400 || status === 422 ? refusedParameter(refusal, parameters) : undefined
+  if (refused) return new AppError('MODEL_ERROR', { reason: refused, params: { model } }, options)
   return new AppError('MODEL_ERROR', { reason: status >= 500 ? 'models.serverError' : 'models.notAccepted', params }, options)
+}
+
+/** How endpoints call the parameters of a request, and what it means that they refuse one. */
+const PARAMETERS = [
+  // Its names are words of nothing else, while a sentence about it may say how much a model reasons.
+  ['maxOutputTokens', ['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'maxoutputtokens'], 'models.answerLengthRefused'],
+  ['temperature', ['temperature'], 'models.temperatureRefused'],
+  ['reasoning', ['reasoning', 'effort', 'thinking'], 'models.reasoningRefused'],
+] as const
+
+/** What endpoints say of a parameter that they do not take. Whatever else they say may name one by the way. */
+const REFUSED_WORDS = [
+  'support',
+  'not allowed',
+  'not permitted',
+  'not accepted',
+  'not available',
+  'invalid',
+  'unrecognized',
+  'unknown',
+  'unexpected',
+  'deprecated',
+  'extra inputs',
+  'must be',
+  'may only',
+  'should be',
+  'less than',
+  'greater than',
+  'at most',
+  'at least',
+  'maximum',
+  'minimum',
+  'too large',
+  'too high',
+  'exceed',
+  'out of range',
+  'cannot be',
+  "can't be",
+]
+
+/** Pure: which of the parameters that were sent an endpoint names as the one that it does not take. */
+function refusedParameter({ parameter, message = '' }: Refusal, sent: ModelParameters): ErrorReason | undefined {
+  const words = message.toLowerCase()
+  const where = parameter ?? (REFUSED_WORDS.some((word) => words.includes(word)) ? words : '')
+  return PARAMETERS.find(([name, calledSo]) => sent[name] !== undefined && calledSo.some((called) => where.includes(called)))?.[2]
 }
 
 function rateLimit(refuser: string, seconds: number | undefined): ErrorFact {

@@ -100,7 +100,11 @@ it('SA-06: asks for no more tokens than it may, and says how many the provider c
   const usage = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 }
   const counted = await complete(request(), { content: 'Hi' }, { usage })
   const uncounted = await complete(request(), { content: 'Hi' })
-  expect([counted.body['max_tokens'], counted.done.tokens, uncounted.done.tokens]).toEqual([10, { input: 7, output: 3 }, undefined])
+  expect([counted.body['max_tokens'], counted.done.tokens, uncounted.done.tokens]).toEqual([
+    10,
+    { input: 7, cached: 0, output: 3 },
+    undefined,
+  ])
 })
 
 it('shows arguments that are no object as the words that they are', async () => {

@@ -1,6 +1,7 @@
 import { generateText, jsonSchema, ToolChoiceViolationError, type ToolSet } from 'ai'
+import type { TokenUsage } from '../../shared/domain/chat'
 import type { ModelRef } from '../../shared/domain/ids'
-import type { SamplingAnswerBlock, SamplingMessage, SamplingTool, SamplingToolChoice, TokenUse } from '../../shared/domain/sampling'
+import type { SamplingAnswerBlock, SamplingMessage, SamplingTool, SamplingToolChoice } from '../../shared/domain/sampling'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { JsonObject } from '../../shared/lib/jsonSchema'
@@ -20,6 +21,8 @@ export interface GenerationRequest {
   /** These tools belong to this request only, and never run here. */
   readonly tools?: readonly SamplingTool[]
   readonly toolChoice?: SamplingToolChoice
+  /** A temporary chat wants it: what it used is written down nowhere. */
+  readonly temporary?: true
 }
 
 export interface Generation {
@@ -27,7 +30,7 @@ export interface Generation {
   readonly stopReason: string
   readonly model: ModelRef
   /** As the provider counted. Absent if it did not count. */
-  readonly tokens?: TokenUse
+  readonly tokens?: TokenUsage
   /** As the provider named the answer, and the model that wrote it. */
   readonly responseId?: string
   readonly responseModel?: string
@@ -144,10 +147,16 @@ function wordsOf(input: unknown): string {
   return typeof input === 'string' ? input : (JSON.stringify(input) ?? '')
 }
 
-function tokensOf(usage: unknown): TokenUse | undefined {
+function tokensOf(usage: unknown): TokenUsage | undefined {
   if (!isRecord(usage)) return undefined
-  const [input, output] = [usage['inputTokens'], usage['outputTokens']]
-  const counted = { ...(isCount(input) && { input }), ...(isCount(output) && { output }) }
+  const [input, output, details] = [usage['inputTokens'], usage['outputTokens'], usage['inputTokenDetails']]
+  const [cached, written] = isRecord(details) ? [details['cacheReadTokens'], details['cacheWriteTokens']] : []
+  const counted = {
+    ...(isCount(input) && { input }),
+    ...(isCount(cached) && { cached }),
+    ...(isCount(written) && { written }),
+    ...(isCount(output) && { output }),
+  }
   return Object.keys(counted).length > 0 ? counted : undefined
 }
 

@@ -1,6 +1,7 @@
 import type { ModelRef } from '../../shared/domain/ids'
 import { modelName } from '../../shared/domain/models/modelName'
 import type { KnownModels, ModelFacts, Models, ProviderView } from '../../shared/domain/models/modelProvider'
+import { asksItself, placeOf } from './modelPrices'
 import { factsInCatalog, loadModelCatalog, type ModelCatalog } from './modelsDev/modelCatalog'
 
 /** Asks the server of a provider on this computer about its models. */
@@ -18,22 +19,23 @@ export async function knownModels({ providers }: Models, askLocal: AskLocal, sig
 
 type Known = readonly (readonly [ModelRef, ModelFacts])[]
 
-function asksItself({ kind, onThisComputer }: ProviderView): boolean {
-  return kind === 'ollama' || onThisComputer === true
+/** A price that the person set stands for any other. */
+function withOwnPrices({ models, prices = {} }: ProviderView, factsOf: (name: string) => ModelFacts | undefined): Known {
+  return models.flatMap((ref) => {
+    const name = modelName(ref)
+    const facts = factsOf(name)
+    const price = Object.hasOwn(prices, name) ? prices[name] : undefined
+    if (price) return [[ref, { ...facts, price }] as const]
+    return facts ? [[ref, facts] as const] : []
+  })
 }
 
 async function ofServer(provider: ProviderView, askLocal: AskLocal): Promise<Known> {
   const facts = await askLocal(provider, provider.models.map(modelName))
-  return provider.models.flatMap((ref) => {
-    const known = facts.get(modelName(ref))
-    return known ? [[ref, known] as const] : []
-  })
+  return withOwnPrices(provider, (name) => facts.get(name))
 }
 
-function inCatalog({ kind, baseUrl, models }: ProviderView, catalog: ModelCatalog): Known {
-  const place = { kind, ...(baseUrl !== undefined && URL.canParse(baseUrl) && { host: new URL(baseUrl).host }) }
-  return models.flatMap((ref) => {
-    const facts = factsInCatalog(catalog, place, modelName(ref))
-    return facts ? [[ref, facts] as const] : []
-  })
+function inCatalog(provider: ProviderView, catalog: ModelCatalog): Known {
+  const place = placeOf(provider)
+  return withOwnPrices(provider, (name) => factsInCatalog(catalog, place, name))
 }

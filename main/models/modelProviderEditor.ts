@@ -1,5 +1,7 @@
 import type { ConfigValue } from '../../shared/domain/configValue'
-import type { ProviderConfig } from '../../shared/domain/models/modelProvider'
+import type { ModelRef } from '../../shared/domain/ids'
+import { modelName } from '../../shared/domain/models/modelName'
+import type { ProviderConfig, TokenPrices } from '../../shared/domain/models/modelProvider'
 import type { FileProblem, Settings } from '../../shared/domain/settings'
 import { AppError } from '../../shared/errors/appError'
 import type { ProviderInput } from '../../shared/rpc/models'
@@ -84,6 +86,29 @@ export class ModelProviderEditor {
     this.#deps.onRemoved(id)
     const key = configs[index]?.apiKey
     if (typeof key === 'object' && key.secret === apiKeySecretName(id)) await vault.remove(key.secret, signal)
+  }
+
+  /**
+   * Sets how many tokens a model may take in. With null, Parley chooses.
+   * @throws {AppError} NOT_FOUND, or why the settings cannot be read
+   */
+  setContext(model: ModelRef, tokens: number | null): void {
+    this.#setOfModel('context', model, tokens)
+  }
+
+  /**
+   * Sets what a model costs. With null, it costs what the catalogue says.
+   * @throws {AppError} NOT_FOUND, or why the settings cannot be read
+   */
+  setPrice(model: ModelRef, price: TokenPrices | null): void {
+    this.#setOfModel('prices', model, price)
+  }
+
+  #setOfModel(what: 'context' | 'prices', model: ModelRef, value: unknown): void {
+    const { settings } = this.#deps
+    const index = editableProviders(settings).findIndex(({ id }) => model.startsWith(`${id}/`))
+    if (index < 0) throw new AppError('NOT_FOUND', { reason: 'models.noSuchModel', params: { model } })
+    settings.edit([{ path: ['models', 'providers', index, what, modelName(model)], value: value ?? undefined }])
   }
 
   #defaultChange(id: string, models: readonly string[]): { readonly path: string[]; readonly value: unknown }[] {

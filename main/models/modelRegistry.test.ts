@@ -15,14 +15,26 @@ import { modelEndpoint, says } from './testing/modelEndpoint'
 const signal = new AbortController().signal
 const ref = (text: string) => ModelRef.parse(text)
 
-function testRegistry(settings?: object, policy?: ModelPolicy, now?: () => number) {
+function testRegistry(
+  settings?: object,
+  policy?: ModelPolicy,
+  now?: () => number,
+  onUsed?: ConstructorParameters<typeof ModelRegistry>[0]['onUsed'],
+) {
   const folder = mkdtempDisposableSync(join(tmpdir(), 'parley-test-'))
   const path = join(folder.path, 'settings.json')
   if (settings) writeFileSync(path, JSON.stringify(settings))
   const store = new SettingsStore({ path, clock: systemClock })
   const vault = SecretVault.open({ file: join(folder.path, 'secrets.json'), providers: [memoryKeyProvider()], clock: systemClock })
   return {
-    registry: new ModelRegistry({ settings: store, vault, limits: () => store.limits(), ...(policy && { policy }), ...(now && { now }) }),
+    registry: new ModelRegistry({
+      settings: store,
+      vault,
+      limits: () => store.limits(),
+      ...(policy && { policy }),
+      ...(now && { now }),
+      ...(onUsed && { onUsed }),
+    }),
     vault,
     file: () => readFileSync(path, 'utf8'),
     [Symbol.dispose]: () => {
@@ -297,6 +309,33 @@ it('knows of a provider how the latest request went: of its list, of an answer, 
   expect(test.registry.statuses.all()).toEqual({ [id]: { answeredAt: expect.any(Number) } })
   await test.registry.providers.remove(id, signal)
   expect(test.registry.statuses.all()).toEqual({})
+})
+
+it('sets what a model costs, for the requests from then on, and tells what each of a server used', async () => {
+  await using endpoint = await modelEndpoint(
+    says({ choices: [{ message: { content: 'Hi' }, finish_reason: 'stop' }], usage: { prompt_tokens: 7, completion_tokens: 3 } }),
+  )
+  const provider = { id: 'local', kind: 'openai-compatible', baseUrl: endpoint.baseUrl, models: ['tiny'] }
+  const used: unknown[] = []
+  using test = testRegistry({ models: { providers: [provider] } }, undefined, undefined, (...use) => used.push(use))
+  const tiny = ref('local/tiny')
+  const ask = {
+    ref: tiny,
+    messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
+    maxTokens: 10,
+    stopSequences: [],
+  } as const
+  await test.registry.complete(ask, signal)
+  expect(used).toEqual([[tiny, { input: 7, cached: 0, output: 3 }]])
+  await test.registry.complete({ ...ask, temporary: true }, signal)
+  expect(used).toHaveLength(1)
+  expect(test.registry.priceOf(tiny)).toBeUndefined()
+  test.registry.providers.setPrice(tiny, { input: 1, output: 2 })
+  expect(test.registry.priceOf(tiny)).toEqual({ input: 1, output: 2 })
+  expect(test.registry.models().providers[0]?.prices).toEqual({ tiny: { input: 1, output: 2 } })
+  test.registry.providers.setPrice(tiny, null)
+  expect(test.registry.priceOf(tiny)).toBeUndefined()
+  expect(() => test.registry.providers.setPrice(ref('gone/tiny'), null)).toThrow('models.noSuchModel')
 })
 
 it('keeps the stars of models in the settings, also of one that its provider does not list now', async () => {

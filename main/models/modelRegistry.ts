@@ -1,15 +1,17 @@
-import type { ModelChoice } from '../../shared/domain/chat'
+import type { ModelChoice, TokenUsage } from '../../shared/domain/chat'
 import { ModelRef } from '../../shared/domain/ids'
 import type {
   FoundModelServer,
   KnownModels,
   ModelFacts,
+  ModelPrice,
   Models,
   ProviderCheck,
   ProviderConfig,
   ProviderKind,
   ProviderView,
 } from '../../shared/domain/models/modelProvider'
+import { isSmallModel } from '../../shared/domain/models/isSmallModel'
 import { AppError } from '../../shared/errors/appError'
 import { takenMedia } from '../../shared/files/takenMedia'
 import { Emitter } from '../lib/emitter'
@@ -21,11 +23,13 @@ import type { ModelResponseLimits } from './limitModelResponse'
 import { knownModels } from './knownModels'
 import { LoadingModels } from './loadingModels'
 import { localModelFacts } from './local/localModelFacts'
-import { editableProviders, type KeyVault, ModelProviderEditor, type ModelSettings } from './modelProviderEditor'
+import { type KeyVault, ModelProviderEditor, type ModelSettings } from './modelProviderEditor'
 import type { OpenModel } from './openModel'
 import { ProviderEndpoints, type EndpointToCheck } from './providerEndpoints'
 import { baseUrlOf } from './providerConfigEntry'
 import { explainModelError } from './explainModelError'
+import { hostOf, modelPrice } from './modelPrices'
+import { loadModelCatalog, type ModelCatalog } from './modelsDev/modelCatalog'
 import { providerKinds } from './providerKinds'
 import { ProviderStatuses, type RequestOutcome } from './status/providerStatuses'
 
@@ -51,11 +55,15 @@ export class ModelRegistry {
   readonly #ports: LocalModelPorts
   readonly #policy: ModelPolicy | undefined
   readonly #limits: () => ModelResponseLimits
+  readonly #onUsed: (model: ModelRef, tokens: TokenUsage) => void
   readonly #now: () => number
+  #catalog: ModelCatalog | undefined
   /** When the model servers on this computer were last asked for their models, in milliseconds. */
   #refreshedAt = -Infinity
   /** The model names that providers reported: of those without models in the settings, and of those on this computer, which change theirs. */
   readonly #learned = new Map<string, readonly string[]>()
+  /** What was found out of models that turns use, and when. */
+  readonly #known = new Map<ModelRef, { readonly at: number; readonly facts: ModelFacts | undefined }>()
 
   constructor(deps: {
     readonly settings: ModelSettings
@@ -63,6 +71,8 @@ export class ModelRegistry {
     readonly localPorts?: LocalModelPorts
     readonly policy?: ModelPolicy
     readonly limits: () => ModelResponseLimits
+    /** Told what a request outside of conversations used, unless a temporary chat wanted it. */
+    readonly onUsed?: (model: ModelRef, tokens: TokenUsage) => void
     /** In milliseconds, from any beginning. */
     readonly now?: () => number
     /** In milliseconds since 1970. */
@@ -70,6 +80,7 @@ export class ModelRegistry {
   }) {
     this.#now = deps.now ?? (() => performance.now())
     this.#limits = deps.limits
+    this.#onUsed = deps.onUsed ?? (() => undefined)
     this.#settings = deps.settings
     this.#policy = deps.policy
     this.#endpoints = new ProviderEndpoints(deps.vault)
@@ -86,6 +97,7 @@ export class ModelRegistry {
     // Otherwise the library prints warnings about requests to the console.
     globalThis.AI_SDK_LOG_WARNINGS = false
     this.#settings.changes.subscribe(() => {
+      this.#known.clear()
       this.statuses.follow(this.#configs())
       this.changes.emit(this.models())
     })
@@ -110,12 +122,10 @@ export class ModelRegistry {
     return await knownModels(this.models(), (provider, names) => this.#askLocal(provider, names, signal), signal)
   }
 
-  /** Sets how many tokens a model may take in. With null, Parley chooses. */
-  setContext(model: ModelRef, tokens: number | null): void {
-    const { providerId, name } = split(model)
-    const index = editableProviders(this.#settings).findIndex(({ id }) => id === providerId)
-    if (index < 0) throw new AppError('NOT_FOUND', { reason: 'models.noSuchModel', params: { model } })
-    this.#settings.edit([{ path: ['models', 'providers', index, 'context', name], value: tokens ?? undefined }])
+  /** Returns what a model costs that was opened before. Undefined where that is not known. */
+  priceOf(ref: ModelRef): ModelPrice | undefined {
+    const config = this.#configs().find(({ id }) => id === split(ref).providerId)
+    return config && this.#catalog && modelPrice(this.#view(config), ref, this.#catalog)
   }
 
   setFavourite(model: ModelRef, favourite: boolean): void {
@@ -146,6 +156,7 @@ export class ModelRegistry {
     const forbidden = this.#policy?.forbidsModel({ address: baseUrlOf(config), name })
     if (forbidden) throw forbidden
     const { openModel } = await import('./openModel')
+    this.#catalog = await loadModelCatalog()
     const heard = this.statuses.begin(providerId)
     const provider = this.#view(config).name
     const endpoint = await noting(heard, () => this.#endpoints.of(config, signal))
@@ -153,7 +164,16 @@ export class ModelRegistry {
       heard(thrown === undefined ? undefined : explainModelError(thrown, { modelName: provider, answered: false, addressInView: true }))
     }
     const model = openModel(endpoint, name, { limits: this.#limits(), load: () => this.loading.begin(ref), ended })
-    return { ...model, provider, sees: (asked) => this.#sees(ref, config, asked) }
+    const facts = (asked: AbortSignal): Promise<ModelFacts | undefined> => this.#facts(ref, config, asked)
+    return { ...model, provider, ...this.toolTaker(ref), facts, sees: async (asked) => (await facts(asked))?.sees }
+  }
+
+  /** Returns what decides how a model is offered tools. Of a model that is gone nothing is known. */
+  toolTaker(ref: ModelRef): Pick<OpenModel, 'small' | 'context'> {
+    const { providerId, name } = split(ref)
+    const config = this.#configs().find(({ id }) => id === providerId)
+    if (!config) return {}
+    return { small: isSmallModel(config.kind, name), context: async (signal) => (await this.#facts(ref, config, signal))?.context }
   }
 
   /** Returns the media types that the endpoint of a model accepts in a message. */
@@ -167,7 +187,9 @@ export class ModelRegistry {
   async complete(request: GenerationRequest, signal: AbortSignal): Promise<Generation> {
     const opened = await this.open(request.ref, signal)
     const { generateOnce } = await import('./generateOnce')
-    return await generateOnce(opened, request, signal)
+    const generation = await generateOnce(opened, request, signal)
+    if (generation.tokens && request.temporary !== true) this.#onUsed(request.ref, generation.tokens)
+    return generation
   }
 
   async discover(signal: AbortSignal): Promise<readonly FoundModelServer[]> {
@@ -248,10 +270,15 @@ export class ModelRegistry {
     return this.#settings.settings().models.providers
   }
 
-  async #sees(ref: ModelRef, config: ProviderConfig, signal: AbortSignal): Promise<boolean | undefined> {
+  /** A turn asks at each of its steps, and a server on this computer is asked each time. */
+  async #facts(ref: ModelRef, config: ProviderConfig, signal: AbortSignal): Promise<ModelFacts | undefined> {
+    const before = this.#known.get(ref)
+    if (before && this.#now() - before.at < REFRESH_MS) return before.facts
     const providers = [{ ...this.#view(config), models: [ref] }]
     const known = await knownModels({ providers }, (provider, names) => this.#askLocal(provider, names, signal), signal)
-    return known.models[ref]?.sees
+    const facts = known.models[ref]
+    this.#known.set(ref, { at: this.#now(), facts })
+    return facts
   }
 
   #view(config: ProviderConfig): ProviderView {
@@ -274,6 +301,7 @@ export class ModelRegistry {
       ...(forbidden.length > 0 && { forbidden }),
       hasKey: config.apiKey !== undefined && config.apiKey !== '',
       ...(config.context && { context: config.context }),
+      ...(config.prices && { prices: config.prices }),
     }
   }
 
@@ -309,11 +337,6 @@ async function noting<T>(heard: RequestOutcome, work: () => Promise<T>): Promise
     heard(AppError.from(thrown))
     throw thrown
   }
-}
-
-/** Pure: returns the host of an address, with its port. Undefined for what is no address. */
-function hostOf(baseUrl: string | undefined): string | undefined {
-  return baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).host : undefined
 }
 
 function isOnThisComputer(baseUrl: string): boolean {

@@ -87,3 +87,11 @@ it('refuses a key that no header can carry, and says nothing of it', async () =>
   expect(() => openModel(endpoint, 'tiny')).toThrow(expect.objectContaining(refused))
   await expect(listModels(endpoint, new AbortController().signal)).rejects.toMatchObject(refused)
 })
+
+// Catches a conversation that costs ten times as much as it has to.
+it('asks Anthropic to keep the beginning of a request for the next one', async () => {
+  await using server = await webServer((_asked, response) => json(response, { error: { message: 'enough seen' } }, 400))
+  const { model } = openModel({ kind: 'anthropic', baseUrl: `http://127.0.0.1:${server.port}/v1`, key: 'a-key' }, 'claude-x')
+  await expect(generateText({ model, prompt: 'Hello', maxRetries: 0 })).rejects.toThrow()
+  expect(JSON.parse(server.asked[0]?.body ?? '')).toMatchObject({ cache_control: { type: 'ephemeral' } })
+})

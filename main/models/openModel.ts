@@ -5,6 +5,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { defaultSettingsMiddleware, wrapLanguageModel, type LanguageModel } from 'ai'
 import { AppError } from '../../shared/errors/appError'
 import { defaultLimits } from '../../shared/domain/defaultLimits'
+import type { ModelFacts } from '../../shared/domain/models/modelProvider'
 import { takenMedia } from '../../shared/files/takenMedia'
 import { JsonObject } from '../../shared/lib/jsonSchema'
 import { assertNever } from '../../shared/lib/assertNever'
@@ -27,6 +28,12 @@ export interface OpenModel {
   readonly media: readonly string[]
   /** Finds out whether the model takes images. Undefined when nobody says. Absent as long as it was not opened by its registry. */
   readonly sees?: (signal: AbortSignal) => Promise<boolean | undefined>
+  /** Finds out how many tokens a request and its answer may have. Undefined when nobody says. Absent as `sees` is. */
+  readonly context?: (signal: AbortSignal) => Promise<number | undefined>
+  /** Finds out what is known of the model. Undefined when nothing is. Absent as `sees` is. */
+  readonly facts?: (signal: AbortSignal) => Promise<ModelFacts | undefined>
+  /** It is so small that it searches badly among tools. */
+  readonly small?: boolean
 }
 
 export interface OpenModelOptions {
@@ -56,7 +63,12 @@ function modelOf(endpoint: Endpoint, name: string, { limits = defaultLimits, loa
   const common = { baseURL, fetch: limitedFetch }
   switch (kind) {
     case 'anthropic':
-      return { model: createAnthropic({ ...common, apiKey: keyOf(endpoint, name) })(name), name, images: true, media: takenMedia[kind] }
+      return {
+        model: cached(createAnthropic({ ...common, apiKey: keyOf(endpoint, name) })(name)),
+        name,
+        images: true,
+        media: takenMedia[kind],
+      }
     case 'google':
       return {
         model: createGoogle({ ...common, apiKey: keyOf(endpoint, name) })(name),
@@ -113,6 +125,14 @@ function withoutRefusedUsage(send: typeof fetch): typeof fetch {
     const { stream_options: _asked, ...body }: Record<string, unknown> = JsonObject.parse(JSON.parse(init.body))
     return await send(input, { ...init, body: JSON.stringify(body) })
   }
+}
+
+/** Anthropic keeps the beginning of a request for the next one only where it is asked to. Others do it by themselves. */
+function cached(model: WrappableModel): WrappableModel {
+  return wrapLanguageModel({
+    model,
+    middleware: defaultSettingsMiddleware({ settings: { providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } } } }),
+  })
 }
 
 /** OpenAI stores every answer for 30 days unless `store` is false. */

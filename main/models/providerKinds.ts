@@ -14,12 +14,17 @@ export interface GuessedProvider {
   readonly baseUrl?: string
 }
 
-/** Pure: guesses the provider of a key by its prefix. Returns undefined when several providers are possible. */
+/** What keys of OpenAI alone begin with; those from before 2024 have its name in base64 inside. */
+const ofOpenAi = /^sk-(?:proj|svcacct|admin)-|^sk-.*T3BlbkFJ/
+
+/**
+ * Pure: tells the provider of a key by what only its keys have. Returns undefined when several providers are possible: many others' keys begin with
+ * `sk-` too, and a key that is tried is sent.
+ */
 export function guessProvider(key: string): GuessedProvider | undefined {
   const text = key.trim()
   if (text.startsWith('sk-ant-')) return { kind: 'anthropic' }
   if (text.startsWith('sk-or-')) return { kind: 'openai-compatible', baseUrl: 'https://openrouter.ai/api/v1' }
   if (text.startsWith('AIza')) return { kind: 'google' }
-  if (text.startsWith('sk-')) return { kind: 'openai' }
-  return undefined
+  return ofOpenAi.test(text) ? { kind: 'openai' } : undefined
 }

@@ -6,6 +6,8 @@ export interface Refusal {
   readonly message?: string
   /** Its names for the reason, in small letters, such as `insufficient_quota`. */
   readonly kinds: readonly string[]
+  /** The parameter of the request that it is about, as the endpoint calls it, in small letters. */
+  readonly parameter?: string
   readonly retryAfterSeconds?: number
 }
 
@@ -26,10 +28,11 @@ export function readModelErrorResponse(body: string | undefined): Refusal {
   const { error } = answer
   if (typeof error === 'string') return { message: error, kinds: [] }
   const fields = isRecord(error) ? error : answer
-  const { message } = fields
+  const { message, param } = fields
   const seconds = retryInfo(fields['details'])
   return {
     ...(typeof message === 'string' && { message }),
+    ...(typeof param === 'string' && param !== '' && { parameter: param.toLowerCase() }),
     kinds: [fields['type'], fields['code'], fields['status'], ...errorInfo(fields['details'])].flatMap((kind) =>
       typeof kind === 'string' ? [kind.toLowerCase()] : [],
     ),
@@ -73,8 +76,13 @@ export function isKeyRefused({ kinds }: Refusal): boolean {
   return kinds.includes('api_key_invalid')
 }
 
+/** Pure: returns whether it was too much in a short time, whatever the status. */
+export function isRateLimit({ kinds }: Refusal): boolean {
+  return kinds.includes('rate_limit_exceeded')
+}
+
 const TOO_LONG = ['context_length_exceeded', 'exceed_context_size_error', 'request_too_large']
-/** Most endpoints have no name for it: Anthropic, OpenAI, llama.cpp, LM Studio, vLLM, Google. */
+/** Most endpoints have no name for it: Anthropic, OpenAI, llama.cpp, LM Studio, vLLM, Google, xAI, Groq. */
 const TOO_LONG_WORDS = [
   'prompt is too long',
   'maximum context length',
@@ -83,6 +91,10 @@ const TOO_LONG_WORDS = [
   'exceeds the context window',
   'greater than the context length',
   'exceeds the maximum number of tokens',
+  'exceed context limit',
+  'maximum prompt length',
+  'reduce the length of the messages',
+  'when context the overflows',
 ]
 
 /** Pure: returns whether the conversation does not fit into what the model can read. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isAppTool } from '../../shared/domain/apps/appTool'
+import { isOwnTool } from '../../shared/domain/ownTool'
 import type { Tool, ToolAnnotations } from '../../shared/domain/catalog'
 import type { Limits } from '../../shared/domain/defaultLimits'
 import { canonicalJson, isParsedObject, isRecord, type JsonObject } from '../../shared/lib/json'
@@ -24,7 +25,7 @@ export function parseTool(raw: unknown, limits: Limits, checkHeaders: boolean): 
   if (name === '') return refuse({ id: 'errors.parsing.noName' })
   if (name.length > 1_000) return refuse({ id: 'errors.parsing.longName' })
   if (countUnsafe(name) > 0) return refuse({ id: 'errors.parsing.hiddenName' })
-  if (isAppTool(name)) return refuse({ id: 'errors.parsing.reservedName' })
+  if (isAppTool(name) || isOwnTool(name)) return refuse({ id: 'errors.parsing.reservedName' })
   const { inputSchema, outputSchema } = raw
   if (!isSchema(inputSchema)) return refuse({ id: 'errors.parsing.noInputSchema' })
   if (outputSchema !== undefined && !isRecord(outputSchema)) return refuse({ id: 'errors.parsing.badOutputSchema' })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ConversationId, ModelRef } from '../../shared/domain/ids'
 import type { ApprovalDetails, Answer, FormDetails, QuestionDetails, SamplingReviewDetails } from '../../shared/domain/question'
-import type { QuestionRecord } from '../../shared/domain/questionRecord'
+import type { QuestionRecord } from '../../shared/domain/records/questionRecord'
 import { rememberSecret } from '../lib/redact'
 import type { JsonValue } from '../../shared/lib/json'
 import { threadCpuMs } from '../../shared/testing/cpuMicros'

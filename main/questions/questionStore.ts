@@ -11,7 +11,7 @@ import type {
   QuestionKind,
   Questions,
 } from '../../shared/domain/question'
-import type { QuestionRecord } from '../../shared/domain/questionRecord'
+import type { QuestionRecord } from '../../shared/domain/records/questionRecord'
 import { AppError } from '../../shared/errors/appError'
 import { canonicalJson, type JsonValue } from '../../shared/lib/json'
 import { errorMessage } from '../../shared/i18n/errorText'

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../shared/lib/json'
 import { isArgumentsChanged } from '../../shared/domain/questionEnd'
-import type { Answer, AnswerTo, FormDetails, QuestionDetails } from '../../shared/domain/question'
-import type { RecordedPart, RecordedPartName } from '../../shared/domain/questionRecord'
+import type { Answer, AnswerTo, FoldersDetails, FormDetails, QuestionDetails } from '../../shared/domain/question'
+import type { RecordedPart, RecordedPartName } from '../../shared/domain/records/questionRecord'
 import type { SamplingAnswerBlock, SamplingBlock, SamplingEdit } from '../../shared/domain/sampling'
 import type { FormField } from '../../shared/domain/formField'
 import type { Launch } from '../../shared/domain/server'
@@ -38,7 +38,7 @@ export function selectQuestionRecordParts(details: QuestionDetails, answer: Answ
         ...(answer?.kind === 'samplingReview' ? part('changedAnswer', writtenAnswer(answer)) : []),
       ]
     case 'folders':
-      return part('folders', answer?.kind === 'folders' && answer.action === 'share' ? (answer.roots ?? []) : details.current)
+      return part('folders', answer?.kind === 'folders' && answer.action === 'share' ? sharedFolders(details, answer) : details.current)
     case 'start':
       return part('command', launchOf(details.launch))
     case 'changed':
@@ -48,6 +48,11 @@ export function selectQuestionRecordParts(details: QuestionDetails, answer: Answ
     default:
       return assertNever(details)
   }
+}
+
+/** What the server was told: its own folders as they were chosen, and those that the conversation adds. */
+function sharedFolders({ added = [] }: FoldersDetails, { roots = [] }: AnswerTo<'folders'>): JsonValue {
+  return [...new Set([...roots, ...added])]
 }
 
 function part(what: RecordedPartName, value: JsonValue | undefined): readonly RecordedPart[] {

@@ -1,4 +1,4 @@
-import type { RecordedPart, RecordedPartName } from '../../shared/domain/questionRecord'
+import type { RecordedPart, RecordedPartName } from '../../shared/domain/records/questionRecord'
 import type { JsonValue } from '../../shared/lib/json'
 import { hideSecretsInText, nameAsksForSecret } from '../../shared/secrets/secretPatterns'
 import { redact, redactedStart } from '../lib/redact'

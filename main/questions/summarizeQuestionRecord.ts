@@ -1,4 +1,4 @@
-import type { RecordedPart, RecordedPartName } from '../../shared/domain/questionRecord'
+import type { RecordedPart, RecordedPartName } from '../../shared/domain/records/questionRecord'
 import { isRecord, type JsonValue } from '../../shared/lib/json'
 
 /** What tells two questions apart, the part that counts first. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ServerId } from '../../shared/domain/ids'
+import { ConversationId, type ServerId } from '../../shared/domain/ids'
 import type { Answer } from '../../shared/domain/question'
 import type { ServerConfig, ServerList } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
@@ -50,10 +50,14 @@ class Servers implements RootStore {
   }
 }
 
-function testRoots(policy?: FolderPolicy, answersFolders?: (serverId: ServerId) => boolean) {
+function testRoots(
+  policy?: FolderPolicy,
+  answersFolders?: (serverId: ServerId) => boolean,
+  foldersOf?: (conversationId: ConversationId) => readonly string[],
+) {
   const questions = testQuestions()
   const servers = new Servers()
-  const roots = new RootsBroker({ questions: questions.book, servers, answersFolders, ...(policy && { policy }) })
+  const roots = new RootsBroker({ questions: questions.book, servers, answersFolders, foldersOf, ...(policy && { policy }) })
   return { ...questions, servers, roots }
 }
 
@@ -195,6 +199,53 @@ describe('roots inside of a call', () => {
     expect([asked, details]).toEqual([asker, { kind: 'folders', current: [toFileUri(join(home, 'notes'))] }])
     expect(await shared).toEqual([{ uri: toFileUri(join(home, 'project')), name: 'project' }])
     expect(servers.get(serverId).roots).toEqual([toFileUri(join(home, 'project'))])
+  })
+
+  describe('of a conversation that has folders', () => {
+    const inChat = { ...asker, conversationId: ConversationId.parse('00000000-0000-4000-8000-000000000001') }
+    // One of them is no path here, whichever system this is: a backup may come from another one.
+    const ofOtherSystems = ['Z:\\taxes', '/parley-test/taxes']
+    const inConversation = (policy?: FolderPolicy) =>
+      testRoots(policy, undefined, (id) =>
+        id === inChat.conversationId ? [join(home, 'project'), join(home, 'gone'), ...ofOtherSystems] : [],
+      )
+    const uriOf = (name: string): string => toFileUri(join(home, name))
+
+    it('have those too, for that call: the person is shown them, and they do not become the server’s own', async () => {
+      const { roots, answerNext, servers, book } = inConversation()
+      const shared = roots.ask(inChat, never)
+      const { details, id } = await answerNext({ kind: 'folders', action: 'share', roots: [uriOf('notes')] })
+      expect(details).toEqual({ kind: 'folders', current: [], added: [uriOf('project')] })
+      expect((await shared).map(({ name }) => name)).toEqual(['notes', 'project'])
+      expect(book.recordOf(id).parts).toEqual([{ what: 'folders', value: [uriOf('notes'), uriOf('project')] }])
+      expect(servers.get(serverId).roots).toEqual([uriOf('notes')])
+    })
+
+    it('may have those alone, or nothing at all', async () => {
+      const { roots, answerNext } = inConversation()
+      const alone = roots.ask(inChat, never)
+      await answerNext({ kind: 'folders', action: 'share', roots: [] })
+      expect((await alone).map(({ name }) => name)).toEqual(['project'])
+      const nothing = roots.ask(inChat, never)
+      await answerNext({ kind: 'folders', action: 'shareNothing' })
+      expect(await nothing).toEqual([])
+    })
+
+    it('have none that a policy forbids, and only the policy’s where that sets them', async () => {
+      const limits = { forbidsFolder: () => new AppError('POLICY', { reason: 'roots.noneChosen' }), fixedFolders: () => undefined }
+      const { roots, open } = inConversation(limits)
+      void roots.ask(inChat, never)
+      expect((await open()).details).toEqual({ kind: 'folders', current: [] })
+      const fixed = inConversation({ forbidsFolder: () => undefined, fixedFolders: () => [] })
+      fixed.servers.setRoots(serverId, [uriOf('notes')])
+      expect((await fixed.roots.ask(inChat, never)).map(({ name }) => name)).toEqual(['notes'])
+    })
+
+    it('are not told to an older server, which cannot say for which call it asks', async () => {
+      const { roots } = inConversation()
+      await roots.choose(serverId, [uriOf('notes')])
+      expect((await roots.answer(inChat, never)).map(({ name }) => name)).toEqual(['notes'])
+    })
   })
 
   it('are asked for again after "Share nothing"', async () => {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { ServerId } from '../../shared/domain/ids'
+import type { ConversationId, ServerId } from '../../shared/domain/ids'
 import type { AnswerTo, Asker } from '../../shared/domain/question'
 import type { ServerConfig, ServerList } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
@@ -30,12 +30,21 @@ export interface RootsDeps {
   readonly policy?: FolderPolicy
   /** Whether somebody answers before the server gets its folders. Absent when the question waits in the Inbox. */
   readonly answersFolders?: ((serverId: ServerId) => boolean) | undefined
+  /** Returns the folders of a conversation and its project, as absolute paths. Absent: there are none. */
+  readonly foldersOf?: ((conversationId: ConversationId) => readonly string[]) | undefined
 }
 
 /** A root in the format of the protocol. */
 interface Root {
   readonly uri: string
   readonly name?: string
+}
+
+/** What the person answered. */
+interface SharedFolders {
+  readonly shares: boolean
+  /** `file:` URIs of the server's own. */
+  readonly roots: readonly string[]
 }
 
 /**
@@ -47,15 +56,17 @@ export class RootsBroker {
   readonly #servers: RootStore
   readonly #policy: FolderPolicy | undefined
   readonly #answersFolders: RootsDeps['answersFolders']
+  readonly #foldersOf: RootsDeps['foldersOf']
   readonly #quiet = new Map<ServerId, AbortController>()
   /** The questions that a server waits for. */
-  readonly #first = new Map<ServerId, Promise<readonly string[]>>()
+  readonly #first = new Map<ServerId, Promise<SharedFolders>>()
   /** The signal of the question whose answer is being carried out. Its own folders do not withdraw it. */
   #answering: AbortSignal | undefined
 
   constructor(deps: RootsDeps) {
     this.#questions = deps.questions
     this.#answersFolders = deps.answersFolders
+    this.#foldersOf = deps.foldersOf
     this.#policy = deps.policy
     this.#servers = deps.servers
     deps.servers.changes.subscribe((list) => this.#withdrawAnswered(list))
@@ -68,7 +79,7 @@ export class RootsBroker {
   async answer(asker: Asker, signal: AbortSignal): Promise<readonly Root[]> {
     const { serverId } = asker
     const { rootsChosen } = this.#servers.get(serverId)
-    if (!rootsChosen && this.#answersFolders?.(serverId)) return this.#rootsOf(serverId, await this.#askFirst(serverId, signal))
+    if (!rootsChosen && this.#answersFolders?.(serverId)) return this.#rootsOf(serverId, (await this.#askFirst(serverId, signal)).roots)
     if (!rootsChosen && !this.#answersFolders) void this.#offer(serverId)
     const { roots } = this.#servers.get(serverId)
     const shared = await this.#rootsOf(asker.serverId, roots)
@@ -77,14 +88,24 @@ export class RootsBroker {
   }
 
   /**
-   * Answers the request for roots inside of a call (2026-07-28): the call waits for the person.
+   * Answers the request for roots inside of a call (2026-07-28): the call waits for the person. The folders of its conversation and project
+   * are added to the server's own, unless the person shares nothing or a policy sets the folders.
    * @throws {AppError} CANCELLED when the call ends first, TIMED_OUT when the person does not answer in time.
    */
   async ask(asker: Asker, signal: AbortSignal): Promise<readonly Root[]> {
     // The person is not asked about folders that an admin has set.
     const isFixed = this.#policy?.fixedFolders(asker.serverId) !== undefined
-    const uris = isFixed ? this.#servers.get(asker.serverId).roots : await this.#askAndKeep(asker, signal)
-    return this.#rootsOf(asker.serverId, uris)
+    if (isFixed) return this.#rootsOf(asker.serverId, this.#servers.get(asker.serverId).roots)
+    const added = await this.#addedTo(asker)
+    const { shares, roots } = await this.#askAndKeep(asker, signal, added)
+    return this.#rootsOf(asker.serverId, shares ? [...new Set([...roots, ...added])] : [])
+  }
+
+  /** The folders of the conversation that a call belongs to which exist and may be shared, as `file:` URIs. */
+  async #addedTo({ serverId, conversationId }: Asker): Promise<readonly string[]> {
+    const folders = conversationId === undefined ? [] : (this.#foldersOf?.(conversationId) ?? [])
+    const shared = await this.#rootsOf(serverId, folders)
+    return shared.map(({ uri }) => uri)
   }
 
   /**
@@ -105,11 +126,12 @@ export class RootsBroker {
    * Returns only folders that exist now, because a server with a missing folder fails in confusing ways. A path that now leads elsewhere is
    * not the folder that the person agreed to.
    */
-  async #rootsOf(serverId: ServerId, fileUris: readonly string[]): Promise<readonly Root[]> {
+  async #rootsOf(serverId: ServerId, folders: readonly string[]): Promise<readonly Root[]> {
     const checked = await Promise.all(
-      fileUris.map(async (uri) => {
-        const real = await realFolderPath(uri).catch(() => undefined)
-        if (real === undefined || toFileUri(real) !== toFileUri(uri)) return []
+      folders.map(async (folder) => {
+        // Undefined also for what is no path here: settings may come from a computer with another system.
+        const real = await realFolderPath(folder).catch(() => undefined)
+        if (real === undefined || toFileUri(real) !== toFileUri(folder)) return []
         if (this.#policy?.forbidsFolder(serverId, real)) return []
         return [{ uri: toFileUri(real), name: basename(real) || '/' }]
       }),
@@ -118,29 +140,38 @@ export class RootsBroker {
   }
 
   /** The question stays open until its folders are shared: what is recorded as shared is. */
-  async #askAndKeep(asker: Asker, signal: AbortSignal): Promise<readonly string[]> {
+  async #askAndKeep(asker: Asker, signal: AbortSignal, added: readonly string[] = []): Promise<SharedFolders> {
     const { serverId } = asker
+    const hasAdded = added.length > 0
     const outcome = await this.#questions.ask<'folders'>(
       asker,
-      { kind: 'folders', current: this.#servers.get(serverId).roots },
-      { signal, read: (answer) => this.#readAnswer(serverId, answer), check: (answer) => this.#keepShared(serverId, answer, signal) },
+      { kind: 'folders', current: this.#servers.get(serverId).roots, ...(hasAdded && { added }) },
+      {
+        signal,
+        read: (answer) => this.#readAnswer(serverId, answer, hasAdded),
+        check: (answer) => this.#keepShared(serverId, answer, { asked: signal, hasAdded }),
+      },
     )
     if (outcome.how !== 'answered') throw questionEndedError(outcome)
     const { action, roots = [] } = outcome.answer
-    if (action === 'share') return roots
+    if (action === 'share') return { shares: true, roots }
     this.#servers.setRoots(serverId, [])
-    return []
+    return { shares: false, roots: [] }
   }
 
   /** The answer with the real folders that it names, which each exist and may be shared. */
-  async #readAnswer(serverId: ServerId, answer: AnswerTo<'folders'>): Promise<AnswerTo<'folders'>> {
-    checkFolders(answer)
+  async #readAnswer(serverId: ServerId, answer: AnswerTo<'folders'>, hasAdded: boolean): Promise<AnswerTo<'folders'>> {
+    checkFolders(answer, hasAdded)
     return answer.action === 'share' ? { ...answer, roots: [...(await this.#readAll(serverId, answer.roots ?? []))] } : answer
   }
 
   /** Shares what was chosen. The policy may have changed while the disk was read. */
-  #keepShared(serverId: ServerId, answer: AnswerTo<'folders'>, asked: AbortSignal): void {
-    checkFolders(answer)
+  #keepShared(
+    serverId: ServerId,
+    answer: AnswerTo<'folders'>,
+    { asked, hasAdded }: { readonly asked: AbortSignal; readonly hasAdded: boolean },
+  ): void {
+    checkFolders(answer, hasAdded)
     if (answer.action !== 'share') return
     const roots = answer.roots ?? []
     for (const uri of roots) this.#refuseForbidden(serverId, toFolderPath(uri))
@@ -161,7 +192,7 @@ export class RootsBroker {
   }
 
   /** Asks once for all requests of a server that come meanwhile. */
-  #askFirst(serverId: ServerId, signal: AbortSignal): Promise<readonly string[]> {
+  #askFirst(serverId: ServerId, signal: AbortSignal): Promise<SharedFolders> {
     const asked =
       this.#first.get(serverId) ?? this.#askAndKeep({ serverId, callIds: [] }, signal).finally(() => this.#first.delete(serverId))
     this.#first.set(serverId, asked)
@@ -192,8 +223,9 @@ export class RootsBroker {
   }
 }
 
-function checkFolders({ action, roots }: AnswerTo<'folders'>): void {
+/** `hasAdded`: the conversation adds some, so that none of the server's own need be shared. */
+function checkFolders({ action, roots = [] }: AnswerTo<'folders'>, hasAdded: boolean): void {
   if (action !== 'share') return
-  if (!roots || roots.length === 0) throw new AppError('INVALID_INPUT', { reason: 'roots.noneChosen' })
+  if (roots.length === 0 && !hasAdded) throw new AppError('INVALID_INPUT', { reason: 'roots.noneChosen' })
   for (const folder of roots) toFolderPath(folder)
 }

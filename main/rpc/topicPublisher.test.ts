@@ -7,6 +7,7 @@ import { TopicPublisher } from './topicPublisher'
 const view = (notifications: boolean): SettingsView => ({
   appearance: { theme: 'system', textSize: 100, language: 'system' },
   notifications,
+  automaticSummaries: false,
 })
 
 /** One topic with two sources. Records what was sent, and how often it was computed. */

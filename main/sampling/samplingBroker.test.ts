@@ -351,6 +351,16 @@ describe('SamplingBroker', () => {
     await expired
   })
 
+  it('says of what is asked in a temporary chat that nothing may be written down of it', async () => {
+    const { sample, sent, open, answerNext } = testSampling({ temporary: true })
+    const result = sample()
+    await answerNext(run)
+    await open()
+    await answerNext(send)
+    await result
+    expect(sent).toMatchObject([{ ref: small, temporary: true }])
+  })
+
   it('counts the tokens that a stopped model has read', async () => {
     const controller = new AbortController()
     const { sample, answerNext, spend } = testSampling({

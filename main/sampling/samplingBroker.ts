@@ -34,6 +34,8 @@ export interface SamplingDeps extends Omit<SamplingBudgetDeps, 'now'> {
   readonly models: SamplingModels
   readonly telemetry: Telemetry
   readonly clock: Clock
+  /** Whether a server asks in a temporary chat, or may do so. */
+  readonly isTemporary: (asker: Asker) => boolean
 }
 
 /** One request, ready to run. */
@@ -237,13 +239,14 @@ export class SamplingBroker {
 
   async #run(asker: Asker, details: SamplingDetails, plan: Plan, signal: AbortSignal): Promise<Written> {
     const { serverId } = asker
-    const { clock, spend } = this.#deps
+    const { clock, spend, isTemporary } = this.#deps
     const begun = clock.now()
     // Another request may have run meanwhile.
     this.#gate.checkRun(serverId, plan)
     const reserved = spend.reserve(serverId, { input: plan.input, output: plan.maxTokens })
     try {
-      const { content, model, stopReason, tokens } = await completionWithTelemetry(this.#deps, asker, toCompletion(details, plan), signal)
+      const request = { ...toCompletion(details, plan), ...(isTemporary(asker) && { temporary: true as const }) }
+      const { content, model, stopReason, tokens } = await completionWithTelemetry(this.#deps, asker, request, signal)
       const estimate = { input: plan.input, output: Math.min(plan.maxTokens, estimateTokens(content)) }
       reserved.settle({ counted: tokens, estimate })
       const estimated = tokens?.input === undefined || tokens.output === undefined

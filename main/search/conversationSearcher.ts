@@ -1,5 +1,6 @@
 import type { SearchFilterOptions, SearchHit, SearchPage } from '../../shared/search/searchHit'
 import type { ModelRef, ServerId } from '../../shared/domain/ids'
+import { isOwnTool, ownServer } from '../../shared/domain/ownTool'
 import { matchTerms, parseQuery, type SearchTerm } from '../../shared/search/searchQuery'
 import { snippetOf } from '../../shared/search/snippet'
 import type { SearchFilters } from '../../shared/rpc/search'
@@ -78,18 +79,23 @@ export class ConversationSearcher {
 
   /** What conversations can be filtered by: every server, tool and model that is in one. Steps over the indexes, not over all rows. */
   filterOptions(): SearchFilterOptions {
+    const tools = this.#db
+      .all(`SELECT DISTINCT server, tool FROM call ORDER BY server, tool LIMIT ${MOST_OPTIONS}`)
+      .map((row) => ToolRow.parse(row))
+      .filter(({ tool }) => !isOwnTool(tool))
+      .map(({ server, tool }) => ({ serverId: server, tool }))
+    // A server may be called as Parley's own tools have it.
+    const isServer = (server: ServerId): boolean => server !== ownServer || tools.some(({ serverId }) => serverId === server)
     return {
+      tools,
       servers: this.#db
         .all(
           `WITH RECURSIVE other (server) AS (SELECT min(server) FROM call UNION ALL
              SELECT (SELECT min(server) FROM call WHERE call.server > other.server) FROM other WHERE other.server IS NOT NULL)
            SELECT server FROM other WHERE server IS NOT NULL LIMIT ${MOST_OPTIONS}`,
         )
-        .map((row) => ServerRow.parse(row).server),
-      tools: this.#db
-        .all(`SELECT DISTINCT server, tool FROM call ORDER BY server, tool LIMIT ${MOST_OPTIONS}`)
-        .map((row) => ToolRow.parse(row))
-        .map(({ server, tool }) => ({ serverId: server, tool })),
+        .map((row) => ServerRow.parse(row).server)
+        .filter(isServer),
       models: this.#db
         .all(
           `WITH RECURSIVE other (model) AS (SELECT min(model) FROM message WHERE model IS NOT NULL UNION ALL

@@ -23,4 +23,28 @@ describe('LaunchRecords', () => {
     registry.save({ id: id('new'), launch: launch('new') })
     expect(told).toEqual(['new', 'b', 'new'])
   })
+
+  it('"Believe" ends with a launch that another program put in, also where the user edits that, or has approved none before', () => {
+    using folder = dataFolder()
+    folder.write({ a: { command: 'a' }, b: { command: 'b' } })
+    {
+      using servers = folder.open()
+      servers.registry.setTrusted(id('a'), true)
+      servers.registry.save({ previousId: id('a'), id: id('a'), launch: launch('mine') })
+      expect(servers.records.trusted(id('a'))).toBe(true)
+    }
+    folder.write({ a: { command: 'another' }, late: { command: 'late' } })
+    using servers = folder.open()
+    const { records, registry } = servers
+    const told: string[] = []
+    records.replaced.subscribe((serverId) => told.push(serverId))
+    registry.save({ previousId: id('a'), id: id('a'), launch: launch('another, edited') })
+    registry.setTrusted(id('late'), true)
+    records.approve(id('late'), launch('late'))
+    // Its entry went by another hand, so what is added now is no edit of it.
+    records.setTrusted(id('b'), true)
+    registry.save({ id: id('b'), launch: launch('other') })
+    expect(['a', 'late', 'b'].map((name) => records.trusted(id(name)))).toEqual([false, false, false])
+    expect(told).toEqual(['a', 'late', 'b'])
+  })
 })

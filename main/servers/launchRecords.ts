@@ -57,14 +57,14 @@ export class LaunchRecords {
   }
 
   /**
-   * Records the user's approval. If another launch was approved before, and this is not the user's own edit of it, the trust ends, because
-   * it belonged to another program.
+   * Records the user's approval. If no launch or another one was approved before, and this is not the user's own edit of that, the trust ends,
+   * because it belonged to another program, or to one that nobody had looked at.
    */
   approve(id: ServerId, launch: Launch, options: { readonly ownEdit?: boolean; readonly file?: string } = {}): void {
     const before = this.#row(id)
     const hash = hashOf(launch)
     const isSame = before?.hash === hash || (options.ownEdit === true && typeof before?.hash === 'string')
-    const trusted = before && (isSame || before.hash === null) ? before.trusted : 0
+    const trusted = before && isSame ? before.trusted : 0
     // If unknown, the file is looked up before the first start.
     const binary = options.file ?? (before?.hash === hash ? before.binary : null)
     this.#put(id, { hash, record: JSON.stringify(kept(launch)), approved_at: this.#clock.now(), trusted, binary })

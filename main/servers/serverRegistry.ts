@@ -29,6 +29,7 @@ import { entriesOf, serversFault, ServersReader } from './readServers'
 import { parseServerName } from './parseServerName'
 import { requireProtocolChoice } from './requireProtocol'
 import { authChanges } from './writeAuth'
+import { freeName } from './freeName'
 import { markLookAlikeServers } from './markLookAlikeServers'
 import { launchChanges, writtenLaunch } from './writeLaunch'
 
@@ -112,6 +113,9 @@ export class ServerRegistry {
     if (id !== previousId && this.#isThere(id)) {
       throw new AppError('CONFLICT', { reason: 'servers.nameTaken', params: { name: id } })
     }
+    // What another program wrote into the file is not the user's own, also where the user edits it.
+    const before = previousId === undefined ? undefined : this.#byId.get(previousId)
+    const ownEdit = before !== undefined && this.#records.approved(before.id, before.launch)
     this.#change(() => {
       this.#file.rewrite((text) => {
         const entry = previousId === undefined ? undefined : this.#entry(previousId)
@@ -127,7 +131,7 @@ export class ServerRegistry {
         this.#records.rename(previousId, id)
         this.renamed.emit({ from: previousId, to: id })
       }
-      this.#records.approve(id, launch, { ownEdit: true })
+      this.#records.approve(id, launch, { ownEdit })
     })
   }
 
@@ -339,12 +343,5 @@ export class ServerRegistry {
   #entry(id: ServerId): unknown {
     const entry = entriesOf(this.#file.tree).find(({ name }) => name === id)
     return entry && valueOf(entry.node)
-  }
-}
-
-function freeName(wanted: ServerId, taken: ReadonlySet<string>): string {
-  for (let number = 2, name: string = wanted; ; number++) {
-    if (!taken.has(name)) return name
-    name = `${wanted} ${number}`
   }
 }

@@ -86,6 +86,7 @@ export function parseSettings(
       textSize: read(Appearance.shape.textSize, ['appearance', 'textSize'], appearance['textSize']),
     }),
     notifications: read(z.boolean(), ['notifications'], isRecord(value) ? value['notifications'] : undefined) ?? false,
+    automaticSummaries: read(z.boolean(), ['automaticSummaries'], isRecord(value) ? value['automaticSummaries'] : undefined) ?? false,
     desktop: DesktopSettings.parse({
       tray: read(DesktopSettings.shape.tray, ['desktop', 'tray'], desktop['tray']),
       keepRunning: read(DesktopSettings.shape.keepRunning, ['desktop', 'keepRunning'], desktop['keepRunning']),

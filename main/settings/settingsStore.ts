@@ -32,8 +32,8 @@ export class SettingsStore {
 
   /** Returns the settings that the settings screen shows. */
   view(): SettingsView {
-    const { appearance, notifications } = this.settings()
-    return { appearance, notifications }
+    const { appearance, notifications, automaticSummaries } = this.settings()
+    return { appearance, notifications, automaticSummaries }
   }
 
   /** Returns every limit: the user's value, otherwise the default. */
@@ -53,12 +53,14 @@ export class SettingsStore {
   change(wanted: {
     readonly appearance?: { readonly [Name in keyof Appearance]?: Appearance[Name] | undefined } | undefined
     readonly notifications?: boolean | undefined
+    readonly automaticSummaries?: boolean | undefined
   }): void {
     const changes: JsonChange[] = []
     for (const [name, value] of Object.entries(wanted.appearance ?? {})) {
       if (value !== undefined) changes.push({ path: ['appearance', name], value })
     }
     if (wanted.notifications !== undefined) changes.push({ path: ['notifications'], value: wanted.notifications })
+    if (wanted.automaticSummaries !== undefined) changes.push({ path: ['automaticSummaries'], value: wanted.automaticSummaries })
     this.edit(changes)
   }
 

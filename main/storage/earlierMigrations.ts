@@ -304,4 +304,21 @@ export const earlierMigrations: readonly string[] = [
     PRIMARY KEY (server, day)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- One word for one thing: an account is never called a profile, a message on the wire is a record, a call that waits is suspended.
+  ALTER TABLE conversation RENAME COLUMN profiles TO chosen_accounts;
+  ALTER TABLE account RENAME COLUMN profile TO id;
+  ALTER TABLE pin RENAME COLUMN profile TO account;
+  ALTER TABLE waiting_call RENAME COLUMN profile TO account;
+  ALTER TABLE waiting_call RENAME TO suspended_call;
+  ALTER TABLE sampling_spend RENAME TO sampling_usage;
+  ALTER TABLE frame RENAME TO message_record;
+  DROP INDEX frame_server;
+  CREATE INDEX message_record_server ON message_record (server, id, bytes, call);
+  -- Questions that are open, and tasks and calls that go on, keep what they ask as JSON.
+  UPDATE question SET json = json_remove(json_set(json, '$.accountId', json_extract(json, '$.profile')), '$.profile')
+    WHERE json_valid(json) AND json_extract(json, '$.profile') IS NOT NULL;
+  UPDATE question SET json = json_remove(json_set(json, '$.dataFlow', json_extract(json, '$.flow')), '$.flow')
+    WHERE kind = 'approval' AND json_valid(json) AND json_extract(json, '$.flow') IS NOT NULL;
+  `,
 ]

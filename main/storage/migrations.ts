@@ -1,4 +1,5 @@
 import { earlierMigrations } from './earlierMigrations'
+import { questionEndsAsFacts } from './questionEndsAsFacts'
 import { searchEntriesByTime } from './searchEntriesByTime'
 
 /**
@@ -7,54 +8,7 @@ import { searchEntriesByTime } from './searchEntriesByTime'
  */
 export const migrations: readonly string[] = [
   ...earlierMigrations,
-  `
-  -- One word for one thing: an account is never called a profile, a message on the wire is a record, a call that waits is suspended.
-  ALTER TABLE conversation RENAME COLUMN profiles TO chosen_accounts;
-  ALTER TABLE account RENAME COLUMN profile TO id;
-  ALTER TABLE pin RENAME COLUMN profile TO account;
-  ALTER TABLE waiting_call RENAME COLUMN profile TO account;
-  ALTER TABLE waiting_call RENAME TO suspended_call;
-  ALTER TABLE sampling_spend RENAME TO sampling_usage;
-  ALTER TABLE frame RENAME TO message_record;
-  DROP INDEX frame_server;
-  CREATE INDEX message_record_server ON message_record (server, id, bytes, call);
-  -- Questions that are open, and tasks and calls that go on, keep what they ask as JSON.
-  UPDATE question SET json = json_remove(json_set(json, '$.accountId', json_extract(json, '$.profile')), '$.profile')
-    WHERE json_valid(json) AND json_extract(json, '$.profile') IS NOT NULL;
-  UPDATE question SET json = json_remove(json_set(json, '$.dataFlow', json_extract(json, '$.flow')), '$.flow')
-    WHERE kind = 'approval' AND json_valid(json) AND json_extract(json, '$.flow') IS NOT NULL;
-  `,
-  `
-  -- Why a question ended is a fact, as JSON, no longer an English sentence. What a person did, and what Parley alone wrote word for word, keeps
-  -- its meaning; any other sentence is kept as it was written and shown so.
-  UPDATE question SET reason = CASE reason
-    WHEN 'You allowed it once.' THEN '{"id":"ends.allowOnce"}'
-    WHEN 'You allowed it, and made a rule.' THEN '{"id":"ends.alwaysAllow"}'
-    WHEN 'You denied it.' THEN '{"id":"ends.deny"}'
-    WHEN 'You submitted it.' THEN '{"id":"ends.accept"}'
-    WHEN 'You accepted it.' THEN '{"id":"ends.acceptAll"}'
-    WHEN 'You accepted some of it.' THEN '{"id":"ends.acceptSome"}'
-    WHEN 'You opened the page.' THEN '{"id":"ends.open"}'
-    WHEN 'You went on.' THEN '{"id":"ends.goOn"}'
-    WHEN 'You declined.' THEN '{"id":"ends.decline"}'
-    WHEN 'You cancelled.' THEN '{"id":"ends.cancel"}'
-    WHEN 'You ran it.' THEN '{"id":"ends.run"}'
-    WHEN 'You answered by hand.' THEN '{"id":"ends.answerByHand"}'
-    WHEN 'You sent the answer.' THEN '{"id":"ends.send"}'
-    WHEN 'You discarded the answer.' THEN '{"id":"ends.discard"}'
-    WHEN 'You had it run again.' THEN '{"id":"ends.again"}'
-    WHEN 'You went back to what is asked.' THEN '{"id":"ends.edit"}'
-    WHEN 'You shared folders.' THEN '{"id":"ends.share"}'
-    WHEN 'You shared nothing.' THEN '{"id":"ends.shareNothing"}'
-    WHEN 'You started it.' THEN '{"id":"ends.start"}'
-    WHEN 'You kept it off.' THEN '{"id":"ends.keepOff"}'
-    WHEN 'You signed in.' THEN '{"id":"ends.signedIn"}'
-    WHEN 'You said not now.' THEN '{"id":"ends.notNow"}'
-    WHEN 'Parley quit.' THEN '{"id":"ends.quit"}'
-    WHEN 'Nobody answered in time.' THEN '{"id":"ends.expired"}'
-    ELSE json_object('id', 'legacy.text', 'params', json_object('text', reason)) END
-    WHERE reason IS NOT NULL;
-  `,
+  questionEndsAsFacts,
   `
   -- Why a call was allowed, asked about or denied is a fact now. What was written as an English sentence is kept, and shown as it was.
   UPDATE call SET why = json_remove(
@@ -323,5 +277,56 @@ export const migrations: readonly string[] = [
   `
   -- The servers whose interfaces a person lets run where the browser cannot shut them in, and since when.
   CREATE TABLE app_unprotected (server TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  `,
+  `
+  -- Of the input of a request: how much its provider was asked to keep for later ones.
+  ALTER TABLE usage ADD COLUMN written INTEGER;
+  `,
+  `
+  -- What conversations start from. The column settings is what conversations have too (instructions, parameters, switches, folders), as JSON.
+  CREATE TABLE project (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    model TEXT,
+    accounts TEXT NOT NULL DEFAULT '{}',
+    settings TEXT NOT NULL DEFAULT '{}',
+    -- When it was removed, as long as that can be undone.
+    removed INTEGER
+  ) STRICT;
+  -- The files of a project, in their order.
+  CREATE TABLE project_file (
+    project TEXT NOT NULL REFERENCES project (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    file TEXT NOT NULL REFERENCES file (sha256),
+    name TEXT NOT NULL,
+    PRIMARY KEY (project, position)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX project_file_file ON project_file (file);
+  -- What a conversation says itself, over its project, as JSON.
+  ALTER TABLE conversation ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';
+  ALTER TABLE conversation ADD COLUMN project TEXT REFERENCES project (id) ON DELETE SET NULL;
+  CREATE INDEX conversation_project ON conversation (project) WHERE project IS NOT NULL;
+  `,
+  `
+  -- A text that stands for a message and all that lead to it, in requests to a model. The messages stay as they are.
+  CREATE TABLE summary (
+    message TEXT PRIMARY KEY REFERENCES message (id) ON DELETE CASCADE,
+    -- How many messages it stands for.
+    messages INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    -- Who wrote it.
+    model TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    changed INTEGER NOT NULL,
+    -- 1: a person changed its text.
+    edited INTEGER NOT NULL,
+    -- 1: a person wants the messages in its place.
+    off INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  -- Of a rule that asks: 1 where the tool asks in the conversation though it declares nothing.
+  ALTER TABLE rule ADD COLUMN in_conversation INTEGER NOT NULL DEFAULT 0;
   `,
 ]

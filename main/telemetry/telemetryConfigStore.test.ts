@@ -10,6 +10,7 @@ const settings = {
   models: { providers: [] },
   appearance: { language: 'system', theme: 'system', textSize: 100 },
   notifications: false,
+  automaticSummaries: false,
   desktop: { tray: false, keepRunning: false, quickWindow: 'off' },
   limits: {},
   signIn: {},

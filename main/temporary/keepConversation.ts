@@ -12,9 +12,10 @@ export const TABLES = [
   ],
   [
     'usage',
-    `SELECT usage.message, provider, usage.model, input, cached, output, reasoning, price, currency, at
+    `SELECT usage.message, provider, usage.model, input, cached, written, output, reasoning, price, currency, at
      FROM usage JOIN message ON message.id = usage.message WHERE message.conversation = ? ORDER BY usage.id`,
   ],
+  ['summary', 'SELECT summary.* FROM summary JOIN message ON message.id = summary.message WHERE message.conversation = ?'],
   ['queue', 'SELECT * FROM queue WHERE conversation = ? ORDER BY position'],
   ['question', 'SELECT * FROM question WHERE conversation = ? AND ended IS NOT NULL ORDER BY rowid'],
   [

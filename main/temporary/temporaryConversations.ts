@@ -1,5 +1,5 @@
 import type { ModelChoice } from '../../shared/domain/chat'
-import type { CallId, ConversationId } from '../../shared/domain/ids'
+import type { CallId, ConversationId, ProjectId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import type { ConversationList } from '../chat/conversationList'
 import type { TurnRunner } from '../chat/turnRunner'
@@ -13,7 +13,11 @@ export interface TemporaryConversationsDeps {
   readonly kept: Database
   /** The list of the temporary conversations. */
   readonly list: ConversationList
-  readonly turns: Pick<TurnRunner, 'stop' | 'isRunning'>
+  readonly turns: Pick<TurnRunner, 'isRunning'>
+  /** Whether a summary is being written. */
+  readonly isSummarized: (conversationId: ConversationId) => boolean
+  /** Stops all that runs in a conversation. */
+  readonly stop: (conversationId: ConversationId) => Promise<void>
   /** @throws {AppError} POLICY */
   readonly requireAllowed: () => void
   /** A conversation is on disk now. */
@@ -48,9 +52,10 @@ export class TemporaryConversations {
     this.#deps.requireAllowed()
   }
 
-  /** @throws {AppError} POLICY */
-  create(model?: ModelChoice): { conversationId: ConversationId } {
+  /** @throws {AppError} POLICY, CONFLICT in a project: that has conversations of which a list is kept. */
+  create(model?: ModelChoice, projectId?: ProjectId): { conversationId: ConversationId } {
     this.requireAllowed()
+    if (projectId !== undefined) throw new AppError('CONFLICT', { reason: 'projects.noTemporary' })
     return this.#deps.list.create(model)
   }
 
@@ -60,10 +65,13 @@ export class TemporaryConversations {
    */
   keep(conversationId: ConversationId): void {
     this.#require(conversationId)
-    if (this.#deps.turns.isRunning(conversationId)) throw new AppError('CONFLICT', { reason: 'chat.keepWhileRunning' })
+    const { turns, isSummarized } = this.#deps
+    if (turns.isRunning(conversationId) || isSummarized(conversationId)) throw new AppError('CONFLICT', { reason: 'chat.keepWhileRunning' })
     keepConversation(conversationId, this.#deps.storage.database, this.#deps.kept)
-    this.#forget(conversationId, 'kept')
+    this.#deps.storage.forget(conversationId, 'kept')
+    // It is in one list at every moment: what hears of both does not take it for gone.
     this.#deps.onKept()
+    this.#deps.list.tell()
   }
 
   /**
@@ -72,10 +80,11 @@ export class TemporaryConversations {
    */
   async close(conversationId: ConversationId): Promise<void> {
     this.#require(conversationId)
-    await this.#deps.turns.stop(conversationId)
+    await this.#deps.stop(conversationId)
     if (!this.has(conversationId)) return
     this.#deps.onClosed(conversationId)
-    this.#forget(conversationId, 'closed')
+    this.#deps.storage.forget(conversationId, 'closed')
+    this.#deps.list.tell()
   }
 
   /** A file that a person attaches is kept in the data folder. @throws {AppError} CONFLICT for any file */
@@ -85,10 +94,5 @@ export class TemporaryConversations {
 
   #require(conversationId: ConversationId): void {
     if (!this.has(conversationId)) throw new AppError('NOT_FOUND', { reason: 'chat.conversationGone' })
-  }
-
-  #forget(conversationId: ConversationId, why: 'kept' | 'closed'): void {
-    this.#deps.storage.forget(conversationId, why)
-    this.#deps.list.tell()
   }
 }

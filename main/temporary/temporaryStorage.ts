@@ -88,6 +88,10 @@ export class TemporaryStorage implements Disposable {
     this.tasks.renameServer(from, to)
   }
 
+  forgetServer(serverId: ServerId): void {
+    this.store.forgetServer(serverId)
+  }
+
   /** What a person can export: a temporary conversation by its id, and everything that is kept. */
   exportedWith(kept: ConversationStore) {
     const of = (id: ConversationId): ConversationStore => (this.has(id) ? this.store : kept)

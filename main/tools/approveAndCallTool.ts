@@ -124,7 +124,12 @@ async function approve(deps: CallToolDeps, request: ToolCallRequest, report: Rep
 }
 
 /** @throws {AppError} INVALID_ARGUMENTS for arguments that the tool does not take, or that cannot be checked */
-async function requireFitting(checker: ArgumentChecker, request: ToolCallRequest, args: JsonObject, signal: AbortSignal): Promise<void> {
+export async function requireFitting(
+  checker: ArgumentChecker,
+  request: { readonly server: Pick<ToolCallRequest['server'], 'id'>; readonly tool: ToolCallRequest['tool'] },
+  args: JsonObject,
+  signal: AbortSignal,
+): Promise<void> {
   const { server, tool } = request
   const checked = await checkArguments(checker, { serverId: server.id, inputSchema: tool.inputSchema }, args, signal)
   switch (checked.verdict) {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ToolResultPart } from 'ai'
 import type { ContentBlock, ToolResult } from '../../shared/domain/toolResult'
+import { ownToolForModel, READ_RESULT, SEARCH_RESULT } from '../../shared/domain/ownTool'
 import type { JsonValue } from '../../shared/lib/json'
 import { contentForModel, isForModel, remark, textPiece, type ModelPiece, type TakesMedia } from './contentForModel'
 
@@ -16,6 +17,8 @@ export interface ResultOptions {
   readonly pictures: PicturePlace
   /** Parley's own remarks, for example that a person changed the arguments. */
   readonly remarks: readonly string[]
+  /** How the model names the result to read on in it. */
+  readonly handle?: string
 }
 
 /**
@@ -30,13 +33,20 @@ export function resultForModel(result: ToolResult, options: ResultOptions): Mode
     ...content.map((block) => pieceOf(block, result, options.pictures)),
     ...structuredPieces(result, content),
     ...(kept > 0 ? [remark(`${kept === 1 ? 'one part' : `${kept} parts`} of the result went to the person only.`)] : []),
-    ...(result.cut ? [remark(`this is only the beginning. The whole result has ${result.bytes} bytes.`)] : []),
+    ...(result.cut ? [remark(beginningRemark(result, options.handle))] : []),
   ]
   const texts = pieces.filter((piece) => piece.type === 'text')
   if (texts.length < pieces.length) return { type: 'content', value: pieces }
   const value = texts.map((piece) => piece.text).join('\n\n')
   if (result.isError) return { type: 'error-text', value: value || 'The tool failed and said nothing.' }
   return { type: 'text', value: value || '[Parley: the tool succeeded and returned nothing.]' }
+}
+
+function beginningRemark({ long, bytes }: ToolResult, handle: string | undefined): string {
+  if (!long || handle === undefined) return `this is only the beginning. The whole result has ${bytes} bytes.`
+  const { read, characters, outline } = long
+  const how = `Read on with ${ownToolForModel(READ_RESULT)}, or find words in it with ${ownToolForModel(SEARCH_RESULT)}: its handle is ${JSON.stringify(handle)}.`
+  return [`these are only its first ${read} of ${characters} characters.`, outline, how].filter(Boolean).join(' ')
 }
 
 function pieceOf(block: ContentBlock, { isError }: ToolResult, place: PicturePlace): ModelPiece {

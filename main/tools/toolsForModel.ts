@@ -10,16 +10,34 @@ export interface ReadyServer {
   readonly tools: readonly Tool[]
 }
 
-/** One tool in a request to the model. */
-export interface ModelTool {
+/** What a request to the model says of one tool. */
+export interface OfferedTool {
   readonly name: string
+  readonly tool: Pick<Tool, 'name' | 'title' | 'description' | 'inputSchema'>
+}
+
+/** One tool of a server in a request to the model. */
+export interface ModelTool extends OfferedTool {
   readonly server: ServerConfig
   readonly tool: Tool
 }
 
+/** Pure: all tools that a model may call, in the order of the servers and of each server's list. A tool for its server's own interface is none. */
+export function enabledTools(ready: readonly ReadyServer[]): readonly ModelTool[] {
+  return ready.flatMap(({ server, tools }) => enabledOf(server, tools).map((tool) => modelTool(server, tool)))
+}
+
+function enabledOf(server: ServerConfig, tools: readonly Tool[]): readonly Tool[] {
+  return tools.filter((tool) => !tool.appOnly && !server.disabledTools.includes(tool.name))
+}
+
+function modelTool(server: ServerConfig, tool: Tool): ModelTool {
+  return { name: toolNameForModel(server.id, tool.name), server, tool }
+}
+
 /**
  * Pure: returns the tools for a request to the model. They keep the order of the servers and of each server's list, so that the provider's
- * prompt cache stays valid. A tool for its server's own interface is none of the model's. If there are too many, large servers lose tools first: a server with 5,000 tools does not displace the others.
+ * prompt cache stays valid. If there are too many, large servers lose tools first: a server with 5,000 tools does not displace the others.
  * Of its tools, those that the person names come before the others.
  */
 export function toolsForModel(
@@ -27,10 +45,7 @@ export function toolsForModel(
   limit: number,
   named: ReadonlySet<ToolAddress> = new Set(),
 ): { readonly tools: readonly ModelTool[]; readonly view: ToolsForModel } {
-  const enabled = ready.map(({ server, tools }) => ({
-    server,
-    tools: tools.filter((tool) => !tool.appOnly && !server.disabledTools.includes(tool.name)),
-  }))
+  const enabled = ready.map(({ server, tools }) => ({ server, tools: enabledOf(server, tools) }))
   const shares = fairShares(
     enabled.map(({ tools }) => tools.length),
     limit,
@@ -39,7 +54,7 @@ export function toolsForModel(
     server,
     tools: firstOf(tools, shares[index] ?? 0, ({ name }) => named.has(toolAddress(server.id, name))),
   }))
-  const tools = chosen.flatMap(({ server, tools }) => tools.map((tool) => ({ name: toolNameForModel(server.id, tool.name), server, tool })))
+  const tools = chosen.flatMap(({ server, tools }) => tools.map((tool) => modelTool(server, tool)))
   const total = enabled.reduce((sum, { tools }) => sum + tools.length, 0)
   return {
     tools,

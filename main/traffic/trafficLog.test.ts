@@ -74,6 +74,20 @@ it('gives what came before a message, and says whether there is more', async () 
   ])
 })
 
+// Catches: more has come than one look takes, and those in the middle are left out.
+it('gives what came after a message, from there on', async () => {
+  await using folder = new Folder()
+  const traffic = folder.open()
+  for (const text of ['1', '2', '3', '4']) traffic.record(messageRecord(text))
+  const [first] = (await traffic.ofServer(serverId, { limit: 4 })).records
+  const after = await traffic.ofServer(serverId, { limit: 2, after: first?.id })
+  const rest = await traffic.ofServer(serverId, { limit: 2, after: after.records.at(-1)?.id })
+  expect([after, rest].map((page) => ({ texts: page.records.map(({ json }) => json), hasMore: page.hasMore }))).toEqual([
+    { texts: ['2', '3'], hasMore: true },
+    { texts: ['4'], hasMore: false },
+  ])
+})
+
 it('K03: takes secrets out before it cuts, also those that it learns of later', async () => {
   await using folder = new Folder()
   const traffic = folder.open({ messageRecordBytesKept: 10 })

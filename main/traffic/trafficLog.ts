@@ -31,6 +31,8 @@ export interface NewMessageRecord extends Omit<MessageRecord, 'id'> {
 export interface MessagePage {
   readonly limit: number
   readonly before?: number | undefined
+  /** Those that came after this one, from there on. */
+  readonly after?: number | undefined
   readonly connectionId?: ConnectionId | undefined
 }
 
@@ -93,20 +95,23 @@ export class TrafficLog implements AsyncDisposable {
       .map(toMessageRecord)
   }
 
-  /** Returns the last messages of a server or of one connection to it, or those before the message `before`, oldest first. */
+  /** Returns the last messages of a server or of one connection to it, those before `before`, or the first after `after`, oldest first. */
   async ofServer(
     serverId: ServerId,
-    { limit, before = Number.MAX_SAFE_INTEGER, connectionId }: MessagePage,
+    { limit, before = Number.MAX_SAFE_INTEGER, after, connectionId }: MessagePage,
   ): Promise<{ readonly records: readonly MessageRecord[]; readonly hasMore: boolean }> {
     await this.#written()
     const rows = this.#deps.database.all(
-      'SELECT * FROM message_record WHERE server = ?1 AND id < ?2 AND (?3 IS NULL OR connection = ?3) ORDER BY id DESC LIMIT ?4',
+      `SELECT * FROM message_record WHERE server = ?1 AND id < ?2 AND id > ?3 AND (?4 IS NULL OR connection = ?4)
+       ORDER BY id ${after === undefined ? 'DESC' : 'ASC'} LIMIT ?5`,
       serverId,
       before,
+      after ?? 0,
       connectionId ?? null,
       limit + 1,
     )
-    return { records: rows.slice(0, limit).map(toMessageRecord).toReversed(), hasMore: rows.length > limit }
+    const records = rows.slice(0, limit).map(toMessageRecord)
+    return { records: after === undefined ? records.toReversed() : records, hasMore: rows.length > limit }
   }
 
   /** Moves the records of a renamed server to its new name, when the thread reaches this order. */

@@ -41,7 +41,7 @@ it('C01: takes a command with shell signs for the name of a program', async () =
 })
 
 it('C06: gives a server the safe variables and what was typed for it, and nothing else of the host', async () => {
-  process.env['PARLEY_TEST_SECRET'] = 'canary'
+  process.env['PARLEY_TEST_SECRET'] = 'no-server-gets-this'
   await using test = testPool([
     define('plain', faulty('good')),
     define('typed', {

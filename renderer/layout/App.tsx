@@ -4,6 +4,7 @@ import { localeFacts } from '../../shared/i18n/locale'
 import { CommandPalette } from '../features/commandPalette/CommandPalette'
 import { ChatView } from '../features/chat/ChatView'
 import { QuestionBar } from '../features/questions/QuestionBar'
+import { ApprovalsAtCalls, type CallApprovalsProps } from '../widgets/calls/CallApprovals'
 import { UndoBar } from '../widgets/UndoBar'
 import { useLanguage } from '../i18n/useLanguage'
 import { useTopic } from '../rpc/useTopic'
@@ -21,14 +22,22 @@ import { useRequestedPlace } from './quickWindow/useRequestedPlace'
 
 // The conversation is drawn first. What it does not need is loaded once that is over, before anybody can ask for it.
 const { Component: Pages, preload: preloadPages } = loadLater(async () => (await import('./Pages')).Pages)
+const { Component: Approvals, preload: preloadApprovals } = loadLater(
+  async () => (await import('../features/questions/card/ApprovalsInConversation')).ApprovalsInConversation,
+  ({ calls, rows }: CallApprovalsProps) => rows(calls),
+)
 const { Component: DialogsOverViews } = loadLater(async () => (await import('./Dialogs')).Dialogs)
+
+const drawApprovals = (props: CallApprovalsProps) => <Approvals {...props} />
 
 /** Parley's screen. A change of the language mounts it again. Open items, typed text and questions are stored outside components. */
 export function App() {
   const locale = useLanguage()
   return (
     <Direction.Provider dir={localeFacts[locale].direction}>
-      {isQuickWindow() ? <QuickWindow key={locale} dialogs={<Dialogs />} /> : <Window key={locale} />}
+      <ApprovalsAtCalls value={drawApprovals}>
+        {isQuickWindow() ? <QuickWindow key={locale} dialogs={<Dialogs />} /> : <Window key={locale} />}
+      </ApprovalsAtCalls>
     </Direction.Provider>
   )
 }
@@ -61,6 +70,7 @@ function Dialogs() {
   useEffect(() => {
     if (asked === true) endFirstDraw()
   }, [asked])
+  useEffect(() => (over ? loadWhenIdle(preloadApprovals) : undefined), [over])
   return (
     <>
       {over && <DialogsOverViews />}

@@ -1,20 +1,21 @@
-import { Inbox, MessageSquare, Server, SlidersHorizontal, type LucideIcon } from 'lucide-react'
+import { Inbox, Layers, MessageSquare, Server, SlidersHorizontal, type LucideIcon } from 'lucide-react'
 import { useId } from 'react'
 import type { MessageId } from '../../shared/i18n/message'
 import { useTopic } from '../rpc/useTopic'
 import { CountBadge } from '../ui/CountBadge'
 import { NavLink } from './NavLink'
-import { returnToChat, showInbox, showServers, showSettings, useNavigation, type View } from '../state/navigation'
+import { returnToChat, showInbox, showProjects, showServers, showSettings, useNavigation, type View } from '../state/navigation'
 import { t } from '../i18n/t'
 
 const links: readonly { readonly view: View; readonly name: MessageId; readonly Icon: LucideIcon; readonly go: () => void }[] = [
   { view: 'chat', name: 'layout.view.chat', Icon: MessageSquare, go: returnToChat },
+  { view: 'projects', name: 'layout.view.projects', Icon: Layers, go: () => showProjects() },
   { view: 'servers', name: 'layout.view.servers', Icon: Server, go: () => showServers() },
   { view: 'inbox', name: 'layout.view.inbox', Icon: Inbox, go: showInbox },
   { view: 'settings', name: 'layout.view.settings', Icon: SlidersHorizontal, go: () => showSettings() },
 ]
 
-/** The four views. The Inbox shows the number of waiting questions. */
+/** The views. The Inbox shows the number of waiting questions. */
 export function MainNavigation() {
   const current = useNavigation((screen) => screen.view)
   const inConversation = useNavigation((screen) => screen.conversationId !== undefined)

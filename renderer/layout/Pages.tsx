@@ -1,5 +1,6 @@
 import { FirstStart } from '../features/firstStart/FirstStart'
 import { Inbox } from '../features/questions/inbox/Inbox'
+import { ProjectsView } from '../features/projects/ProjectsView'
 import { ServersView } from '../features/servers/ServersView'
 import { SettingsView } from '../features/settings/SettingsView'
 import { assertNever } from '../../shared/lib/assertNever'
@@ -11,6 +12,8 @@ export function Pages({ view, onFirstStartDone }: { readonly view: View; readonl
   switch (view) {
     case 'chat':
       return <FirstStart onDone={onFirstStartDone} />
+    case 'projects':
+      return <ProjectsView />
     case 'servers':
       return <ServersView panels={serverPanels} />
     case 'inbox':

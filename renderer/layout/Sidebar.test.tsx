@@ -39,10 +39,10 @@ async function choose(entry: string): Promise<void> {
   await user.click(screen.getByRole('menuitem', { name: entry }))
 }
 
-it('leads to the four views by their names, and counts what waits beside the Inbox', async () => {
+it('leads to the views by their names, and counts what waits beside the Inbox', async () => {
   await renderWithHost(<Sidebar />, host())
   const navigation = screen.getByRole('navigation', { name: 'Main' })
-  expect(namesOf(within(navigation).queryAllByRole('link'))).toEqual(['Chat', 'Servers', 'Inbox', 'Settings'])
+  expect(namesOf(within(navigation).queryAllByRole('link'))).toEqual(['Chat', 'Projects', 'Servers', 'Inbox', 'Settings'])
   const inbox = within(navigation).getByRole('link', { name: 'Inbox', description: '1' })
   expect(within(navigation).getByRole('img', { name: '1 waiting' })).toBeTruthy()
   await user.click(inbox)

@@ -12,7 +12,7 @@ import { usePolicy } from '../rpc/usePolicy'
 import { useTopic } from '../rpc/useTopic'
 import { t } from '../i18n/t'
 
-/** The four views, the conversations by day, and the servers with their state. */
+/** The views, the conversations by day, and the servers with their state. */
 export function Sidebar() {
   const shell = useTopic('app', (app) => app.shell) ?? 'electron'
   const keys = shortcutLabels(shell)

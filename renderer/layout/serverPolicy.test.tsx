@@ -63,7 +63,7 @@ it('About shows that the use of a model is off where the policy forbids it, and 
   await user.click(screen.getByRole('link', { name: 'good' }))
   await user.click(screen.getByRole('tab', { name: 'About' }))
   expect(screen.queryByRole('radiogroup', { name: 'Use of your model' })).toBeNull()
-  expect([screen.getAllByText('Off').length, screen.queryByText('Ask')]).toEqual([1, null])
+  expect([screen.getAllByText('Off').length, screen.queryByRole('group', { name: 'Use of your model' })]).toEqual([1, null])
 })
 
 it('a server that the policy forbids is grey "Not allowed" with the reason, has no Start, and is not among those that need you', async () => {

@@ -12,7 +12,7 @@ interface Looking {
 
 /**
  * Pure: whether the desktop notifies the person of a new question. If Parley does not have the focus, it does so for every question.
- * Otherwise it does so only for a question that delays a call of another conversation. The open conversation shows a dialog, the Inbox
+ * Otherwise it does so only for a question that delays a call of another conversation. The open conversation shows a dialog or a card, the Inbox
  * shows all questions, and a question that delays nothing can wait.
  */
 export function shouldNotify({ asker }: Question, { here, view, conversationId }: Looking): boolean {

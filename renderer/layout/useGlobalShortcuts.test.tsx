@@ -26,7 +26,7 @@ beforeEach(() => useNavigation.setState(useNavigation.getInitialState()))
 
 it('goes to the views with Ctrl in the desktop shell', async () => {
   await renderWithHost(<Keys shell="electron" />, new FakeHost())
-  await user.keyboard('{Control>}[Digit2]{/Control}')
+  await user.keyboard('{Control>}[Digit3]{/Control}')
   expect(useNavigation.getState().view).toBe('servers')
   await user.keyboard('{Control>}{Shift>}[KeyA]{/Shift}{/Control}')
   expect(useNavigation.getState().serverForm).toEqual({ kind: 'add' })
@@ -34,9 +34,9 @@ it('goes to the views with Ctrl in the desktop shell', async () => {
 
 it('leaves those keys to the browser in the browser shell, and takes Alt', async () => {
   await renderWithHost(<Keys shell="browser" />, new FakeHost())
-  await user.keyboard('{Control>}[Digit2]{/Control}')
+  await user.keyboard('{Control>}[Digit3]{/Control}')
   expect(useNavigation.getState().view).toBe('chat')
-  await user.keyboard('{Alt>}[Digit2]{/Alt}')
+  await user.keyboard('{Alt>}[Digit3]{/Alt}')
   expect(useNavigation.getState().view).toBe('servers')
   await user.keyboard('{Control>}[KeyK]{/Control}')
   expect(useNavigation.getState().palette).toBe(true)
@@ -49,11 +49,11 @@ it.each(['KeyN', 'Digit1'])('%s takes the focus from the sidebar to the message,
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox')))
 })
 
-// Alt 2 and Alt 4 opened their views and left the focus in the sidebar, so that J, or the arrow keys, went on there.
+// Alt 3 and Alt 5 opened their views and left the focus in the sidebar, so that J, or the arrow keys, went on there.
 it.each([
-  ['Digit2', 'servers.title'],
-  ['Digit3', 'inbox.title'],
-  ['Digit4', 'settings.title'],
+  ['Digit3', 'servers.title'],
+  ['Digit4', 'inbox.title'],
+  ['Digit5', 'settings.title'],
 ] as const)('%s takes the focus into the view that it opens', async (code, title) => {
   const host = new FakeHost()
     .publish('servers', { servers: [], broken: [] })
@@ -117,7 +117,7 @@ it('shows the keys at "?" over a dialog, and changes nothing else below it', asy
     </>,
     new FakeHost(),
   )
-  await user.keyboard('{Control>}[Digit2]{/Control}')
+  await user.keyboard('{Control>}[Digit3]{/Control}')
   await user.keyboard('?')
   expect([useNavigation.getState().view, useNavigation.getState().keys]).toEqual(['chat', true])
 })

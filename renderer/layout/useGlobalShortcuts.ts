@@ -12,6 +12,7 @@ import {
   returnToChat,
   showChat,
   showInbox,
+  showProjects,
   showServers,
   showSettings,
 } from '../state/navigation'
@@ -31,14 +32,18 @@ const ownKeys: Readonly<Record<string, Action>> = {
     focusHome()
   },
   Digit2: () => {
-    showServers()
+    showProjects()
     focusHome()
   },
   Digit3: () => {
-    showInbox()
+    showServers()
     focusHome()
   },
   Digit4: () => {
+    showInbox()
+    focusHome()
+  },
+  Digit5: () => {
     showSettings()
     focusHome()
   },

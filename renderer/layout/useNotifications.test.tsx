@@ -42,6 +42,7 @@ const question = (n: number): Question => ({
 const settings = (notifications: boolean) => ({
   appearance: { language: 'system', theme: 'system', textSize: 100 } as const,
   notifications,
+  automaticSummaries: false,
 })
 const hasFocus = document.hasFocus.bind(document)
 

@@ -1,27 +1,20 @@
-import { memo, useCallback, useMemo, useState, type ComponentProps } from 'react'
-import ReactMarkdown from 'react-markdown'
-import remarkGfm from 'remark-gfm'
+import { memo, useCallback, useMemo, useState } from 'react'
 import './prose.css'
-import { addSyntax } from './addSyntax'
 import { Details } from './Details'
 import { Footnotes, FootnoteScope } from './Footnotes'
-import { listPlaces, type ListPlace } from './lists/listPlaces'
-import { remarkListPlace } from './lists/remarkListPlace'
+import { isSamePlace, listPlaces, type ListPlace } from './lists/listPlaces'
 import { MarkdownScope, useMarkdownScope, type SaveContent } from './markdownScope'
 import { Formula } from './math/Formula'
-import { remarkFormulas } from './math/remarkFormulas'
 import { classNames } from '../ui/classNames'
-import { markdownElements } from './markdownElements'
 import { FencedBlock } from './previews/FencedBlock'
-import { rehypeFootnoteMarks } from './rehypeFootnoteMarks'
-import { rehypeHiddenCharacters } from './rehypeHiddenCharacters'
-import { rehypeInlineHtml } from './rehypeInlineHtml'
-import { remarkKeepBreaks } from './remarkKeepBreaks'
 import { isExpensiveMarkdown } from './isExpensiveMarkdown'
-import { definitionsFor, MarkdownSplitter, type MarkdownBlock } from './splitMarkdown'
+import { MarkdownSource } from './MarkdownSource'
+import { definitionsFor, MarkdownSplitter, writtenText, type MarkdownBlock } from './splitMarkdown'
 import { blockWork } from './slices/blockWork'
 import { slicesOf } from './slices/slicesOf'
+import { useToldOfEnd } from './slices/useToldOfEnd'
 import { useDrawnRange, type DrawFirst } from './slices/useDrawnRange'
+import { TableBlock } from './tables/TableBlock'
 import { TextAsWritten } from './TextAsWritten'
 
 /** Blocks after this number are shown as plain text. Nobody scrolls so far, and rendering them would block the page. */
@@ -72,10 +65,19 @@ interface BlocksProps {
 
 function Blocks({ text, open }: BlocksProps) {
   const [state] = useState(() => new MarkdownState())
-  const { blocks, tail, definitions, footnotes } = state.split(text, open)
+  const { blocks: finished, tail: last, definitions, footnotes } = state.split(text, open)
+  // A table stays where it is drawn when it is finished: drawing all of it anew would hold the page up.
+  const [blocks, tail] = last?.kind === 'table' ? [[...finished, last], undefined] : [finished, last]
   const { isWhole, first, depth } = useMarkdownScope()
   const slices = slicesOf(blocks.slice(0, BLOCKS), blockWork)
-  const places = listPlaces(tail ? [...blocks, tail] : blocks, isWhole)
+  // The parts of a list that was watched are all drawn again to tell of how many items it has.
+  const all = tail ? [...blocks, tail] : blocks
+  const placesSoFar = listPlaces(all, false)
+  const told = useToldOfEnd(
+    !open,
+    slices.map(({ parts, work }) => (parts.some((part) => placesSoFar.has(part)) ? work : 0)),
+  )
+  const places = told > 0 ? listPlaces(all, true) : placesSoFar
   const { from, to } = useDrawnRange(
     slices.map(({ work }) => work),
     depth === 0 ? first : 'beginning',
@@ -95,7 +97,7 @@ function Blocks({ text, open }: BlocksProps) {
                   key={index}
                   number={index}
                   blocks={parts}
-                  places={places}
+                  places={index < told ? places : placesSoFar}
                   definitions={definitions}
                   far={slices.length > 2}
                   isDrawn={isDrawn}
@@ -103,16 +105,15 @@ function Blocks({ text, open }: BlocksProps) {
               )
             )
           })}
-          {showsEnd && blocks.length > BLOCKS && (
-            <TextAsWritten
-              text={blocks
-                .slice(BLOCKS)
-                .map((block) => block.text)
-                .join('\n\n')}
-            />
-          )}
+          {showsEnd && blocks.length > BLOCKS && <TextAsWritten text={blocks.slice(BLOCKS).map(writtenText).join('\n\n')} />}
           {showsEnd && tail && tail.kind !== 'footnote' && (
-            <Block key={blocks.length} block={tail} place={places.get(tail)} definitions={definitions} open={open} />
+            <Block
+              key={blocks.length}
+              block={tail}
+              place={(told >= slices.length ? places : placesSoFar).get(tail)}
+              definitions={definitions}
+              open={open}
+            />
           )}
           <Footnotes notes={notes}>{drawNote}</Footnotes>
         </>
@@ -137,7 +138,7 @@ class MarkdownState {
 interface SegmentProps {
   readonly number: number
   readonly blocks: readonly MarkdownBlock[]
-  /** The places of parts of lists. Those of a finished block do not change, but that more is known of a list that had one part. */
+  /** The places of parts of lists. That of a finished block changes when a second part comes, and when the list is finished. */
   readonly places: ReadonlyMap<MarkdownBlock, ListPlace>
   readonly definitions: ReadonlyMap<string, string>
   /** In long answers, blocks far from the window are not laid out. */
@@ -168,6 +169,7 @@ const Segment = memo(
   },
   (one, other) =>
     one.blocks.length === other.blocks.length &&
+    one.blocks.every((block, index) => block === other.blocks[index] && isSamePlace(one.places.get(block), other.places.get(block))) &&
     one.definitions === other.definitions &&
     one.far === other.far &&
     one.isDrawn === other.isDrawn,
@@ -192,6 +194,7 @@ function Block({ block, place, definitions, open = false, isFirst = false }: Blo
   if (block.kind === 'details' && depth < DEPTH) {
     return <Details text={block.text}>{(text) => <Blocks text={text} open={open} />}</Details>
   }
+  if (block.table) return <TableBlock table={block.table} definitions={definitions} />
   if (block.kind !== 'plain' || isExpensiveMarkdown(block.text)) return <TextAsWritten text={block.text} />
   const more = definitionsFor(block.text, definitions)
   return (
@@ -200,35 +203,3 @@ function Block({ block, place, definitions, open = false, isFirst = false }: Blo
     </div>
   )
 }
-
-type Plugins = NonNullable<ComponentProps<typeof ReactMarkdown>['remarkPlugins']>
-
-/** Footnotes are found by `splitMarkdown`, because they are defined in another block than they are referred to. */
-function withoutFootnotes(this: { data(): object }): void {
-  addSyntax(this, { disable: { null: ['gfmFootnoteDefinition', 'gfmFootnoteCall', 'gfmPotentialFootnoteCall'] } })
-}
-
-const plugins: Plugins = [remarkGfm, withoutFootnotes, remarkFormulas]
-const pluginsKeepingBreaks: Plugins = [...plugins, remarkKeepBreaks]
-const pluginsKeepingShortLines: Plugins = [...plugins, [remarkKeepBreaks, { notWrapped: true }]]
-const treePlugins: Plugins = [rehypeInlineHtml, rehypeFootnoteMarks, rehypeHiddenCharacters]
-/** `markdownLink` checks the addresses, so none is removed here. Text with an invalid address is still shown. */
-const keepUrl = (url: string): string => url
-
-interface MarkdownSourceProps extends Partial<ListPlace> {
-  readonly source: string
-}
-
-const MarkdownSource = memo(function MarkdownSource({ source, before, items, total, start }: MarkdownSourceProps) {
-  const { keepBreaks } = useMarkdownScope()
-  const usual = keepBreaks ? pluginsKeepingBreaks : pluginsKeepingShortLines
-  const remarkPlugins = useMemo(
-    (): Plugins => (before === undefined || items === undefined ? usual : [...usual, [remarkListPlace, { before, items, total, start }]]),
-    [usual, before, items, total, start],
-  )
-  return (
-    <ReactMarkdown remarkPlugins={remarkPlugins} rehypePlugins={treePlugins} components={markdownElements} urlTransform={keepUrl}>
-      {source}
-    </ReactMarkdown>
-  )
-})

@@ -35,6 +35,8 @@ const bombs: readonly (readonly [string, string])[] = [
   ['tags in tags', '<sub>'.repeat(20_000)],
   ['details in details', '<details>\n'.repeat(many)],
   ['details one after another', '<details>\n<summary>a</summary>\n\nb\n\n</details>\n'.repeat(5_000)],
+  ['a table of a hundred thousand rows', `| a | b |\n|---|---|\n${'| x | y |\n'.repeat(many)}`],
+  ['rows of one cell below a head of many', `${'|a'.repeat(1_000)}|\n${'|-'.repeat(1_000)}|\n${'x\n'.repeat(many)}`],
   ['pipes', `${'|a'.repeat(20_000)}\n${'|-'.repeat(20_000)}`],
 ]
 
@@ -60,4 +62,10 @@ it.each([
 
 it('shows a table of thousands of cells as it is written', () => {
   expect(isExpensiveMarkdown(`| a | b |\n|---|---|\n${'| x | y |\n'.repeat(1_100)}`)).toBe(true)
+})
+
+it('shows a flood of hidden characters as it is written, which shows their number', async () => {
+  await renderWithHost(<Markdown text={`| a | b |\n|---|---|\n| ${'\u202E'.repeat(20_000)} | c |`} onLink={() => undefined} />)
+  expect(document.body.querySelectorAll('*').length).toBeLessThan(200)
+  expect(document.body.textContent).toContain('U+202E')
 })

@@ -78,6 +78,15 @@ it('looks at every line once, whatever the text is made of', () => {
   }
 })
 
+it('finds references beside and inside of other brackets, in any case, and none that is only defined', () => {
+  const definitions = new Map(['a', 'b c', 'd'].map((label) => [label, `[${label}]: https://${label[0]}.example/`]))
+  expect(definitionsFor('[x [A][] and ![B c] ] [d', definitions).split('\n').toSorted()).toEqual([
+    '[a]: https://a.example/',
+    '[b c]: https://b.example/',
+  ])
+  expect(definitionsFor('[a]: https://a.example/', definitions)).toBe('')
+})
+
 it('gives a block the definitions that it refers to', () => {
   const { blocks, definitions } = new MarkdownSplitter().push(
     'See [the page][Docs].\n\n[docs]: https://docs.example/\n[other]: https://other.example/\n\n',

@@ -1,9 +1,11 @@
 import { formulaEnd, formulaStart, type FormulaStart } from './math/formulaBlock'
+import { GrowingTable, type TableSource } from './tables/growingTable'
+import { endsTable, tableColumns } from './tables/tableSyntax'
 
 /** A piece of a Markdown text that can be rendered on its own. */
 export interface MarkdownBlock {
-  readonly kind: 'plain' | 'fence' | 'formula' | 'details' | 'footnote'
-  /** The Markdown of the block. For a fence and a formula, only its content; for details, what is inside of them. */
+  readonly kind: 'plain' | 'fence' | 'formula' | 'details' | 'footnote' | 'table'
+  /** The Markdown of the block. For a fence and a formula, only its content; for details, what is inside of them; for a table, its head. */
   readonly text: string
   /** True for a formula that has not ended: its text begins with its opening mark. */
   readonly unclosed?: true
@@ -11,6 +13,7 @@ export interface MarkdownBlock {
   readonly label?: string
   /** The word after the opening fence. */
   readonly language?: string
+  readonly table?: TableSource
   /** True for the later parts of a list that was too long for one block. */
   readonly continued?: true
 }
@@ -44,6 +47,7 @@ const HEADING = /^ {0,3}#{1,6}(?:\s|$)/
 const DEFINITION = /^ {0,3}\[(?!\^)([^\]\n]{1,999})\]:\s*\S/
 const FOOTNOTE = /^ {0,3}\[\^([^\]\s]{1,100})\]:[ \t]?/
 const DETAILS = /^ {0,3}<details>/i
+const ENCLOSING = /^ {0,3}[<>]/
 const DETAILS_END = '</details>'
 const ITEMS_PER_BLOCK = 40
 /** What goes on for longer than this without an end is no formula, and shown as it is written. */
@@ -51,6 +55,8 @@ const FORMULA_LINES = 100
 const FORMULA_CHARACTERS = 10_000
 /** The limit is necessary because every definition is searched for in every block, and a new footnote renders what refers to it again. */
 const DEFINITIONS = 300
+/** A longer label is none (CommonMark, "Link reference definitions"). */
+const LABEL_CHARACTERS = 999
 
 /**
  * Splits a growing text into blocks. Each block is finished once and never read again, so the work is linear in the text's length. Code
@@ -68,6 +74,9 @@ export class MarkdownSplitter {
   #fence: { readonly mark: string; readonly language: string } | undefined
   #nestedFence: string | undefined
   #formula: OpenFormula | undefined
+  #table: GrowingTable | undefined
+  /** Whether a line of a paragraph may begin a quote, a list or a tag, in which what follows is no table of its own. */
+  #isEnclosed = false
   /** How many `<details>` are open. */
   #details = 0
   #footnotes: ReadonlyMap<string, string> = new Map()
@@ -82,8 +91,15 @@ export class MarkdownSplitter {
     }
     this.#taken = start
     this.#rest = text.slice(start)
-    const tail = this.#tail()
-    return { blocks: this.#blocks, ...(tail && { tail }), definitions: this.#definitions, footnotes: this.#footnotes }
+    // A line that is no row ends the table before it is whole, so that the table stays as it was drawn.
+    const ended = this.#table && this.#rest !== '' && this.#isNoRow(this.#rest, false) ? this.#table : undefined
+    const tail = ended || !this.#table ? this.#tail() : tableOf(this.#table.source(this.#rest))
+    return {
+      blocks: ended ? [...this.#blocks, tableOf(ended.source())] : this.#blocks,
+      ...(tail && { tail }),
+      definitions: this.#definitions,
+      footnotes: this.#footnotes,
+    }
   }
 
   /** Includes the unfinished line. */
@@ -109,12 +125,18 @@ export class MarkdownSplitter {
     if (this.#fence) return this.#inFence(line, this.#fence.mark)
     if (this.#formula) return this.#inFormula(line, this.#formula)
     if (this.#details > 0) return this.#inDetails(line)
+    if (this.#table) {
+      if (!this.#isNoRow(line, isText)) return this.#addRow(line, this.#table)
+      this.#blocks.push(tableOf(this.#table.source()))
+      this.#reset()
+    }
     if (this.#nestedFence !== undefined) {
       this.#lines.push(line)
       if (line.trim().startsWith(this.#nestedFence)) this.#nestedFence = undefined
       return
     }
     if (line.trim() === '') return this.#blankLine()
+    if (!isText && this.#startTable(line)) return
     if (this.#startsBlock(line, isText)) this.#finish()
     if (this.#lines.length === 0 && !isText) {
       const formula = formulaStart(line)
@@ -169,6 +191,28 @@ export class MarkdownSplitter {
     this.#reset()
   }
 
+  /** Takes the last line of a paragraph as the head of a table, if this line makes it one. */
+  #startTable(line: string): boolean {
+    if (this.#kind !== 'paragraph' || this.#isEnclosed) return false
+    const head = this.#lines.at(-1) ?? ''
+    const columns = tableColumns(head, line)
+    if (columns === undefined) return false
+    this.#lines.pop()
+    if (this.#lines.length > 0) this.#finish()
+    this.#reset()
+    this.#table = new GrowingTable(`${head}\n${line}`, columns)
+    return true
+  }
+
+  #isNoRow(line: string, isText: boolean): boolean {
+    return endsTable(line) || FOOTNOTE.test(line) || (!isText && (DETAILS.test(line) || formulaStart(line) !== undefined))
+  }
+
+  #addRow(line: string, table: GrowingTable): void {
+    this.#define(line)
+    table.add(line)
+  }
+
   #startDetails(rest: string): void {
     this.#details = 1
     this.#inDetails(rest)
@@ -199,10 +243,15 @@ export class MarkdownSplitter {
     this.#blank = false
     if (this.#kind === 'list' && ITEM.test(line)) this.#items += 1
     if (this.#kind === 'list') this.#nestedFence = NESTED_FENCE.exec(line)?.[1]
+    if (ENCLOSING.test(line) || ITEM.test(line)) this.#isEnclosed = true
+    this.#define(line)
+    this.#lines.push(line)
+  }
+
+  #define(line: string): void {
     const definition = DEFINITION.exec(line)
     if (definition?.[1] && this.#definitions.size < DEFINITIONS)
       this.#definitions = new Map([...this.#definitions, [definition[1].toLowerCase(), line]])
-    this.#lines.push(line)
   }
 
   #startsBlock(line: string, isText: boolean): boolean {
@@ -243,8 +292,19 @@ export class MarkdownSplitter {
     this.#fence = undefined
     this.#nestedFence = undefined
     this.#formula = undefined
+    this.#table = undefined
+    this.#isEnclosed = false
     this.#details = 0
   }
+}
+
+function tableOf(table: TableSource): MarkdownBlock {
+  return { kind: 'table', text: table.head, table }
+}
+
+/** Returns a block as it was written, but for the marks around it. */
+export function writtenText({ text, table }: MarkdownBlock): string {
+  return table ? [text, ...table.parts].join('\n') : text
 }
 
 function kindOf(line: string): Kind {
@@ -264,11 +324,23 @@ function footnoteOf(lines: readonly string[]): MarkdownBlock {
   }
 }
 
-/** Returns the definitions that a block refers to, as Markdown to append to it. */
+/** Returns the definitions that a block refers to, as Markdown to append to it. Linear in the length of the block, however many definitions there are. */
 export function definitionsFor(text: string, definitions: ReadonlyMap<string, string>): string {
   if (definitions.size === 0 || !text.includes('[')) return ''
+  const lines = [...labelsIn(text)].flatMap((label) => definitions.get(label) ?? [])
+  return lines.filter((line) => !text.includes(line)).join('\n')
+}
+
+/** What stands in brackets, in lower case. */
+function labelsIn(text: string): ReadonlySet<string> {
+  const labels = new Set<string>()
   const lower = text.toLowerCase()
-  return [...definitions].flatMap(([label, line]) => (lower.includes(`[${label}]`) && !text.includes(line) ? [line] : [])).join('\n')
+  let end = -1
+  for (let at = lower.length - 1; at >= 0; at--) {
+    if (lower[at] === ']') end = at
+    else if (lower[at] === '[' && end - at > 1 && end - at <= LABEL_CHARACTERS + 1) labels.add(lower.slice(at + 1, end))
+  }
+  return labels
 }
 
 function firstWord(text: string): string {

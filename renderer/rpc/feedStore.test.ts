@@ -16,6 +16,7 @@ const conversation = (text: string): Conversation => ({
   created: 0,
   model: 'none',
   draft: '',
+  settings: {},
   chosenAccounts: {},
   messages: [{ id: messageId, role: 'assistant', created: 0, state: 'running', parts: [{ id: partId, kind: 'text', text }] }],
 })

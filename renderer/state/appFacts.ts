@@ -26,7 +26,7 @@ export interface AppSimulation {
   readonly call?: 'slow' | 'cutOff' | undefined
 }
 
-/** What the page knows of an app that it started, for whoever writes the app. It stays when the app has ended. */
+/** What the page knows of an app that it started, for whoever writes the app. It stays when the app has ended, and goes with its conversation. */
 export interface AppFacts {
   readonly callId: CallId
   readonly conversationId: ConversationId
@@ -53,6 +53,11 @@ export const useAppFacts = create<ReadonlyMap<CallId, AppFacts>>(() => new Map()
 /** Tells what an app is like now. */
 export function tellAppFacts(facts: AppFacts): void {
   useAppFacts.setState((before) => new Map(before).set(facts.callId, facts), true)
+}
+
+/** Nothing is known any more of the apps of a conversation. */
+export function forgetAppFacts(conversationId: ConversationId): void {
+  useAppFacts.setState((before) => new Map([...before].filter(([, facts]) => facts.conversationId !== conversationId)), true)
 }
 
 /** Pure: the apps of a server, the newest call first. */

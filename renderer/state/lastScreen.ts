@@ -53,13 +53,14 @@ export function rememberScreen(): () => void {
 
 /** Pure: what is kept of the screen. */
 export function screenOf(
-  { view, conversationId, settingsPage, serverId, serverTab }: NavigationState,
+  { view, conversationId, settingsPage, projectId, serverId, serverTab }: NavigationState,
   place: ReadingPlace | undefined,
 ): LastScreen {
   return {
     view,
     settingsPage,
     serverTab,
+    ...(projectId !== undefined && { projectId }),
     ...(serverId !== undefined && { serverId }),
     ...(conversationId !== undefined && { conversationId }),
     ...(place && place.conversationId === conversationId && { place: placeToKeep(place) }),
@@ -71,13 +72,14 @@ function placeToKeep({ messageId, offset, slice }: ReadingPlace): NonNullable<La
 }
 
 /** What this Parley does not know, because another version kept it, is left as it is at a first start. */
-function show({ view, settingsPage, serverTab, serverId, conversationId, place }: LastScreen): void {
+function show({ view, settingsPage, serverTab, projectId, serverId, conversationId, place }: LastScreen): void {
   const known = <T extends string>(of: readonly T[], name: string | undefined): T | undefined => of.find((one) => one === name)
   const [knownView, page, tab] = [known(views, view), known(settingsPages, settingsPage), known(serverTabs, serverTab)]
   useNavigation.setState({
     ...(knownView && { view: knownView }),
     ...(page && { settingsPage: page }),
     ...(tab && { serverTab: tab }),
+    ...(projectId !== undefined && { projectId }),
     ...(serverId !== undefined && { serverId }),
     ...(conversationId !== undefined && { conversationId }),
   })

@@ -1,12 +1,23 @@
 import { create } from 'zustand'
 import type { SignInTarget } from '../../shared/domain/account'
-import type { CallId, ConversationId, QuestionId, ServerId } from '../../shared/domain/ids'
+import type { CallId, ConversationId, ProjectId, QuestionId, ServerId } from '../../shared/domain/ids'
 import type { JsonObject } from '../../shared/lib/json'
 
-export const views = ['chat', 'servers', 'inbox', 'settings'] as const
+export const views = ['chat', 'projects', 'servers', 'inbox', 'settings'] as const
 export type View = (typeof views)[number]
 /** The pages of the settings, in their order on the screen. */
-export const settingsPages = ['models', 'rules', 'secrets', 'signIn', 'appearance', 'telemetry', 'data', 'policy', 'about'] as const
+export const settingsPages = [
+  'models',
+  'usage',
+  'rules',
+  'secrets',
+  'signIn',
+  'appearance',
+  'telemetry',
+  'data',
+  'policy',
+  'about',
+] as const
 export type SettingsPage = (typeof settingsPages)[number]
 export const serverTabs = ['tools', 'resources', 'prompts', 'folders', 'account', 'log', 'traffic', 'about'] as const
 export type ServerTab = (typeof serverTabs)[number]
@@ -36,6 +47,12 @@ export interface NavigationState {
   readonly view: View
   /** The conversation in front. Undefined for a new one. */
   readonly conversationId: ConversationId | undefined
+  /** The project that a new chat begins in. Undefined for none, and once it is a conversation, which knows its project itself. */
+  readonly newChatProject: ProjectId | undefined
+  /** Whether the settings of the conversation in front are open. */
+  readonly conversationSettings: boolean
+  /** The project whose page is open in the Projects view. Undefined for the list. */
+  readonly projectId: ProjectId | undefined
   /** The server whose page is open in the Servers view. Undefined for the list. */
   readonly serverId: ServerId | undefined
   readonly serverTab: ServerTab
@@ -69,6 +86,9 @@ export interface NavigationState {
 const atStart: NavigationState = {
   view: 'chat',
   conversationId: undefined,
+  newChatProject: undefined,
+  conversationSettings: false,
+  projectId: undefined,
   serverId: undefined,
   serverTab: 'tools',
   serverSection: undefined,
@@ -93,9 +113,16 @@ export const useNavigation = create<NavigationState>(() => atStart)
 const set = (change: Partial<NavigationState>): void => useNavigation.setState({ ...change, drawer: false })
 
 /** Shows a conversation, or an empty new one. */
-export const showChat = (conversationId?: ConversationId): void => set({ view: 'chat', conversationId })
+export const showChat = (conversationId?: ConversationId): void =>
+  set({ view: 'chat', conversationId, newChatProject: undefined, conversationSettings: false })
+/** Shows an empty new chat that belongs to a project. */
+export const showNewChatIn = (newChatProject: ProjectId): void => set({ view: 'chat', conversationId: undefined, newChatProject })
+/** Opens or closes the settings of the conversation in front, or of the new chat. */
+export const openConversationSettings = (conversationSettings: boolean): void => set({ conversationSettings })
 /** Shows the Chat view as the person left it. */
 export const returnToChat = (): void => set({ view: 'chat' })
+/** Shows all projects, or the page of one. */
+export const showProjects = (projectId?: ProjectId): void => set({ view: 'projects', projectId })
 /** Shows all servers, or the page of one. */
 export const showServers = (serverId?: ServerId, serverTab: ServerTab = 'tools'): void =>
   set({ view: 'servers', serverId, serverTab, serverSection: undefined, trafficApp: undefined, resourceUri: undefined })

@@ -16,7 +16,7 @@ export function shortcutLabels(shell: AppInfo['shell']) {
     search: `${main} ${shift} F`,
     newChat: `${own} N`,
     temporaryChat: `${own} ${shift} N`,
-    views: { chat: `${own} 1`, servers: `${own} 2`, inbox: `${own} 3`, settings: `${own} 4` },
+    views: { chat: `${own} 1`, projects: `${own} 2`, servers: `${own} 3`, inbox: `${own} 4`, settings: `${own} 5` },
     addServer: `${own} ${shift} A`,
     enter: t('layout.key.enter'),
     main,

@@ -32,6 +32,7 @@ const textSize = Number(asked.get('text') ?? 100)
 host.publish('settings', {
   appearance: { language: chosen === 'pseudo' ? 'system' : chosen, theme: 'system', textSize },
   notifications: false,
+  automaticSummaries: false,
 })
 host.publish('telemetry', asked.has('fresh') ? previewTelemetryOffer : previewTelemetry).answer('telemetry.sample', ({ content }) => [
   {

@@ -135,3 +135,32 @@ export const addedTool: ApprovalDetails = {
   noticed: [{ id: 'definitions.noticed.speaksOf', params: { tool: 'create_comment', server: 'Linear' } }],
   added: true,
 }
+
+const wanted: Message = { id: 'approvals.wanted.noRule', params: { model: 'claude-sonnet-4-5' } }
+const { stands: _stands, account: _account, ...bare } = createIssue
+
+/** Calls of one step that share a dialog. */
+export const severalCalls: Readonly<Record<'change' | 'unsaid' | 'path', ApprovalDetails>> = {
+  change: {
+    ...bare,
+    arguments: { team: 'Platform', title: 'Run 3 pending migrations on staging before 2.4', priority: 2 },
+    why: wanted,
+    place: { place: 'dialog', because: 'mayChange', signs: ['mayChange'] },
+  },
+  unsaid: {
+    ...bare,
+    tool: 'create_page',
+    annotations: {},
+    arguments: { parent: 'Release 2.4', title: 'What is left to do' },
+    why: wanted,
+    place: { place: 'dialog', because: 'declaresNothing', signs: ['declaresNothing'] },
+  },
+  path: {
+    ...bare,
+    tool: 'move_file',
+    annotations: { readOnlyHint: false, destructiveHint: true },
+    arguments: { source: '/home/dana/code/atlas/notes/2.3.md', destination: '/home/dana/code/atlas/notes/old/2.3.md' },
+    why: wanted,
+    place: { place: 'dialog', because: 'mayChange', signs: ['mayChange', 'argumentName', 'argumentValue'] },
+  },
+}

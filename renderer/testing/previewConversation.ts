@@ -1,6 +1,7 @@
 import type { Conversation } from '../../shared/domain/chat'
 import { CallId, ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../shared/domain/ids'
 import type { JsonObject } from '../../shared/lib/json'
+import { releaseProject } from './previewProjects'
 
 const uuid = (number: number): string => `5f0f3a4e-6f9b-4c53-9d4f-${String(number).padStart(12, '0')}`
 const minute = 60_000
@@ -51,9 +52,15 @@ export const answered: Conversation = {
   id: ConversationId.parse(uuid(104)),
   title: 'Slow query on /reports',
   created,
-  model: 'default',
+  model: ModelRef.parse('claude/claude-sonnet-4-5'),
   draft: '',
   chosenAccounts: {},
+  project: releaseProject,
+  settings: {
+    instructions: 'Release notes in at most five sentences.',
+    switches: { servers: { [ServerId.parse('Sentry')]: true }, tools: {} },
+    folders: ['/home/dana/code/atlas-docs'],
+  },
   messages: [
     {
       id: MessageId.parse(uuid(930)),
@@ -81,7 +88,7 @@ export const answered: Conversation = {
         call(1, 'GitHub', 'search_issues', { query: 'label:migration is:open' }, '2 issues', 289),
         { id: PartId.parse(uuid(934)), kind: 'text', text: answer },
       ],
-      usage: { input: 1_060, cached: 900, output: 180, reasoning: 40 },
+      usage: { input: 1_060, cached: 900, output: 180, reasoning: 40, cost: 0.003_45 },
     },
   ],
 }

@@ -2,7 +2,7 @@ import type { Conversation } from '../../shared/domain/chat'
 import { CallId, ConversationId, MessageId, PartId, AccountId, QuestionId, QueuedId, ServerId } from '../../shared/domain/ids'
 import type { EndedQuestion, Question } from '../../shared/domain/question'
 import type { Launch } from '../../shared/domain/server'
-import { addedTool, createIssue, sendOut } from './previewApprovals'
+import { addedTool, createIssue, sendOut, severalCalls } from './previewApprovals'
 import { changedTool } from './previewChanges'
 import { consentPage, releaseForm, secretForm, trapPage } from './previewForms'
 import { editedAnswer, explainTrace, traceExplained, triageCalls, triageIssue } from './previewSampling'
@@ -46,6 +46,7 @@ export const release: Conversation = {
   created: Date.now() - 20 * minute,
   model: 'default',
   draft: '',
+  settings: {},
   chosenAccounts: {},
   messages: [
     {
@@ -132,6 +133,11 @@ export const previewDialogs: readonly PreviewDialog[] = [
       { role: 'radio', name: 'Calls of create_issue where' },
       { role: 'button', name: 'Show them' },
     ],
+  },
+  {
+    name: 'approval-several',
+    question: ask(19, 'Linear', 'create_issue', severalCalls.change),
+    behind: [ask(20, 'Notion', 'create_page', severalCalls.unsaid), ask(21, 'Files', 'move_file', severalCalls.path)],
   },
   { name: 'approval-flow', question: ask(3, 'Browser', 'http_request', sendOut) },
   {

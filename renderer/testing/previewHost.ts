@@ -9,9 +9,11 @@ import { VaultState, type VaultView } from '../../shared/domain/vaultState'
 import { negotiated } from '../../shared/testing/readyState'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import { previewConversations, previewFolders } from './previewConversations'
+import { previewProjects } from './previewProjects'
 import { FakeHost } from './fakeHost'
 import { previewAccounts, previewPlan } from './previewAccounts'
 import { knownModels, providerStatuses, recentModels, troubledProviders } from './previewModels'
+import { previewContext, usageOf } from './previewUsage'
 import { ended, waiting } from './previewQuestions'
 import { changedCalls, previewRules, previewTrial } from './previewRules'
 
@@ -276,6 +278,7 @@ export function previewHost(fresh: boolean): FakeHost {
       ended: fresh ? [] : ended,
     })
     .publish('conversations.folders', fresh ? [] : previewFolders)
+    .publish('projects', fresh ? [] : previewProjects)
     .publish('chat.conversations', fresh ? [] : previewConversations())
     .publish(
       'models',
@@ -289,6 +292,7 @@ export function previewHost(fresh: boolean): FakeHost {
                 name: 'Anthropic',
                 models: ['claude/claude-sonnet-4-5', 'claude/claude-opus-4-5'].map((ref) => ModelRef.parse(ref)),
                 hasKey: true,
+                prices: { 'claude-opus-4-5': { input: 4.5, cacheRead: 0.45, output: 22 } },
               },
               ...troubledProviders,
               {
@@ -305,7 +309,11 @@ export function previewHost(fresh: boolean): FakeHost {
           },
     )
     .publish('models.statuses', fresh ? {} : providerStatuses)
-    .publish('settings', { appearance: { language: 'system', theme: 'system', textSize: 100 }, notifications: false })
+    .publish('settings', {
+      appearance: { language: 'system', theme: 'system', textSize: 100 },
+      notifications: false,
+      automaticSummaries: false,
+    })
     .publish('app', {
       shell: 'browser',
       version: '0.1.0',
@@ -426,9 +434,13 @@ export function previewHost(fresh: boolean): FakeHost {
         { name: 'LM Studio', kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:1234/v1', models: [] },
       ])
       .answer('models.facts', () => knownModels)
+      .answer('usage.month', ({ month }) => usageOf(month))
+      .answer('models.setPrice', () => undefined)
       .answer('models.refreshLocal', done)
       .answer('chat.recentModels', () => recentModels)
       .answer('models.setFavourite', done)
+      .answer('projects.change', done)
+      .answer('chat.changeSettings', done)
       .answer('models.check', () => ({ ok: true, kind: 'anthropic', models: ['claude-sonnet-4-5', 'claude-opus-4-5'] }))
       .answer('secrets.put', done)
       .answer('secrets.remove', done)
@@ -477,6 +489,7 @@ export function previewHost(fresh: boolean): FakeHost {
         changed: draft || fromCall ? changedCalls : [],
       }))
       .answer('rules.tryCall', () => previewTrial)
+      .answer('chat.context', ({ conversationId }) => previewContext(conversationId !== undefined))
       .answer('chat.toolsForModel', () => ({
         count: 48,
         leftOut: 0,

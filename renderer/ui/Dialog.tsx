@@ -1,11 +1,13 @@
 import { Dialog as Radix } from 'radix-ui'
-import { useRef, type ReactNode } from 'react'
+import { useRef, type ReactNode, type RefObject } from 'react'
 import { DialogContent } from './DialogContent'
 import { useClickGuard } from './hooks/useClickGuard'
 import { useRequiredReading } from './hooks/useRequiredReading'
 
 export interface DialogProps {
   readonly title: string
+  /** Below the title: what the dialog is about. */
+  readonly note?: ReactNode
   /** Content to the right of the title. */
   readonly end?: ReactNode
   /**
@@ -21,19 +23,32 @@ export interface DialogProps {
   /** Hides the dialog while another one takes its place. */
   readonly aside?: boolean
   readonly width?: 'usual' | 'narrow' | 'window'
+  /** The field that the person opened it to fill in: what is pasted at once goes there. Absent: the title takes the first focus. */
+  readonly firstField?: RefObject<HTMLElement | null> | undefined
 }
 
 const widths = { usual: 'w-dialog', narrow: 'w-120', window: 'w-[calc(100%-2rem)]' } as const
 
 /** A dialog that a person opened. Questions use QuestionDialogLayout. It is open while it is rendered. */
-export function Dialog({ title, end, foot, contentKey = '', children, onClose, aside = false, width = 'usual' }: DialogProps) {
+export function Dialog({
+  title,
+  note,
+  end,
+  foot,
+  contentKey = '',
+  children,
+  onClose,
+  aside = false,
+  width = 'usual',
+  firstField,
+}: DialogProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { box, armed } = useClickGuard(`${title} ${contentKey}`)
   const { body, unseen } = useRequiredReading()
   return (
     <DialogContent
       box={box}
-      heading={heading}
+      firstFocus={firstField ?? heading}
       onEscape={onClose}
       aside={aside}
       className={`grid-rows-[auto_minmax(0,1fr)_auto] ${widths[width]}`}
@@ -43,6 +58,7 @@ export function Dialog({ title, end, foot, contentKey = '', children, onClose, a
           {title}
         </Radix.Title>
         {end}
+        {note !== undefined && <p className="breakable -mt-1 w-full text-12 text-text-2">{note}</p>}
       </div>
       <div ref={body} className="overflow-y-auto border-t border-line">
         {children}

@@ -7,8 +7,8 @@ import { useFocusReturn } from './hooks/useFocusReturn'
 export interface DialogContentProps {
   /** The ref of useClickGuard. */
   readonly box: (element: HTMLElement | null) => void
-  /** The dialog's Radix.Title, which takes the first focus. */
-  readonly heading: RefObject<HTMLElement | null>
+  /** What takes the first focus: the dialog's Radix.Title, or the field that the person opened it to fill in. */
+  readonly firstFocus: RefObject<HTMLElement | null>
   /** Called on Escape. A click outside the box does nothing, so that a slip loses no input. */
   readonly onEscape: () => void
   /** The id of an element that describes the dialog further. Screen readers read it with the title. */
@@ -24,7 +24,7 @@ export interface DialogContentProps {
  * The shared position, look and behaviour of every dialog. It hangs from the window's top bar, or just below the window's edge where it is low for the size of its text, never moves sideways, and keeps the focus
  * until it returns it.
  */
-export function DialogContent({ box, heading, onEscape, describedBy, aside, className, children }: DialogContentProps) {
+export function DialogContent({ box, firstFocus, onEscape, describedBy, aside, className, children }: DialogContentProps) {
   const focus = useFocusReturn()
   return (
     <Radix.Root open onOpenChange={(open) => !open && onEscape()}>
@@ -39,7 +39,7 @@ export function DialogContent({ box, heading, onEscape, describedBy, aside, clas
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             focus.opened(event)
-            heading.current?.focus()
+            firstFocus.current?.focus()
           }}
           onCloseAutoFocus={focus.closed}
           className={classNames(

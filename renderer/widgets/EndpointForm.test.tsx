@@ -16,7 +16,7 @@ const descriptionOf = (field: HTMLElement): string =>
 
 const notAnAddress = new AppError('INVALID_INPUT', { reason: 'models.notAnAddress' }).toData()
 
-it.each(['hello', '127.0.0.1:47812'])('says of “%s” that it is no address, and offers no model there', async (typed) => {
+it.each(['hello', 'models.example:47812'])('says of “%s” that it is no address, and offers no model there', async (typed) => {
   const host = new FakeHost().answer('models.check', () => ({ ok: false, error: notAnAddress }))
   await renderWithHost(<EndpointForm onDone={() => undefined} />, host)
   await fill(screen.getByRole('textbox', { name: t('models.address') }), typed)

@@ -8,6 +8,7 @@ import { secretStorageSentence } from './secretStorageLabel'
 import { TextField } from '../ui/form/TextField'
 import { useEndpointCheck } from './useEndpointCheck'
 import { ProviderForm } from './ProviderForm'
+import { completeAddress } from './providers/completeAddress'
 import { FieldRefusal, refusalAtField } from './providers/FieldRefusal'
 
 /** Takes the address of an OpenAI-compatible endpoint. If it does not list its models, the person types the model's id. */
@@ -17,7 +18,7 @@ export function EndpointForm({ onDone }: { readonly onDone: () => void }) {
   const [key, setKey] = useState('')
   const [picked, setPicked] = useState<string | undefined>()
   const [byHand, setByHand] = useState('')
-  const baseUrl = address.trim()
+  const baseUrl = completeAddress(address)
   const withKey = key.trim() !== '' && { key: key.trim() }
   const check = useEndpointCheck(baseUrl === '' ? undefined : { kind: 'openai-compatible', baseUrl, ...withKey })
   const found = check.step === 'answered' && check.check.ok ? check.check : undefined

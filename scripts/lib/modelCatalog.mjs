@@ -70,15 +70,31 @@ function merged(base, over) {
   return whole
 }
 
-/** Only what writes text can answer in a chat. Prices are US dollars per million tokens. */
-function trimmed({ limit, modalities, tool_call, reasoning, cost }) {
+/** Only what writes text can answer in a chat. */
+function trimmed({ limit, modalities, tool_call, reasoning, temperature, cost }) {
   if (!modalities?.output?.includes('text') || !limit?.context) return undefined
-  const prices = { input: cost?.input, output: cost?.output, cacheRead: cost?.cache_read, cacheWrite: cost?.cache_write }
   return {
     context: limit.context,
     sees: modalities.input.includes('image'),
     thinks: reasoning === true,
     tools: tool_call === true,
-    ...(cost?.input !== undefined && cost.output !== undefined && { price: prices }),
+    ...(typeof temperature === 'boolean' && { temperature }),
+    ...(hasPrices(cost) && { price: { ...prices(cost), ...tiersOf(cost) } }),
   }
+}
+
+const hasPrices = (cost) => cost?.input !== undefined && cost.output !== undefined
+
+/** US dollars per million tokens. */
+function prices({ input, output, cache_read, cache_write }) {
+  return { input, output, cacheRead: cache_read, cacheWrite: cache_write }
+}
+
+/** What a whole request costs when its input is longer than so many tokens, the shortest first. */
+function tiersOf({ tiers = [] }) {
+  const known = tiers
+    .filter((tier) => (tier.tier?.type ?? 'context') === 'context' && tier.tier?.size > 0 && hasPrices(tier))
+    .map((tier) => ({ over: tier.tier.size, ...prices(tier) }))
+    .toSorted((one, other) => one.over - other.over)
+  return known.length > 0 ? { tiers: known } : {}
 }

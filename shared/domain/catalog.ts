@@ -33,12 +33,15 @@ export interface ToolInterface {
   readonly resourceUri: string
 }
 
+/** The hosts that a person lets an app reach, as origins; `any` where nothing holds it. */
+export type ReachedHosts = readonly string[] | 'any'
+
 /** What a tool is that an open app provides (MCP Apps, draft). */
 export interface ToolOfApp {
   /** The address of the interface that brings it, `ui://…`. */
   readonly resourceUri: string
-  /** The app may reach hosts that a person allowed: what goes into its tool may go out. */
-  readonly reaches: boolean
+  /** Whom the app may reach: what goes into its tool may go there. */
+  readonly reaches: ReachedHosts
 }
 
 export interface Tool {

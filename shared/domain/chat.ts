@@ -8,13 +8,16 @@ import type {
   MessageId,
   ModelRef,
   PartId,
+  ProjectId,
   AccountId,
   QueuedId,
   RuleId,
   ServerId,
 } from './ids'
 import type { ToolInterface } from './catalog'
+import type { ChatSettings } from './projects/project'
 import type { RuleExplanation, RuleVerdict } from './rule'
+import type { HistorySummary } from './historySummary'
 import type { QueuedMessage } from './queue/queuedMessage'
 import type { ImportOrigin } from './transfer/conversationImport'
 import type { AttachedFile } from '../files/attachedFile'
@@ -27,10 +30,10 @@ export const MOST_ATTACHMENTS = 20
 /** The largest number of conversations that one call changes. */
 export const MOST_CONVERSATIONS_AT_ONCE = 10_000
 
-/** The model of a conversation: one of the user's models, no model ("No model"), or the current default. */
+/** The model of a conversation: one of the user's models, no model ("No model"), or that of its project, else the current default. */
 export type ModelChoice = ModelRef | 'none' | 'default'
 
-/** The accounts that a conversation uses, for servers where it does not use the default account. */
+/** The accounts that a conversation or a project uses, for servers where it does not use the one that it inherits. */
 export type ChosenAccounts = Readonly<Record<ServerId, AccountId>>
 
 export const turnStates = ['running', 'waiting', 'done', 'stopped', 'cutOff', 'failed'] as const
@@ -55,6 +58,8 @@ export interface ConversationSummary {
   readonly unread?: true
   /** The folder that it is in. */
   readonly folder?: ConversationFolderId
+  /** The project that it belongs to. */
+  readonly project?: ProjectId
 }
 
 /** A folder of the list of conversations. */
@@ -69,7 +74,7 @@ export type CallState = 'queued' | 'waitingApproval' | 'running' | 'waitingAnswe
 
 /** Why a call was, or was not, allowed to run. */
 export interface Why {
-  readonly by: 'person' | 'rule' | 'policy' | 'startedByPerson' | 'pending'
+  readonly by: 'person' | 'rule' | 'policy' | 'startedByPerson' | 'ownTool' | 'pending'
   /** The reason, as a sentence without its full stop. `approvals.sentence` adds the full stop. */
   readonly reason: Message
   /** Whom to ask about it, as a sentence. Set where a policy forbids the call. */
@@ -186,7 +191,7 @@ export interface ChatMessage {
   /** The model that wrote the message. Absent when a person acted without a model. */
   readonly model?: ModelRef
   /** Absent where the provider counted nothing. A copy of a message in a branch has used nothing. */
-  readonly usage?: TokenUsage
+  readonly usage?: AnswerUsage
 }
 
 /** What an answer used of its model in all its requests: tokens, as the provider counted them. A count that it did not give is absent. */
@@ -194,9 +199,17 @@ export interface TokenUsage {
   readonly input?: number
   /** The part of `input` that the provider had kept of an earlier request. */
   readonly cached?: number
+  /** The part of `input` that the provider was asked to keep for later requests. */
+  readonly written?: number
   readonly output?: number
   /** The part of `output` that was reasoning. */
   readonly reasoning?: number
+}
+
+/** What an answer used, and what that cost. */
+export interface AnswerUsage extends TokenUsage {
+  /** In US dollars, at the prices of that time. Absent where the price of one of its requests was not known. */
+  readonly cost?: number
 }
 
 /** An answer that failed because its provider is busy. Parley tries again by itself, a few times. Not kept on disk. */
@@ -217,6 +230,9 @@ export interface Conversation {
   readonly model: ModelChoice
   readonly draft: string
   readonly chosenAccounts: ChosenAccounts
+  /** What it says itself. `effectiveSettings` puts it over what its project says. */
+  readonly settings: ChatSettings
+  readonly project?: ProjectId
   /** The messages of the versions that are in front, in order: all of them, or the last ones. */
   readonly messages: readonly ChatMessage[]
   /** How many messages come before those. Absent when all are here. */
@@ -225,6 +241,8 @@ export interface Conversation {
   readonly queue?: readonly QueuedMessage[]
   /** Where it comes from. Absent when it was begun here. */
   readonly imported?: ImportOrigin
+  /** The summaries of its older parts, of all versions, the oldest first. Absent when there is none. */
+  readonly summaries?: readonly HistorySummary[]
 }
 
 /** A conversation, with the number of the last feed event that it already contains. */
@@ -246,8 +264,12 @@ export type ChatEvent =
   | { readonly type: 'partAdded'; readonly messageId: MessageId; readonly part: Part }
   | { readonly type: 'textAdded'; readonly messageId: MessageId; readonly partId: PartId; readonly text: string }
   | { readonly type: 'reasoningEnded'; readonly messageId: MessageId; readonly partId: PartId; readonly endedAt: number }
-  | { readonly type: 'usageChanged'; readonly messageId: MessageId; readonly usage: TokenUsage }
+  | { readonly type: 'usageChanged'; readonly messageId: MessageId; readonly usage: AnswerUsage }
   | { readonly type: 'callChanged'; readonly messageId: MessageId; readonly partId: PartId; readonly call: Call }
   | { readonly type: 'titled'; readonly title: string }
   | { readonly type: 'modelChosen'; readonly model: ModelChoice }
+  | { readonly type: 'summariesChanged'; readonly summaries: readonly HistorySummary[] }
   | { readonly type: 'accountsChosen'; readonly chosenAccounts: ChosenAccounts }
+  | { readonly type: 'settingsChanged'; readonly settings: ChatSettings }
+  /** It belongs to this project now, or to none. */
+  | { readonly type: 'projectChanged'; readonly project?: ProjectId }

@@ -12,6 +12,7 @@ const empty: Conversation = {
   created: 0,
   model: 'default',
   draft: '',
+  settings: {},
   chosenAccounts: {},
   messages: [],
 }

@@ -35,11 +35,21 @@ export function reduceChat(conversation: Conversation, event: ChatEvent): Conver
       return { ...conversation, title: event.title }
     case 'modelChosen':
       return { ...conversation, model: event.model }
+    case 'summariesChanged':
+      return { ...conversation, summaries: event.summaries }
     case 'accountsChosen':
       return { ...conversation, chosenAccounts: event.chosenAccounts }
+    case 'settingsChanged':
+      return { ...conversation, settings: event.settings }
+    case 'projectChanged':
+      return inProject(conversation, event.project)
     default:
       return assertNever(event)
   }
+}
+
+function inProject({ project: _before, ...conversation }: Conversation, project: Conversation['project']): Conversation {
+  return { ...conversation, ...(project !== undefined && { project }) }
 }
 
 /** A call that was shown while its arguments were written comes again when they are whole. */

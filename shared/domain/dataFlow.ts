@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Message } from '../i18n/message'
+import type { ReachedHosts } from './catalog'
 import type { CallId, ServerId } from './ids'
 
 /** What a server touches. Parley warns when private data, text from strangers and a way out meet in one conversation. */
@@ -43,7 +44,21 @@ export interface DataFlowSource {
 export interface DataFlowFinding {
   readonly privateData: readonly DataFlowSource[]
   readonly outsideText: readonly DataFlowSource[]
-  readonly wayOut: { readonly serverId: ServerId; readonly guessed: boolean; readonly because: Message }
+  readonly wayOut: {
+    readonly serverId: ServerId
+    readonly guessed: boolean
+    readonly because: Message
+    /** Set where what the call is given goes into an app that may reach hosts, whether or not its server sends anything out. */
+    readonly app?: AppWayOut
+  }
+}
+
+/** An app of the called server that gets what the call is given. */
+export interface AppWayOut {
+  /** The address of its interface, `ui://…`. */
+  readonly resourceUri: string
+  /** Whom it may reach: never nobody. */
+  readonly reaches: ReachedHosts
 }
 
 /** The value of the topic `servers.exposure`. */

@@ -19,9 +19,13 @@ export const defaultLimits = {
   listMs: 60 * SECOND,
   /** How long a server that has listed its tools is waited for with its prompts, resources and skills before it is shown as ready. */
   listGraceMs: 3 * SECOND,
+  /** With more tools, a model gets a search among them, or a small one the first of them. */
+  toolsListed: 40,
   toolsToModel: 128,
   stderrBytesKept: MB,
   stderrBytesShown: 64 * KB,
+  /** Of a result with a longer text, a model gets the beginning and reads on as it needs. In UTF-16 code units. */
+  resultCharactersToModel: 32_000,
   resultBytesToModel: 256 * KB,
   resultBytesToScreen: 256 * KB,
   schemaBytes: 256 * KB,

@@ -1,5 +1,5 @@
 import type { Message, MessageParams } from '../i18n/message'
-import type { DataFlowFinding, DataFlowSource } from './dataFlow'
+import type { AppWayOut, DataFlowFinding, DataFlowSource } from './dataFlow'
 import type { ServerId } from './ids'
 
 /** Pure: says which data would meet in a call, and that Parley asks because of it. */
@@ -22,6 +22,12 @@ export function describeSource({ tool, number, attached, callId }: DataFlowSourc
 /** Pure: returns the servers of the sources in their order, without duplicates. */
 export function serversIn(sources: readonly DataFlowSource[]): readonly ServerId[] {
   return [...new Set(sources.map(({ serverId }) => serverId))]
+}
+
+/** Pure: says into which app what a call is given goes, and whom that may reach: every host, since a server decides which one it names first. */
+export function describeAppWayOut(server: ServerId, { resourceUri: uri, reaches }: AppWayOut): Message {
+  if (reaches === 'any') return { id: 'dataFlow.wayOut.appAny', params: { server, uri } }
+  return { id: 'dataFlow.wayOut.app', params: { server, uri, hosts: reaches.map((origin) => origin.replace(/^https:\/\//, '')) } }
 }
 
 function paramsOf({ privateData, outsideText, wayOut }: DataFlowFinding): MessageParams {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SERVER_ID_CHARACTERS } from './idText'
+import { MODEL_REF, MODEL_REF_CHARACTERS, SERVER_ID_CHARACTERS } from './idText'
 
 /** The key of a server in `servers.json`. The user chooses it. */
 export const ServerId = z.string().min(1).max(SERVER_ID_CHARACTERS).brand<'ServerId'>()
@@ -25,6 +25,10 @@ export type CallId = z.infer<typeof CallId>
 export const ConversationFolderId = z.uuid().brand<'ConversationFolderId'>()
 export type ConversationFolderId = z.infer<typeof ConversationFolderId>
 
+/** What conversations start from: see `Project`. */
+export const ProjectId = z.uuid().brand<'ProjectId'>()
+export type ProjectId = z.infer<typeof ProjectId>
+
 export const QuestionId = z.uuid().brand<'QuestionId'>()
 export type QuestionId = z.infer<typeof QuestionId>
 
@@ -47,11 +51,7 @@ export const UndoId = z.uuid().brand<'UndoId'>()
 export type UndoId = z.infer<typeof UndoId>
 
 /** `provider/model`. The part before the first slash is the provider's id in `settings.json`. */
-export const ModelRef = z
-  .string()
-  .regex(/^[^/]+\/.+$/)
-  .max(300)
-  .brand<'ModelRef'>()
+export const ModelRef = z.string().regex(MODEL_REF).max(MODEL_REF_CHARACTERS).brand<'ModelRef'>()
 export type ModelRef = z.infer<typeof ModelRef>
 
 /** A prompt preview. The host keeps it until it is sent. */
@@ -89,6 +89,7 @@ export type UuidId =
   | PartId
   | CallId
   | ConversationFolderId
+  | ProjectId
   | QuestionId
   | RuleId
   | ConnectionId

@@ -32,6 +32,38 @@ export interface Asker {
   readonly round?: number
 }
 
+/**
+ * What keeps a call from being asked about in the conversation. `ofApp`: an app wants it or provides it. `definition`: the tool is new or
+ * changed. `noticed`: its words resemble or speak of another tool. `dataFlow`, `traces`: what the flow guard found. `mayChange`: its server says that it
+ * changes or destroys, or says two things. `declaresNothing`: its server says neither. `looksRisky`: by names it runs, deletes, pays, sends or changes.
+ * `argumentName`, `argumentValue`: like a command, a query language, a path, an address or a recipient. `secret`: looks like a password, key or
+ * token. `tooLong`: does not fit on a card whole. `notUnderstood`: Parley cannot tell.
+ */
+export type DialogReason =
+  | 'ofApp'
+  | 'definition'
+  | 'noticed'
+  | 'dataFlow'
+  | 'traces'
+  | 'mayChange'
+  | 'declaresNothing'
+  | 'looksRisky'
+  | 'argumentName'
+  | 'argumentValue'
+  | 'secret'
+  | 'tooLong'
+  | 'notUnderstood'
+
+/** Where an approval is asked: on a card at its call in the conversation, or in the dialog. */
+export type ApprovalPlace =
+  | { readonly place: 'card' }
+  | {
+      readonly place: 'dialog'
+      readonly because: DialogReason
+      /** All that speaks against a card, `because` first. Absent in what an earlier Parley asked. */
+      readonly signs?: readonly DialogReason[]
+    }
+
 export interface ApprovalDetails {
   readonly kind: 'approval'
   readonly tool: string
@@ -44,6 +76,8 @@ export interface ApprovalDetails {
   readonly annotations?: ToolAnnotations
   /** The label of the account that the call uses, if the server has several accounts. */
   readonly account?: string
+  /** The definition of the tool that it is asked about. Absent in what an earlier Parley asked. */
+  readonly definitionHash?: string
   readonly inputSchema: JsonObject
   readonly arguments: JsonObject
   /** A text such as "llama3 wants to run it, and no rule covers it", without a full stop. */
@@ -66,6 +100,8 @@ export interface ApprovalDetails {
   readonly traces?: readonly ArgumentTrace[]
   /** Why "Always allow…" would change nothing here. Absent when it would change something. */
   readonly noRule?: Message
+  /** Where it is asked. Absent: in the dialog. */
+  readonly place?: ApprovalPlace
 }
 
 export interface FormDetails {
@@ -142,6 +178,8 @@ export interface FoldersDetails {
   readonly kind: 'folders'
   /** `file:` URIs of the folders that are shared now. */
   readonly current: readonly string[]
+  /** `file:` URIs of the folders of the conversation and its project, which the answer to this call gets too. Absent without any. */
+  readonly added?: readonly string[]
 }
 
 export interface StartDetails {
@@ -246,6 +284,10 @@ export const Answer = z.discriminatedUnion('kind', [
     rule: RuleFromCall.optional(),
     /** A note for the model, when the action is `deny`. */
     word: z.string().max(4000).optional(),
+    /** Given on the card in the conversation, where only `allowOnce` and `deny` can be said, without a change. */
+    onCard: z.literal(true).optional(),
+    /** Given in the dialog about several calls at once, where only `allowOnce` and `deny` can be said, without a change. */
+    together: z.literal(true).optional(),
   }),
   z.object({ kind: z.literal('form'), action: z.enum(['accept', 'decline', 'cancel']), content: FormContent.optional() }),
   z.object({

@@ -63,6 +63,8 @@ export interface Rule {
   /** The definition hash of the tool when the rule was made. An allowing rule for one tool applies only to that definition. */
   readonly definitionHash?: string
   readonly verdict: RuleVerdict
+  /** Of a rule that asks about one tool, with its definition: a tool that declares nothing asks in the conversation, as long as it is this one. */
+  readonly inConversation?: true
   readonly lasts: RuleLasts
   readonly conversationId?: ConversationId
   readonly until?: number

@@ -1,6 +1,10 @@
 /** What a rule answers. */
 export const ruleVerdicts = ['allow', 'ask', 'deny'] as const
 
+/** What a person can choose for the calls of a server or a tool: each asks, those that only read run, all run. */
+export const callsChoices = ['ask', 'reading', 'all'] as const
+export type CallsChoice = (typeof callsChoices)[number]
+
 /** How long a rule counts. */
 export const ruleLasts = ['conversation', 'until', 'always'] as const
 

@@ -41,6 +41,8 @@ export interface Settings {
   }
   readonly appearance: Appearance
   readonly notifications: boolean
+  /** A model summarises the older part of a conversation before a request would nearly fill it. */
+  readonly automaticSummaries: boolean
   /** How Parley is at hand on the desktop. */
   readonly desktop: DesktopSettings
   readonly limits: LimitSettings
@@ -54,6 +56,7 @@ export interface Settings {
 export interface SettingsView {
   readonly appearance: Appearance
   readonly notifications: boolean
+  readonly automaticSummaries: boolean
 }
 
 /** A file of the user that Parley cannot read. Parley does not change it until it is repaired. */

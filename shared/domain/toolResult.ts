@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../lib/json'
 import type { Message } from '../i18n/message'
 import type { ContentAnnotations } from './catalog'
+import type { ServerId } from './ids'
 
 interface Annotated {
   readonly annotations?: ContentAnnotations
@@ -52,6 +53,10 @@ export interface ToolResult {
    * gets it by `apps.result`.
    */
   readonly raw?: JsonObject
+  /** Set in what a model gets of a long result: it has so many characters of its text (`read`), and can read on. */
+  readonly long?: { readonly read: number; readonly characters: number; readonly outline: string }
+  /** Whose words it has: set where a tool of Parley's own read on in the result of this tool. */
+  readonly of?: { readonly serverId: ServerId; readonly tool: string }
   /** Set when this copy contains only the beginning of the result. */
   readonly cut?: true
 }

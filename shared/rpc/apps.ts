@@ -16,6 +16,7 @@ import {
 } from '../domain/apps/app'
 import { appMethods } from '../domain/apps/appProtocol'
 import { APP_TOOLS_MOST } from '../domain/apps/appTool'
+import type { DataFlowFinding } from '../domain/dataFlow'
 import { CallId, ConversationId, ServerId } from '../domain/ids'
 import { JsonObject } from '../lib/jsonSchema'
 import { call, feed, topic } from './contractKinds'
@@ -62,6 +63,13 @@ export const appsCalls = {
    * Errors: NOT_FOUND (the app is not open).
    */
   'apps.answerTool': call<void>()(OneApp.extend({ tool: ToolName, allow: z.boolean() })),
+  /**
+   * Returns what would come together if the app of a call reached anybody: private data and text from outside of its conversation, and the app as a
+   * way out. The person is told before they let it.
+   * Result: the finding, with servers and calls as sources. Null where nothing is known of.
+   * Errors: NOT_FOUND (no such call, or it has no app).
+   */
+  'apps.meeting': call<DataFlowFinding | null>()(z.object({ conversationId: ConversationId, callId: CallId })),
   /**
    * Grants an app exactly this, in place of what was granted. It holds from the next `apps.start` of the call on.
    * Result: nothing.

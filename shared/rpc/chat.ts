@@ -7,12 +7,28 @@ import {
   type ConversationSummary,
   type ScheduledRetry,
 } from '../domain/chat'
-import { AccountId, CallId, ConversationId, MessageId, ModelRef, PreviewId, QueuedId, ServerId, UndoId } from '../domain/ids'
+import { MOST_SUMMARY_CHARACTERS, type SummaryInProgress } from '../domain/historySummary'
+import type { ContextBudget } from '../domain/usage/context'
+import { MOST_FILES } from '../files/attachedFile'
+import {
+  AccountId,
+  CallId,
+  ConversationId,
+  FileHash,
+  MessageId,
+  ModelRef,
+  PreviewId,
+  ProjectId,
+  QueuedId,
+  ServerId,
+  UndoId,
+} from '../domain/ids'
 import type { ToolsForModel } from '../domain/models/modelProvider'
 import type { ResultPiece } from '../domain/toolResult'
 import { JsonObject } from '../lib/jsonSchema'
 import { call, feed, topic } from './contractKinds'
 import { FileReferences } from './files'
+import { ChatSettingsChange } from './projects'
 import { SeveralConversations } from './conversations'
 
 const OneConversation = z.object({ conversationId: ConversationId })
@@ -33,12 +49,20 @@ const ModelChoice = z.union([ModelRef, z.literal('none'), z.literal('default')])
 
 export const chatCalls = {
   /**
-   * Creates an empty conversation, by default with the default model. A temporary one is in memory alone, in no list, and gone when Parley
-   * ends: nothing of it is written, unless `chat.keep` does.
+   * Creates an empty conversation, by default with the default model. In a project, its unsent message has the files of the project. A
+   * temporary one is in memory alone, in no list and no project, and gone when Parley ends: nothing of it is written, unless `chat.keep` does.
+   * With `settingsOf`, it says itself what that conversation does: instructions, parameters, switches and folders.
    * Result: its id.
-   * Errors: POLICY (temporary chats are forbidden).
+   * Errors: POLICY (temporary chats are forbidden), NOT_FOUND (the project, or that conversation), CONFLICT (a temporary one in a project).
    */
-  'chat.create': call<{ conversationId: ConversationId }>()(z.object({ model: ModelChoice.optional(), temporary: z.boolean().optional() })),
+  'chat.create': call<{ conversationId: ConversationId }>()(
+    z.object({
+      model: ModelChoice.optional(),
+      temporary: z.boolean().optional(),
+      projectId: ProjectId.optional(),
+      settingsOf: ConversationId.optional(),
+    }),
+  ),
   /**
    * Writes a temporary conversation to disk, whole. From then on it is like every other one.
    * Result: nothing, when it is written.
@@ -153,6 +177,33 @@ export const chatCalls = {
    */
   'chat.edit': call<void>()(OneMessage.extend({ text: Text })),
   /**
+   * Has a model write a summary that stands for the older part of a conversation in requests. The messages stay. Sending goes on meanwhile.
+   * `model` decides how much is kept, and writes it; without it, the conversation's model.
+   * Result: nothing, as soon as the summary is used.
+   * Errors: NOT_FOUND, CONFLICT (one is being written, too little to summarise, it came out no smaller), MODEL_…, CANCELLED.
+   */
+  'chat.summarize': call<void>()(OneConversation.extend({ model: ModelRef.optional() })),
+  /**
+   * Stops the summary that is being written.
+   * Result: nothing, as soon as it has stopped. Succeeds also if none is being written.
+   * Errors: none of its own.
+   */
+  'chat.stopSummary': call<void>()(OneConversation),
+  /**
+   * Changes the text of a summary, or with `off` whether the messages themselves are used. What is missing does not change. With a text comes
+   * `since`: when the summary that was edited had been changed last.
+   * Result: nothing.
+   * Errors: NOT_FOUND, CONFLICT (it was changed since).
+   */
+  'chat.changeSummary': call<void>()(
+    OneConversation.extend({
+      through: MessageId,
+      text: z.string().trim().min(1).max(MOST_SUMMARY_CHARACTERS).optional(),
+      since: z.number().optional(),
+      off: z.boolean().optional(),
+    }),
+  ),
+  /**
    * Asks for another version of an answer, in a new turn: calls are asked for anew. A turn that runs is stopped. `model` counts for this
    * answer alone; without it, the conversation's model answers.
    * Result: nothing, as soon as the turn has started.
@@ -196,7 +247,7 @@ export const chatCalls = {
    */
   'chat.saveDraft': call<void>()(OneConversation.extend({ draft: Text })),
   /**
-   * Chooses the model of a conversation from its next turn on: a model, 'default', or 'none'.
+   * Chooses the model of a conversation from its next turn on: a model, 'default' (that of its project, else the default one), or 'none'.
    * Result: nothing. Parley checks that the model exists only when a turn starts.
    * Errors: NOT_FOUND.
    */
@@ -228,13 +279,50 @@ export const chatCalls = {
    */
   'chat.wholeResult': call<ResultPiece>()(z.object({ callId: CallId, piece: z.int().min(0) })),
   /**
-   * Lists the tools in the next request to a model: for this conversation with its accounts, or with the default accounts.
-   * Result: tool names by server, and how many tools exceed `limits.toolsToModel`.
+   * Lists the tools in the next request to this model, or those among which it searches: with the accounts and switches of this conversation,
+   * or of a new one in this project or in none. Without a model, that of the conversation or project is meant, else the default one.
+   * Result: tool names by server, and how many tools are too many for the model.
    * Errors: NOT_FOUND.
    */
-  'chat.toolsForModel': call<ToolsForModel>()(z.object({ conversationId: ConversationId.optional() })),
+  'chat.toolsForModel': call<ToolsForModel>()(
+    z.object({ conversationId: ConversationId.optional(), projectId: ProjectId.optional(), model: ModelChoice.optional() }),
+  ),
   /**
-   * Chooses the account that a conversation uses at a server, from its next turn on. Null chooses the default account.
+   * Estimates what fills the next request to a model: of this conversation, or of a new one in this project or in none, with files of the message
+   * that is being written.
+   * Cheap to ask often: each message is estimated once.
+   * Result: tokens by source, corrected by what the provider counted of the last request to this model, and what the conversation has used.
+   * Errors: NOT_FOUND.
+   */
+  'chat.context': call<ContextBudget>()(
+    z.object({
+      conversationId: ConversationId.optional(),
+      projectId: ProjectId.optional(),
+      model: ModelRef.optional(),
+      files: z.array(FileHash).max(MOST_FILES).optional(),
+    }),
+  ),
+  /**
+   * Changes what a conversation says itself, from its next message on. Each added folder must exist; links are resolved to the real path.
+   * Result: nothing. `chat.events` reports the settings.
+   * Errors: NOT_FOUND (the conversation, or a folder), INVALID_INPUT (no folder of this computer, too many of them, or too many switches),
+   * DENIED (Parley may not read a folder).
+   */
+  'chat.changeSettings': call<void>()(OneConversation.extend({ change: ChatSettingsChange })),
+  /**
+   * Takes away all that a conversation says itself: its settings, model and accounts. It inherits everything from its next message on.
+   * Result: an id for `chat.restoreSettings`, valid until Parley quits.
+   * Errors: NOT_FOUND.
+   */
+  'chat.inheritSettings': call<{ undoId: UndoId }>()(OneConversation),
+  /**
+   * Brings back what `chat.inheritSettings` took away, whole, also where a folder is gone meanwhile.
+   * Result: nothing.
+   * Errors: NOT_FOUND.
+   */
+  'chat.restoreSettings': call<void>()(OneConversation.extend({ undoId: UndoId })),
+  /**
+   * Chooses the account that a conversation uses at a server, from its next turn on. Null chooses that of its project, else the default account.
    * Result: nothing.
    * Errors: NOT_FOUND (no such conversation, server or account).
    */
@@ -246,6 +334,8 @@ export const chatTopics = {
   'chat.conversations': topic<readonly ConversationSummary[]>(),
   /** The temporary conversations, of which nothing is written. They are in no other list. */
   'chat.temporary': topic<readonly ConversationSummary[]>(),
+  /** The summaries that are being written. */
+  'chat.summaries': topic<readonly SummaryInProgress[]>(),
   /** The answers that failed because their provider is busy, and when Parley tries each again by itself. */
   'chat.retries': topic<readonly ScheduledRetry[]>(),
 }

@@ -19,6 +19,7 @@ import { linksCalls } from './links'
 import { logsCalls, logsFeeds } from './logs'
 import { modelsCalls, modelsTopics } from './models'
 import { policyTopics } from './policy'
+import { projectsCalls, projectsTopics } from './projects'
 import { promptsCalls } from './prompts'
 import { questionsCalls, questionsTopics } from './questions'
 import { resourcesCalls, resourcesTopics } from './resources'
@@ -32,6 +33,7 @@ import { settingsCalls, settingsTopics } from './settings'
 import { skillsCalls } from './skills'
 import { telemetryCalls, telemetryTopics } from './telemetry'
 import { trafficCalls } from './traffic'
+import { usageCalls } from './usage'
 
 /** The whole contract between renderer and host, as one value. Both ends infer their types from it. */
 export const calls = {
@@ -49,6 +51,7 @@ export const calls = {
   ...downloadsCalls,
   ...importsCalls,
   ...conversationsCalls,
+  ...projectsCalls,
   ...screenCalls,
   ...searchCalls,
   ...filesCalls,
@@ -56,6 +59,7 @@ export const calls = {
   ...foldersCalls,
   ...rulesCalls,
   ...modelsCalls,
+  ...usageCalls,
   ...accountsCalls,
   ...secretsCalls,
   ...settingsCalls,
@@ -71,6 +75,7 @@ export const topics = {
   ...resourcesTopics,
   ...chatTopics,
   ...conversationsTopics,
+  ...projectsTopics,
   ...filesTopics,
   ...questionsTopics,
   ...rulesTopics,

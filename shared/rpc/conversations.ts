@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { MOST_CONVERSATIONS_AT_ONCE, type ConversationFolder } from '../domain/chat'
-import { ConversationFolderId, ConversationId, UndoId } from '../domain/ids'
+import { ConversationFolderId, ConversationId, ProjectId, UndoId } from '../domain/ids'
 import { call, topic } from './contractKinds'
 
 export const SeveralConversations = z.object({
@@ -15,15 +15,18 @@ const Arrangement = z.object({
   unread: z.boolean().optional(),
   /** Null takes them out of their folder. */
   folder: ConversationFolderId.nullable().optional(),
+  /** Null takes them out of their project. They keep what they say themselves; what equals the new project's is inherited from then on. */
+  project: ProjectId.nullable().optional(),
 })
 export type Arrangement = z.infer<typeof Arrangement>
 
 /** The list of conversations: what stands where in it. Their content is in `chat`. */
 export const conversationsCalls = {
   /**
-   * Pins, archives, marks as unread, or moves into a folder: as many conversations as are named. Those that are gone are left out.
+   * Pins, archives, marks as unread, or moves into a folder or a project: as many conversations as are named. Those that are gone are left
+   * out. A temporary one is in no project.
    * Result: nothing.
-   * Errors: NOT_FOUND (the folder).
+   * Errors: NOT_FOUND (the folder or the project).
    */
   'conversations.arrange': call<void>()(SeveralConversations.extend({ change: Arrangement })),
   /**

@@ -33,7 +33,7 @@ export const filesCalls = {
   ),
   /**
    * Ends the handing over of a file: finds out by its content what it is, and takes out its text.
-   * Result: what is known of the file. It stays as long as a message or a draft has it.
+   * Result: what is known of the file. It stays as long as a message, a draft or a project has it.
    * Errors: NOT_FOUND (no such upload), INVALID_INPUT (bytes are missing, or a kind of file that no model can get), UNTRUSTED_CONTENT (it would take too
    * much memory or time to open it).
    */
@@ -77,7 +77,7 @@ export const filesCalls = {
   /**
    * Makes a file of a conversation: what was said in the versions in front, without results of calls and without secrets that Parley knows. Of a
    * long conversation it has the newest messages. Parley remembers which servers had brought something into it.
-   * Result: what is known of the file. It stays as long as a message or a draft has it.
+   * Result: what is known of the file. It stays as long as a message, a draft or a project has it.
    * Errors: NOT_FOUND, INVALID_INPUT (nothing was said in it).
    */
   'files.fromConversation': call<AttachedFile>()(z.object({ conversationId: ConversationId })),
@@ -88,7 +88,7 @@ export const filesCalls = {
    */
   'files.exists': call<boolean>()(z.object({ sha256: FileHash })),
   /**
-   * Counts the files that were attached last before a time, in milliseconds. Those of unsent and queued messages are not among them.
+   * Counts the files that were attached last before a time, in milliseconds. Those of unsent and queued messages and of projects are not among them.
    * Result: how many there are, and their bytes.
    * Errors: none of its own.
    */

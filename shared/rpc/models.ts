@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { ModelRef } from '../domain/ids'
 import {
   ContextTokens,
+  OwnPrice,
   ProviderKind,
   type FoundModelServer,
   type KnownModels,
@@ -97,6 +98,13 @@ export const modelsCalls = {
    * Errors: NOT_FOUND (no provider has it), FILE_UNREADABLE.
    */
   'models.setContext': call<void>()(z.object({ model: ModelRef, tokens: ContextTokens.nullable() })),
+  /**
+   * Sets what a model costs, in US dollars per million tokens. It counts from the next request on. With null, it costs what the list that
+   * Parley ships says, if that knows it.
+   * Result: nothing.
+   * Errors: NOT_FOUND (no provider has it), FILE_UNREADABLE.
+   */
+  'models.setPrice': call<void>()(z.object({ model: ModelRef, price: OwnPrice.nullable() })),
   /**
    * Has Ollama on this computer download a small model that calls tools, or continue with it. The topic `models.download` says how far it is.
    * Result: nothing, as soon as it has begun.

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { CallId, QuestionId } from '../domain/ids'
-import type { QuestionRecord } from '../domain/questionRecord'
+import type { QuestionRecord } from '../domain/records/questionRecord'
 import { Answer, type EndedQuestion, type Questions } from '../domain/question'
 import type { SchemaMisfit } from '../domain/schemaMisfit'
 import { JsonObject, JsonValue } from '../lib/jsonSchema'

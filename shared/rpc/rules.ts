@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { CallId, RuleId, ServerId } from '../domain/ids'
+import { callsChoices } from '../domain/ruleChoices'
 import { RuleFromCall, RuleInput, type Rule, type RuleEntry, type RuleImpact, type RuleImpactOnRecent } from '../domain/rule'
 import { JsonObject } from '../lib/jsonSchema'
 import { call, topic } from './contractKinds'
@@ -11,6 +12,30 @@ export const rulesCalls = {
    * Errors: NOT_FOUND (deleted meanwhile), INVALID_INPUT (the rule could never apply: its end has passed, or it allows an unknown tool).
    */
   'rules.save': call<Rule>()(RuleInput),
+  /**
+   * Chooses what happens to the calls of a server, or of one of its tools: all ask, those that only read run, all run. It is kept as rules, which
+   * take the place of the lasting ones about exactly these calls.
+   * Result: nothing.
+   * Errors: NOT_FOUND (no such server or tool), INVALID_INPUT (reading calls of a server that is not believed, or of a tool that does not say so),
+   * POLICY (the policy caps it), CONFLICT (a tool that is to run is another one than the given definition, or changed and was not accepted).
+   */
+  'rules.setCalls': call<void>()(
+    z.object({
+      serverId: ServerId,
+      /** As the person saw it. */
+      tool: z.object({ name: z.string().min(1).max(200), definitionHash: z.string().max(200) }).optional(),
+      calls: z.enum(callsChoices),
+    }),
+  ),
+  /**
+   * Chooses whether a tool that declares nothing asks in the conversation, as long as its definition is the given one. Every other sign of danger
+   * still asks in the dialog.
+   * Result: the rules that gave way. `rules.restore` brings them back.
+   * Errors: NOT_FOUND (no such server or tool), CONFLICT (the tool is another one meanwhile), INVALID_INPUT (its calls are denied).
+   */
+  'rules.setInConversation': call<readonly RuleId[]>()(
+    z.object({ serverId: ServerId, tool: z.string().min(1).max(200), definitionHash: z.string().max(200), inConversation: z.boolean() }),
+  ),
   /**
    * Deletes a rule. Succeeds also if the rule does not exist.
    * Result: nothing.

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ConversationId, MessageId, PartId, ServerId } from '../domain/ids'
+import { ConversationId, MessageId, PartId, ProjectId, ServerId } from '../domain/ids'
 import { call } from './contractKinds'
 
 const Pixels = z.int().min(-10_000_000).max(10_000_000)
@@ -8,6 +8,7 @@ const Pixels = z.int().min(-10_000_000).max(10_000_000)
 const LastScreen = z.object({
   view: z.string().max(40),
   settingsPage: z.string().max(40).optional(),
+  projectId: ProjectId.optional(),
   serverId: ServerId.optional(),
   serverTab: z.string().max(40).optional(),
   conversationId: ConversationId.optional(),

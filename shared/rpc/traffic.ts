@@ -11,12 +11,18 @@ export const trafficCalls = {
    */
   'traffic.ofCall': call<readonly MessageRecord[]>()(z.object({ callId: CallId })),
   /**
-   * Returns the last message records of a server, or the ones before the record `before`. At most 500 at once. With `connectionId` only those of
-   * one connection; what passes between an app and its page has the id of the app there.
-   * Result: the records, oldest first, and whether there are older ones.
+   * Returns the last message records of a server, or the ones before the record `before`, or the first ones after the record `after`. At most
+   * 500 at once. With `connectionId` only those of one connection; what passes between an app and its page has the id of the app there.
+   * Result: the records, oldest first, and whether there are more of them: older ones, or with `after` newer ones.
    * Errors: none of its own.
    */
   'traffic.ofServer': call<{ records: readonly MessageRecord[]; hasMore: boolean }>()(
-    z.object({ serverId: ServerId, connectionId: ConnectionId.optional(), before: z.int().optional(), limit: z.int().min(1).max(500) }),
+    z.object({
+      serverId: ServerId,
+      connectionId: ConnectionId.optional(),
+      before: z.int().optional(),
+      after: z.int().optional(),
+      limit: z.int().min(1).max(500),
+    }),
   ),
 }

@@ -4,10 +4,15 @@ import type { ArgumentCondition, LockedRule, LockedSubject, Rule, RuleFromCall }
 
 const MOST_VALUE = 80
 
-type DescribedRule = Pick<Rule, 'subject' | 'lasts'> & { readonly until?: number | undefined }
+type DescribedRule = Pick<Rule, 'subject' | 'lasts' | 'inConversation'> & { readonly until?: number | undefined }
 
 /** Pure: describes a rule as a sentence, the same everywhere: "create_issue of Linear where team is Platform, always". */
-export function describeRule({ subject: about, lasts, until }: DescribedRule): Message {
+export function describeRule({ inConversation, ...rule }: DescribedRule): Message {
+  const described = describeCoverage(rule)
+  return inConversation ? { id: 'rules.asksInConversation', params: { rule: described } } : described
+}
+
+function describeCoverage({ subject: about, lasts, until }: DescribedRule): Message {
   const subject = describeSubject(about)
   switch (lasts) {
     case 'always':

@@ -25,9 +25,14 @@ export function sensitiveArguments(schema: JsonObject, args: JsonObject): readon
   )
 }
 
+/** Pure: whether a word in the name of an argument says that it is sensitive. */
+export function isSensitiveWord(word: string): boolean {
+  return needsExactValue([word]) || placeWords.has(word)
+}
+
 /** Pure: whether one argument, with its value in a call, is sensitive. */
 export function isSensitive(key: string, value: JsonValue | undefined): boolean {
-  if (needsExactValue([key]) || wordsInName(key).some((word) => placeWords.has(word))) return true
+  if (needsExactValue([key]) || wordsInName(key).some(isSensitiveWord)) return true
   if (typeof value === 'string') return parsePath(value) !== undefined || parseWebAddress(value) !== undefined
   if (Array.isArray(value)) return value.some((item: JsonValue) => isSensitive('', item))
   return isRecord(value) && Object.entries(value).some(([inner, each]) => isSensitive(inner, each))

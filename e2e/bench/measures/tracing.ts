@@ -7,15 +7,26 @@ import type { CallBlock } from '../sides/commands'
 import { startSide, type Side } from '../sides/startSide'
 import { steadiness } from '../steadiness'
 
-const BLOCKS = 15
-/** As many as spans are sent together (`main/telemetry/otel/spanQueue.ts`), so that each block pays for sending its own. */
-const CALLS = 2_048
+const LIMIT = 1.1
 /** Until the engine has compiled what runs at each call, a call costs more on both sides. */
 const WARM_UPS = 3
-const DURING = 'calls with telemetry'
-const LIMIT = 1.1
 
-/** Compares the processor time of a call with telemetry on with one without it. Both are Parley; a collector in this process takes everything. */
+interface Kind {
+  readonly name: string
+  readonly blocks: number
+  /** In a block. Up to 2,048 spans are sent together (`main/telemetry/otel/spanQueue.ts`), and blocks are to pay for sending their own. */
+  readonly calls: number
+  readonly inConversation: boolean
+}
+
+/** A call from the command line has one span. One in a conversation has two, that of its turn too, and is checked, stored and shown. */
+const inConversation: Kind = { name: 'calls in a conversation with telemetry', blocks: 15, calls: 512, inConversation: true }
+const direct: Kind = { name: 'direct calls with telemetry', blocks: 15, calls: 2_048, inConversation: false }
+
+/**
+ * Compares the processor time of a call with telemetry on with one without it. Both are Parley; a collector in this process takes everything.
+ * A call in a conversation is what people have; the direct call shows how much telemetry costs where nearly nothing else is done (decision 088).
+ */
 export async function measureTracing(): Promise<readonly Row[]> {
   let batches = 0
   const collector = createServer((request, response) => {
@@ -28,32 +39,35 @@ export async function measureTracing(): Promise<readonly Row[]> {
   const off = stack.use(await startSide('pool'))
   const on = stack.use(await startSide('pool'))
   const servers = many(1, tinyServer())
-  await off.ask('connect', { servers }, DURING)
+  await off.ask('connect', { servers }, direct.name)
   const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
-  await on.ask('connect', { servers, collector: endpoint }, DURING)
+  await on.ask('connect', { servers, collector: endpoint }, direct.name)
+  const rows = [await compare(inConversation, off, on), await compare(direct, off, on)]
+  for (const side of [off, on]) await side.ask('disconnect', {}, direct.name)
+  if (batches === 0) throw new Error('No telemetry arrived, so nothing of it was measured')
+  return rows
+}
+
+async function compare(kind: Kind, off: Side, on: Side): Promise<Row> {
   const block = (side: Side): Promise<CallBlock> =>
-    side.ask('calls', { count: CALLS, servers: 1, tool: 'echo', args: { message: 'hello' } }, DURING)
+    side.ask(
+      'calls',
+      { count: kind.calls, servers: 1, tool: 'echo', args: { message: 'hello' }, inConversation: kind.inConversation },
+      kind.name,
+    )
   for (let round = 0; round < WARM_UPS; round++) for (const side of [off, on]) await block(side)
   const pairs: { readonly off: CallBlock; readonly on: CallBlock }[] = []
-  for (let round = 0; round < BLOCKS; round++) pairs.push({ off: await block(off), on: await block(on) })
-  for (const side of [off, on]) await side.ask('disconnect', {}, DURING)
-  if (batches === 0) throw new Error('No telemetry arrived, so nothing of it was measured')
+  for (let round = 0; round < kind.blocks; round++) pairs.push({ off: await block(off), on: await block(on) })
   const text = (of: (pair: (typeof pairs)[number]) => CallBlock): string =>
-    `${Math.round((median(pairs.map((pair) => of(pair).cpuMs)) / CALLS) * 1_000)} µs`
-  const control = steadiness(
-    'off',
-    pairs.map((pair) => pair.off.cpuMs),
-    LIMIT,
-  )
-  return [
-    {
-      measure: `${DURING}: processor time per call`,
-      parley: text((pair) => pair.on),
-      comparedWith: `off ${text((pair) => pair.off)}`,
-      value: median(pairs.map((pair) => pair.on.cpuMs / pair.off.cpuMs)),
-      unit: 'times',
-      goal: atMost(LIMIT),
-      control,
-    },
-  ]
+    `${Math.round((median(pairs.map((pair) => of(pair).cpuMs)) / kind.calls) * 1_000)} µs`
+  const offMs = pairs.map((pair) => pair.off.cpuMs)
+  return {
+    measure: `${kind.name}: processor time per call`,
+    parley: text((pair) => pair.on),
+    comparedWith: `off ${text((pair) => pair.off)}`,
+    value: median(pairs.map((pair) => pair.on.cpuMs / pair.off.cpuMs)),
+    unit: 'times',
+    goal: atMost(LIMIT),
+    control: steadiness('off', offMs, LIMIT),
+  }
 }

@@ -7,8 +7,14 @@ export type SideKind = 'pool' | 'sdk' | 'raw'
 /** The commands that the bench can send to a side, each with its input and its result. */
 export interface Commands {
   connect: (input: ConnectOptions & { readonly servers: readonly ServerCommand[] }) => Connected
-  /** Makes `count` calls of a tool, one after the other, and takes the servers in turn. */
-  calls: (input: { readonly count: number; readonly servers: number; readonly tool: string; readonly args: JsonObject }) => CallBlock
+  /** Makes `count` calls of a tool, one after the other, and takes the servers in turn. `inConversation`: as a person does there. */
+  calls: (input: {
+    readonly count: number
+    readonly servers: number
+    readonly tool: string
+    readonly args: JsonObject
+    readonly inConversation?: boolean
+  }) => CallBlock
   connectRemote: (input: { readonly urls: readonly string[] }) => Connected
   /** Returns the milliseconds from the start of a server to the answer of its first call. */
   firstCall: (input: { readonly server: number; readonly tool: string }) => number

@@ -18,6 +18,8 @@ export interface Contestant {
   /** Asks the first server for its tools again. */
   listTools(): Promise<number>
   disconnect(): Promise<void>
+  /** Calls a tool as a person does in a conversation. Absent where there are none. */
+  callInConversation?(server: number, tool: string, args: JsonObject): Promise<void>
   /** Absent where nothing is kept between connections. */
   readonly remote?: RemoteContestant
 }

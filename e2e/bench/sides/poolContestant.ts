@@ -1,13 +1,16 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ChatEvent } from '../../../shared/domain/chat'
 import type { ConnectionStates } from '../../../shared/domain/connectionState'
-import { CallId, ServerId } from '../../../shared/domain/ids'
+import { CallId, ServerId, type ConversationId } from '../../../shared/domain/ids'
 import type { JsonObject } from '../../../shared/lib/json'
 import { createHost, type Host } from '../../../main/host'
 import { systemClock } from '../../../main/lib/clock'
 import { memoryKeyProvider } from '../../../main/secrets/memoryKeyProvider'
 import type { Connected, ConnectOptions, Contestant, RemoteContestant, ServerCommand } from './contestant'
+
+const CALLS_IN_A_CONVERSATION = 20
 
 const nameOf = (server: number): ServerId => ServerId.parse(`s${server}`)
 
@@ -27,6 +30,8 @@ export class PoolContestant implements Contestant {
   }
   #host: Host | undefined
   #dataDir = ''
+  #made = 0
+  #conversation: { readonly conversationId: ConversationId } | undefined
 
   connect(servers: readonly ServerCommand[], options: ConnectOptions): Promise<Connected> {
     return this.#open(servers, options)
@@ -60,6 +65,35 @@ export class PoolContestant implements Contestant {
   async call(server: number, tool: string, args: JsonObject): Promise<void> {
     const request = { serverId: nameOf(server), tool, arguments: args, callId: CallId.parse(systemClock.newId()) }
     await this.#running.callTool({ ...request, onProgress: ignore, onWaiting: ignore }, new AbortController().signal)
+  }
+
+  /** Resolves when the window hears that the call is over. */
+  async callInConversation(server: number, tool: string, args: JsonObject): Promise<void> {
+    const { handlers, hub } = this.#running
+    const { signal } = new AbortController()
+    const conversationId = await this.#shortConversation(signal)
+    const ended = Promise.withResolvers<void>()
+    const hear = (event: ChatEvent): void => {
+      if (event.type !== 'messageState') return
+      if (event.state === 'done') ended.resolve()
+      else if (event.state !== 'running') ended.reject(new Error(`The call ended: ${event.state}`))
+    }
+    const leave = hub.follow('chat.events', conversationId, hub.lastSeq('chat.events', conversationId), (events) => {
+      // Every event of this feed has this type.
+      for (const { event } of events) hear(event as ChatEvent)
+    })
+    await handlers['chat.runTool']({ conversationId, serverId: nameOf(server), tool, arguments: args }, signal)
+    await ended.promise.finally(leave)
+  }
+
+  /** The only conversation that there is: a long list of them, or one that grows, makes each call dearer. */
+  async #shortConversation(signal: AbortSignal): Promise<ConversationId> {
+    const { handlers } = this.#running
+    const before = this.#conversation
+    if (before && this.#made++ % CALLS_IN_A_CONVERSATION > 0) return before.conversationId
+    if (before) await handlers['chat.remove']({ conversationIds: [before.conversationId] }, signal)
+    this.#conversation = await handlers['chat.create']({}, signal)
+    return this.#conversation.conversationId
   }
 
   async listTools(): Promise<number> {

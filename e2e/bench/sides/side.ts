@@ -19,12 +19,13 @@ function answersOf(contestant: Contestant, watch: StallWatch): Answers {
   }
   return {
     connect: ({ servers, ...options }) => contestant.connect(servers, options),
-    calls: async ({ count, servers, tool, args }) => {
+    calls: async ({ count, servers, tool, args, inConversation = false }) => {
+      const call = callOf(contestant, inConversation)
       const latenciesMs: number[] = []
       const cpuMs = await cpuOf(async () => {
-        for (let call = 0; call < count; call++) {
+        for (let index = 0; index < count; index++) {
           const started = performance.now()
-          await contestant.call(call % servers, tool, args)
+          await call(index % servers, tool, args)
           latenciesMs.push(performance.now() - started)
         }
       })
@@ -55,6 +56,12 @@ function answersOf(contestant: Contestant, watch: StallWatch): Answers {
     },
     stalls: async () => watch.take(),
   }
+}
+
+function callOf(contestant: Contestant, inConversation: boolean): Contestant['call'] {
+  if (!inConversation) return (...call) => contestant.call(...call)
+  if (!contestant.callInConversation) throw new Error('This side has no conversations')
+  return contestant.callInConversation.bind(contestant)
 }
 
 /**

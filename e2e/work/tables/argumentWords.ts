@@ -14,7 +14,8 @@ export const argumentWords: readonly WorkTable[] = [
   table(
     'shared/rules/sensitiveArguments.ts',
     () => import('../../../shared/rules/sensitiveArguments'),
-    ({ sensitiveArguments, isSensitive }) => ({
+    ({ sensitiveArguments, isSensitive, isSensitiveWord }) => ({
+      isSensitiveWord: texts(isSensitiveWord),
       sensitiveArguments: {
         ...texts((text) => sensitiveArguments({ properties: { [text]: {} } }, { [text]: text })),
         'many arguments': input(wide, (args) => sensitiveArguments({ properties: args }, args)),
@@ -59,6 +60,19 @@ export const argumentWords: readonly WorkTable[] = [
     'shared/elicitation/readFieldText.ts',
     () => import('../../../shared/elicitation/readFieldText'),
     ({ readFieldText }) => ({ readFieldText: texts((text) => fields.map((field) => readFieldText(field, text, 'de'))) }),
+  ),
+  table(
+    'shared/secrets/secretArguments.ts',
+    () => import('../../../shared/secrets/secretArguments'),
+    ({ secretArguments }) => ({
+      secretArguments: {
+        ...texts((text) => secretArguments({ [text]: text, list: [text] })),
+        'many items': input(
+          (size) => many(size, () => 'a'),
+          (list) => secretArguments({ list }),
+        ),
+      },
+    }),
   ),
   table(
     'shared/secrets/maskValue.ts',

@@ -1,12 +1,10 @@
 import { defaultLimits } from '../../../shared/domain/defaultLimits'
 import type { JsonObject } from '../../../shared/lib/json'
 import type { ContentBlock, ToolResult } from '../../../shared/domain/toolResult'
-import { MessageId, PartId, ServerId } from '../../../shared/domain/ids'
+import { ServerId } from '../../../shared/domain/ids'
 import { input, many, table, texts, type WorkTable } from '../workTable'
 
 const serverId = ServerId.parse('a-server')
-const messageId = MessageId.parse('00000000-0000-4000-8000-000000000001')
-const partId = PartId.parse('00000000-0000-4000-8000-000000000002')
 const place = { serverId, kind: 'stdio' } as const
 const textBlock = (text: string): ContentBlock => ({ type: 'text', text })
 const resultOf = (content: readonly ContentBlock[], structuredContent?: JsonObject): ToolResult => ({
@@ -127,6 +125,13 @@ export const hostWords: readonly WorkTable[] = [
     () => import('../../../main/lib/truncateBytes'),
     ({ truncateBytes }) => ({
       truncateBytes: texts((text) => truncateBytes(text, 1_000_000)),
+    }),
+  ),
+  table(
+    'main/lib/quoteLines.ts',
+    () => import('../../../main/lib/quoteLines'),
+    ({ quoteLines }) => ({
+      quoteLines: texts(quoteLines),
     }),
   ),
   table(
@@ -292,12 +297,7 @@ export const hostWords: readonly WorkTable[] = [
     'main/tools/mentionedTools.ts',
     () => import('../../../main/tools/mentionedTools'),
     ({ mentionedTools }) => ({
-      mentionedTools: texts((text) =>
-        mentionedTools(
-          [{ id: messageId, role: 'user', created: 0, state: 'done', parts: [{ id: partId, kind: 'text', text: `@${text}` }] }],
-          [],
-        ),
-      ),
+      mentionedTools: texts((text) => mentionedTools([{ said: `@${text}` }], [])),
     }),
   ),
   table(

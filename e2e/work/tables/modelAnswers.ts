@@ -1,3 +1,4 @@
+import { PartId } from '../../../shared/domain/ids'
 import { input, many, table, texts, type WorkTable } from '../workTable'
 
 const written = (size: number, line: (index: number) => object): string =>
@@ -9,6 +10,15 @@ const pieces = (text: string, bytes: number): readonly Uint8Array[] => {
 
 /** What model servers on this computer say of themselves, answer and download. */
 export const modelAnswers: readonly WorkTable[] = [
+  table(
+    'main/context/estimatePart.ts',
+    () => import('../../../main/context/estimatePart'),
+    ({ estimatePart }) => ({
+      estimatePart: texts((text) =>
+        estimatePart({ id: PartId.parse('00000000-0000-4000-8000-000000000001'), kind: 'text', text }, () => undefined),
+      ),
+    }),
+  ),
   table(
     'main/models/ollama/ollamaNdjsonSplitter.ts',
     () => import('../../../main/models/ollama/ollamaNdjsonSplitter'),

@@ -141,6 +141,45 @@ export const pageWords: readonly WorkTable[] = [
     }),
   ),
   table(
+    'renderer/markdown/tables/remarkTableCells.ts',
+    () => import('../../../renderer/markdown/tables/remarkTableCells'),
+    ({ remarkTableCells }) => ({
+      remarkTableCells: texts((text) => {
+        const rows = Array.from(text, (_, offset) => ({
+          type: 'tableRow',
+          children: [],
+          position: { start: { offset }, end: { offset: offset + 1 } },
+        }))
+        // Ten rows are drawn, so that nearly all are read again at each size.
+        const align = Array.from({ length: 200 }, () => null)
+        remarkTableCells()({ type: 'root', children: [{ type: 'table', align, children: rows }] }, text)
+      }),
+    }),
+  ),
+  table(
+    'renderer/markdown/tables/tableSyntax.ts',
+    () => import('../../../renderer/markdown/tables/tableSyntax'),
+    ({ tableColumns, endsTable }) => ({
+      tableColumns: {
+        ...texts((text) => tableColumns(`|${text}`, '|-|')),
+        'as the second line': texts((text) => tableColumns('|a|', `|-${text}`))['the worst texts'] ?? (() => () => 0),
+      },
+      endsTable: texts(endsTable),
+    }),
+  ),
+  table(
+    'renderer/markdown/tables/growingTable.ts',
+    () => import('../../../renderer/markdown/tables/growingTable'),
+    ({ GrowingTable, rowsPerPart }) => ({
+      GrowingTable: texts((text) => {
+        const table = new GrowingTable('|a|\n|-|', 1)
+        for (const row of text.split('\n')) table.add(row)
+        return table.source()
+      }),
+      rowsPerPart: texts((text) => rowsPerPart(text.length)),
+    }),
+  ),
+  table(
     'renderer/markdown/tables/tableToCsv.ts',
     () => import('../../../renderer/markdown/tables/tableToCsv'),
     ({ tableToCsv }) => ({ tableToCsv: texts((text) => tableToCsv(text.split('\n').map((cell) => [cell]))) }),

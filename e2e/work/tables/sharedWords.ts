@@ -24,6 +24,11 @@ export const sharedWords: readonly WorkTable[] = [
     ({ safeFileName }) => ({ safeFileName: texts(safeFileName) }),
   ),
   table(
+    'shared/context/estimateTokens.ts',
+    () => import('../../../shared/context/estimateTokens'),
+    ({ estimateTokens }) => ({ estimateTokens: texts(estimateTokens) }),
+  ),
+  table(
     'shared/lib/downloadName.ts',
     () => import('../../../shared/lib/downloadName'),
     ({ downloadName }) => ({ downloadName: texts(downloadName) }),

@@ -24,7 +24,17 @@ export function testSimulator(options: { readonly trusted?: boolean; readonly lo
   const toolOf = (serverId: string, name: string) => (serverId === everything ? tools.find((tool) => tool.name === name) : undefined)
   const editor = new RuleEditor({ rules, clock, toolOf })
   const serverOf = (serverId: string) => (serverId === everything ? server : undefined)
-  const simulator = new RuleSimulator({ database, clock, rules, editor, locked, serverOf, toolOf, standing: () => 'accepted' })
+  const simulator = new RuleSimulator({
+    database,
+    clock,
+    rules,
+    editor,
+    locked,
+    serverOf,
+    toolOf,
+    standing: () => 'accepted',
+    acceptedAt: () => undefined,
+  })
   const entries = new RuleList({ database, clock, rules, locked })
   database.run(`INSERT INTO conversation (id, title, created, updated, model) VALUES (?, 'Chat', 1, 1, 'none')`, here)
   database.run(`INSERT INTO message (id, conversation, role, state, created) VALUES ('m', ?, 'assistant', 'done', 1)`, here)

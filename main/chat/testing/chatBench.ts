@@ -4,6 +4,7 @@ import type { ChatEvent, Conversation } from '../../../shared/domain/chat'
 import type { ConnectionState, ConnectionStates } from '../../../shared/domain/connectionState'
 import { reduceChat } from '../../../shared/domain/chatReducer'
 import { ModelRef, type CallId, type ConversationId, type AccountId, type ServerId } from '../../../shared/domain/ids'
+import type { ModelPrice } from '../../../shared/domain/models/modelProvider'
 import { defaultLimits, type Limits } from '../../../shared/domain/defaultLimits'
 import type { ServerList } from '../../../shared/domain/server'
 import type { ToolResult } from '../../../shared/domain/toolResult'
@@ -21,6 +22,8 @@ import { ConversationBrancher } from '../conversationBrancher'
 import { ConversationList } from '../conversationList'
 import { ConversationCommands } from '../conversationCommands'
 import { ConversationStore } from '../conversationStore'
+import { ProjectStore, type ProjectFiles } from '../../projects/projectStore'
+import { ConversationSettings } from '../ownSettings/conversationSettings'
 import { ConversationWriter } from '../conversationWriter'
 import { ActiveConversations } from '../activeConversations'
 import { AnswerRetries } from '../answerRetries'
@@ -154,12 +157,21 @@ const noFiles: BenchFiles = {
   addToDraft: () => undefined,
 }
 
+const noProjectFiles: ProjectFiles = {
+  ofProjects: () => new Map(),
+  saveOfProject: () => undefined,
+  require: () => [],
+  changes: new Emitter(),
+}
+
 export interface BenchOptions {
   readonly baseUrl?: string
   readonly tools?: Readonly<Record<string, Readonly<Record<string, ToolRun>>>>
   readonly approve?: Decision
   /** Whether it is known that the model takes images. Absent: nobody says. */
   readonly sees?: boolean
+  /** What the model costs. Absent: that is not known. */
+  readonly price?: ModelPrice
   readonly limits?: Partial<Limits>
   readonly database?: Database
   /** By default there are no files. */
@@ -178,6 +190,8 @@ export class ChatBench {
   readonly runner: TurnRunner
   readonly retries: AnswerRetries
   readonly commands: ConversationCommands
+  readonly projects: ProjectStore
+  readonly settings: ConversationSettings
   readonly brancher: ConversationBrancher
   readonly queue: QueueCommands
   readonly database: Database
@@ -197,6 +211,8 @@ export class ChatBench {
     const tools = new TurnTools(this.servers, this.servers, acceptsAll)
     const limits = () => ({ ...defaultLimits, ...options.limits })
     const activeConversations = new ActiveConversations({ store, publish: (id, event) => this.#see(id, event), lastSeq: () => this.#seq })
+    this.projects = new ProjectStore({ database: this.database, files: noProjectFiles, clock: systemClock })
+    this.settings = new ConversationSettings({ store, activeConversations, list, projects: this.projects, clock: systemClock })
     const writer = new ConversationWriter({ store, list, clock: systemClock })
     this.retries = new AnswerRetries({
       clock: options.retryClock ?? systemClock,
@@ -209,6 +225,7 @@ export class ChatBench {
       list,
       activeConversations,
       writer,
+      settings: this.settings,
       tools,
       pool: this.servers,
       callInputs: { begin: () => false, write: () => undefined, complete: () => undefined, end: () => undefined },
@@ -235,14 +252,21 @@ export class ChatBench {
           media: ['image/png'],
           sees: async () => options.sees,
         }),
+      priceOf: () => options.price,
+      requestBegins: () => undefined,
+      makeRoom: async () => undefined,
     })
     this.commands = new ConversationCommands({
       store,
       list,
       activeConversations,
       writer,
+      settings: this.settings,
+      projects: this.projects,
+      files,
       tools,
       limits,
+      toolTaker: () => ({}),
       stop: (id) => this.runner.stop(id),
     })
     this.queue = new QueueCommands({ store, activeConversations, turns: this.runner, files, clock: systemClock })

@@ -11,6 +11,9 @@ export interface ModelRequest {
     readonly tool_call_id?: string
   }[]
   readonly stream_options?: object
+  readonly temperature?: number
+  readonly max_tokens?: number
+  readonly reasoning_effort?: string
   readonly tools?: readonly { readonly function: { readonly name: string; readonly description: string; readonly parameters: unknown } }[]
 }
 
@@ -81,6 +84,7 @@ export class ScriptedModel implements AsyncDisposable {
       response.end(JSON.stringify({ object: 'list', data: [{ id: 'scripted-1' }] }))
       return
     }
+    if (request.method !== 'POST') return void response.writeHead(404).end()
     const body = JSON.parse(Buffer.concat(chunks).toString()) as ModelRequest
     this.requests.push(body)
     const next = this.#answers.shift() ?? { text: ['(the script has ended)'] }

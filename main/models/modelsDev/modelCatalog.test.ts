@@ -16,6 +16,17 @@ it('knows models of the large providers by the names that their lists give', asy
   expect(factsInCatalog(catalog, { kind: 'openai-compatible', host: 'api.mistral.ai' }, 'mistral-large-latest')).toMatchObject({
     tools: true,
   })
+  expect(factsInCatalog(catalog, { kind: 'google' }, 'gemini-2.5-pro')?.price).toEqual({
+    input: 1.25,
+    output: 10,
+    cacheRead: 0.125,
+    tiers: [{ over: 200_000, input: 2.5, output: 15, cacheRead: 0.25 }],
+  })
+  expect(factsInCatalog(catalog, { kind: 'openai' }, 'gpt-5')?.price).toEqual({ input: 1.25, output: 10, cacheRead: 0.125 })
+  const temperatures = ['claude-sonnet-4-5', 'claude-opus-4-8'].map(
+    (name) => factsInCatalog(catalog, { kind: 'anthropic' }, name)?.temperature,
+  )
+  expect(temperatures).toEqual([true, false])
   expect(catalog.date).toMatch(/^\d{4}-\d\d-\d\d$/)
 })
 

@@ -1,17 +1,19 @@
 import * as z from 'zod'
 import type { ModelFacts, ProviderKind } from '../../../shared/domain/models/modelProvider'
 
-const Price = z.object({
+const Prices = z.object({
   input: z.number(),
   output: z.number(),
   cacheRead: z.number().optional(),
   cacheWrite: z.number().optional(),
 })
+const Price = Prices.extend({ tiers: z.array(Prices.extend({ over: z.number() })).optional() })
 const KnownModel = z.object({
   context: z.number(),
   sees: z.boolean(),
   thinks: z.boolean(),
   tools: z.boolean(),
+  temperature: z.boolean().exactOptional(),
   price: Price.optional(),
 })
 /** The shape of `snapshot.json`, which scripts/modelCatalog.mjs writes. Prices are US dollars per million tokens. */
@@ -46,16 +48,11 @@ export function factsInCatalog(catalog: ModelCatalog, place: ProviderPlace, name
   if (!provider) return undefined
   const known = (wanted: string) => (Object.hasOwn(provider.models, wanted) ? provider.models[wanted] : undefined)
   const exact = known(name) ?? known(name.replace(/^models\//, '')) ?? known(name.replace(/-(?:latest|\d{8}|\d{4}-\d\d-\d\d)$/, ''))
-  if (exact) return withoutUndefined(exact)
+  if (exact) return exact.price ? { ...exact, price: exact.price } : withoutPrice(exact)
   const variantOf = place.host === 'openrouter.ai' ? known(name.replace(/:[a-z]+$/, '')) : undefined
-  return variantOf && withoutUndefined({ ...variantOf, price: undefined })
+  return variantOf && withoutPrice(variantOf)
 }
 
-function withoutUndefined({ price, ...facts }: z.infer<typeof KnownModel>): ModelFacts {
-  if (!price) return facts
-  const { input, output, cacheRead, cacheWrite } = price
-  return {
-    ...facts,
-    price: { input, output, ...(cacheRead !== undefined && { cacheRead }), ...(cacheWrite !== undefined && { cacheWrite }) },
-  }
+function withoutPrice({ price: _price, ...facts }: z.infer<typeof KnownModel>): ModelFacts {
+  return facts
 }

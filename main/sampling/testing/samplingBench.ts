@@ -51,6 +51,7 @@ export interface Options {
   readonly policy?: SamplingPolicy
   readonly complete?: SamplingModels['complete']
   readonly media?: readonly string[]
+  readonly temporary?: boolean
 }
 
 export function testSampling(options: Options = {}) {
@@ -78,6 +79,7 @@ export function testSampling(options: Options = {}) {
       },
     },
     permissionsOf,
+    isTemporary: () => options.temporary ?? false,
   })
   const sample = (asked: unknown = params, signal = never, by: Asker = asker) => broker.sample(by, asked, signal)
   const setPolicy = (changed: SamplingPolicy): void => {

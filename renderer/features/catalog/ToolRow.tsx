@@ -9,6 +9,9 @@ import { startPick } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { Chip } from '../../ui/Chip'
 import { CodeBlock } from '../../markdown/CodeBlock'
+import { useTopic } from '../../rpc/useTopic'
+import { AskPlace } from '../../widgets/callsChoice/AskPlace'
+import { CallsChoice } from '../../widgets/callsChoice/CallsChoice'
 import { CatalogEntryIcon } from './CatalogEntryIcon'
 import { SafeName } from '../../ui/SafeName'
 import { plainName } from '../../../shared/lib/confusableNames'
@@ -100,9 +103,16 @@ function RuleLabel({ on, rule }: { readonly on: boolean; readonly rule: ToolRowP
 }
 
 function ToolDetails({ id, serverId, tool }: { readonly id: string; readonly serverId: ServerId; readonly tool: Tool }) {
+  const server = useTopic('servers', (list) => list.servers.find(({ id }) => id === serverId))
   const words = [toolTitle(tool), tool.description].filter(Boolean).join('\n')
   return (
     <div id={id} className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-2.5 ps-10">
+      {server && (
+        <div className="grid gap-2.5 rounded-3 border border-line bg-raised px-4 py-2.5">
+          <CallsChoice server={server} tool={tool} />
+          <AskPlace server={server} tool={tool} />
+        </div>
+      )}
       {words !== '' && <ServerQuote by={serverId} text={words} cutAt={4000} />}
       <CodeBlock heading={t('catalog.argumentsBy', { serverId })} language="json" code={JSON.stringify(tool.inputSchema, null, 2)} />
       {tool.outputSchema && (

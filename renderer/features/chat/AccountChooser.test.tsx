@@ -19,6 +19,7 @@ const conversation = (chosenAccounts: Conversation['chosenAccounts']): Conversat
   created: 0,
   model: 'default',
   draft: '',
+  settings: {},
   chosenAccounts,
   messages: [],
 })

@@ -18,6 +18,7 @@ import { CallApps } from './apps/CallApps'
 import { AttachmentCard } from './AttachmentCard'
 import { downloadContent } from './files/downloadContent'
 import { askToOpen } from '../../state/linkToOpen'
+import { CallApprovals } from '../../widgets/calls/CallApprovals'
 import { ToolCallCard } from './calls/ToolCallCard'
 import type { AttachmentPart } from './messageContent'
 import { useMessageEdit } from './messageEdit'
@@ -30,6 +31,8 @@ export interface AssistantMessageProps {
   readonly message: ChatMessage
   /** This is the last message, so its turn can run again. */
   readonly last: boolean
+  /** What the last message answers. */
+  readonly question?: ChatMessage | undefined
   /** A turn runs in this conversation. */
   readonly running: boolean
   readonly onReview: (callId: CallId) => void
@@ -41,6 +44,7 @@ export const AssistantMessage = memo(function AssistantMessage({
   conversationId,
   message,
   last,
+  question,
   running,
   onReview,
   onRunAgain,
@@ -68,6 +72,7 @@ export const AssistantMessage = memo(function AssistantMessage({
           {...(onRunAgain && { onRunAgain })}
           conversationId={conversationId}
           message={message}
+          question={question}
           waysOpen={last && !open && index === groups.length - 1}
         />
       ))}
@@ -132,11 +137,12 @@ interface PartGroupProps {
   readonly onRunAgain?: (call: Call) => void
   readonly conversationId: ConversationId
   readonly message: ChatMessage
+  readonly question: ChatMessage | undefined
   /** The turn can go on after what this says. */
   readonly waysOpen: boolean
 }
 
-function PartGroup({ group, open, onReview, onRunAgain, conversationId, message, waysOpen }: PartGroupProps) {
+function PartGroup({ group, open, onReview, onRunAgain, conversationId, message, question, waysOpen }: PartGroupProps) {
   switch (group.kind) {
     case 'text':
       return (
@@ -149,11 +155,19 @@ function PartGroup({ group, open, onReview, onRunAgain, conversationId, message,
     case 'calls':
       return (
         <>
-          <ul aria-label={t('chat.toolCalls')} className="overflow-hidden rounded-3 border border-line bg-raised">
-            {group.parts.map(({ id, call }) => (
-              <ToolCallCard key={call.id} partId={id} call={call} onReview={onReview} {...(onRunAgain && { onRunAgain })} />
-            ))}
-          </ul>
+          <CallApprovals
+            calls={group.parts.map(({ call }) => call)}
+            rows={(calls) => (
+              <ul aria-label={t('chat.toolCalls')} className="overflow-hidden rounded-3 border border-line bg-raised">
+                {group.parts.map(
+                  ({ id, call }) =>
+                    calls.includes(call) && (
+                      <ToolCallCard key={call.id} partId={id} call={call} onReview={onReview} {...(onRunAgain && { onRunAgain })} />
+                    ),
+                )}
+              </ul>
+            )}
+          />
           <CallApps calls={group.parts.map(({ call }) => call)} conversationId={conversationId} />
         </>
       )
@@ -162,7 +176,9 @@ function PartGroup({ group, open, onReview, onRunAgain, conversationId, message,
     case 'steering':
       return <SteeringMessage part={group.part} />
     case 'notice':
-      return <AnswerFailure conversationId={conversationId} message={message} error={group.part.error} open={waysOpen} />
+      return (
+        <AnswerFailure conversationId={conversationId} message={message} question={question} error={group.part.error} open={waysOpen} />
+      )
     default:
       return assertNever(group)
   }

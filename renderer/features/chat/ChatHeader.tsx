@@ -13,6 +13,8 @@ import { askToCloseTemporaryChat } from '../../state/temporaryChat'
 import { conversationMenuEntries, conversationTextEntries } from '../../widgets/conversations/conversationMenuEntries'
 import { FindBar } from './find/FindBar'
 import type { FindState } from './find/useFindKey'
+import { ProjectMark } from './conversationSettings/ProjectMark'
+import { useProjectInFront } from './conversationSettings/useProjectInFront'
 import { showChatError } from './chatErrors'
 
 export interface ChatHeaderProps {
@@ -26,6 +28,7 @@ export function ChatHeader({ conversation, find, isTemporary }: ChatHeaderProps)
   const [renaming, setRenaming] = useState(false)
   const { id, title } = conversation
   const summary = useTopic('chat.conversations', (list) => list.find((one) => one.id === id))
+  const project = useProjectInFront(conversation)
   const onRename = (): void => setRenaming(true)
   return (
     <TopBar
@@ -52,6 +55,7 @@ export function ChatHeader({ conversation, find, isTemporary }: ChatHeaderProps)
       ) : (
         <h1 className="cut font-title">{title ? <bdi translate="no">{title}</bdi> : t('chat.newChat')}</h1>
       )}
+      <ProjectMark project={project} />
     </TopBar>
   )
 }

@@ -58,7 +58,17 @@ function hostWith(conversation: Partial<Conversation> = {}): FakeHost {
     broken: [],
   })
   host.answer('chat.open', () => ({
-    conversation: { id, title: 'Test', created: 0, model: scripted, draft: '', chosenAccounts: {}, messages: [], ...conversation },
+    conversation: {
+      id,
+      title: 'Test',
+      created: 0,
+      model: scripted,
+      draft: '',
+      settings: {},
+      chosenAccounts: {},
+      messages: [],
+      ...conversation,
+    },
     seq: 0,
   }))
   host.answer('chat.toolsForModel', () => ({ servers: [{ serverId: 'Files', tools: ['read'] }], count: 1, leftOut: 0, limit: 128 }))

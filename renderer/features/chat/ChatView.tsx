@@ -11,6 +11,9 @@ import { TopBar } from '../../widgets/TopBar'
 import { useAppsShown } from './apps/appsShown'
 import { Composer } from './composer/Composer'
 import { EmptyConversation } from './EmptyConversation'
+import { useProjectFiles } from './files/useProjectFiles'
+import { ProjectMark } from './conversationSettings/ProjectMark'
+import { useProjectInFront } from './conversationSettings/useProjectInFront'
 import { BeginningTemporaryChat } from './temporary/BeginningTemporaryChat'
 import { TemporaryFailure } from './temporary/TemporaryFailure'
 
@@ -58,13 +61,17 @@ export function ChatView({ bar }: ChatViewProps) {
 
 /** A new conversation. Parley creates it when the person types the first words. */
 function NewChat({ bar }: ChatViewProps) {
+  const project = useProjectInFront(undefined)
+  useProjectFiles(project)
   return (
     <>
       <TopBar>
         <h1 className="font-title">{t('chat.newChat')}</h1>
+        <ProjectMark project={project} />
       </TopBar>
       <EmptyConversation />
-      <Composer conversation={undefined} bar={bar} />
+      {/* In another project it is another chat. */}
+      <Composer key={project?.id ?? 'none'} conversation={undefined} bar={bar} />
     </>
   )
 }

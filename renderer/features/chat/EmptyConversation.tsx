@@ -1,6 +1,8 @@
 import { BookOpen, MessageSquare, Plus, SlidersHorizontal, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Conversation } from '../../../shared/domain/chat'
 import type { ServerId } from '../../../shared/domain/ids'
+import { effectiveSettings, isToolOn } from '../../../shared/domain/projects/effectiveSettings'
 import { assertNever } from '../../../shared/lib/assertNever'
 import { t } from '../../i18n/t'
 import { useCatalogs } from '../../rpc/useCatalogs'
@@ -8,18 +10,21 @@ import { useTopic } from '../../rpc/useTopic'
 import { openServerForm, showSettings } from '../../state/navigation'
 import { insertText } from './composer/insertStore'
 import { startSlash } from './composer/slashStore'
+import { useProjectInFront } from './conversationSettings/useProjectInFront'
 import { starters, type Starter } from './starters'
 import { useChosenAccounts } from './useChosenAccounts'
 
 /** An empty conversation. It shows what a person can do here, depending on what is configured, and three sentences to begin with. */
-export function EmptyConversation() {
+export function EmptyConversation({ conversation }: { readonly conversation?: Conversation }) {
   const catalogs = useCatalogs(useChosenAccounts())
   const servers = useTopic('servers', (list) => list.servers)
   const noServers = servers?.length === 0
   const noModel = useTopic('models', (models) => models.providers.length === 0)
   const tools = catalogs.reduce((sum, { catalog }) => sum + catalog.tools.length, 0)
+  const project = useProjectInFront(conversation)
+  const { switches } = effectiveSettings(project, conversation ?? { model: 'default', chosenAccounts: {}, settings: {} })
   const isDisabled = (serverId: ServerId, tool: string): boolean =>
-    servers?.find(({ id }) => id === serverId)?.disabledTools.includes(tool) ?? false
+    !isToolOn(switches, serverId, tool) || (servers?.find(({ id }) => id === serverId)?.disabledTools.includes(tool) ?? false)
   const sentences = noModel === false ? starters(catalogs, isDisabled).map(sentenceOf) : []
   const prompts = catalogs.reduce((sum, { catalog }) => sum + catalog.prompts.length, 0)
   return (

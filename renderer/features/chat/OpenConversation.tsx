@@ -22,6 +22,7 @@ import { BeginningTemporaryChat } from './temporary/BeginningTemporaryChat'
 import { TemporaryNotice } from './temporary/TemporaryNotice'
 import { isRunning } from './turnState'
 import { stopTurn } from './stopTurn'
+import { SummaryProgress } from './summaries/SummaryProgress'
 
 export interface OpenConversationProps {
   readonly id: ConversationId
@@ -94,12 +95,17 @@ function ReadyConversation({ conversation, isTemporary, bar }: ReadyConversation
     <>
       <ChatHeader conversation={conversation} find={find} isTemporary={isTemporary} />
       {conversation.imported && <ImportedNote origin={conversation.imported} />}
-      {conversation.messages.length === 0 ? <EmptyConversation /> : <MessageList conversation={conversation} onReview={onReview} />}
+      {conversation.messages.length === 0 ? (
+        <EmptyConversation conversation={conversation} />
+      ) : (
+        <MessageList conversation={conversation} onReview={onReview} />
+      )}
       <Composer
         conversation={conversation}
         bar={
           <>
             {bar}
+            <SummaryProgress conversationId={conversation.id} />
             {isTemporary && <TemporaryNotice conversationId={conversation.id} />}
           </>
         }

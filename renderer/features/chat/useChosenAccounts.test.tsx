@@ -24,6 +24,7 @@ const conversation: Conversation = {
   created: 0,
   model: 'default',
   draft: '',
+  settings: {},
   chosenAccounts: { [serverId]: accountId },
   messages: [],
 }
@@ -83,7 +84,7 @@ it('fills in prompts, reads resources and skills, and lists what there is, as th
   for (const name of ['prompts.preview', 'skills.read', 'resources.read', 'servers.catalog']) {
     expect([name, inputs(view.host, name).every((input) => JSON.stringify(input).includes(accountId))]).toEqual([name, true])
   }
-  expect(inputs(view.host, 'chat.toolsForModel').at(-1)).toEqual({ conversationId: id })
+  expect(inputs(view.host, 'chat.toolsForModel').at(-1)).toEqual({ conversationId: id, model: 'default' })
 })
 
 it('lists what can be attached, and has values proposed, as that account; as the default one in a conversation that chose none', async () => {

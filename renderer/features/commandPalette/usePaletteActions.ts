@@ -15,6 +15,8 @@ import {
   returnToChat,
   showChat,
   showInbox,
+  showNewChatIn,
+  showProjects,
   showServers,
   showSettings,
   settingsPages,
@@ -61,6 +63,7 @@ export function usePaletteActions(): readonly Extract<PaletteItem, { kind: 'acti
   })
   const signInTo = useOpenSignIn()
   const servers = useTopic('servers', (all) => all.servers) ?? []
+  const projects = useTopic('projects') ?? []
   const policy = usePolicy()
   const hasPolicy = policy.files.length > 0
   const mayNot = policy.locks.chat !== undefined
@@ -84,6 +87,7 @@ export function usePaletteActions(): readonly Extract<PaletteItem, { kind: 'acti
       returnToChat()
       openModelPicker(true)
     }),
+    action(t('commandPalette.projects'), () => showProjects(), keys.views.projects),
     action(t('commandPalette.servers'), () => showServers(), keys.views.servers),
     action(t('commandPalette.inbox'), showInbox, keys.views.inbox),
     action(t('commandPalette.settings'), () => showSettings(), keys.views.settings),
@@ -99,6 +103,10 @@ export function usePaletteActions(): readonly Extract<PaletteItem, { kind: 'acti
     action(t('commandPalette.exportAll'), () => openExport('all')),
     action(t('imports.open'), () => openImport(true)),
     action(t('commandPalette.allKeys'), () => openKeys(true), '?'),
+    ...projects.flatMap(({ id, name }) => [
+      action(t('projects.newChatIn', { project: name }), () => showNewChatIn(id)),
+      action(t('commandPalette.openProject', { name }), () => showProjects(id)),
+    ]),
     ...servers.flatMap(({ id, enabled }) => [
       ...(runs(states[id])
         ? [

@@ -16,10 +16,12 @@ export interface QuestionAskerProps {
   readonly during?: boolean
   /** The label of the account, when the server has several. */
   readonly account?: string | undefined
+  /** Leaves out the command of a server on this computer, which can be long. */
+  readonly brief?: boolean
 }
 
 /** Says who asks: the server under the user's name for it, the account, where the server runs, and the call, if known. */
-export function QuestionAsker({ asker, during = true, account }: QuestionAskerProps) {
+export function QuestionAsker({ asker, during = true, account, brief = false }: QuestionAskerProps) {
   const launch = useTopic('servers', (list) => list.servers.find(({ id }) => id === asker.serverId)?.launch)
   return (
     <>
@@ -43,7 +45,7 @@ export function QuestionAsker({ asker, during = true, account }: QuestionAskerPr
           </>
         )}
       </Fact>
-      {launch && (
+      {launch && !(brief && launch.kind === 'stdio') && (
         <Fact>
           <span className="mono">
             <SafeText text={describeLaunch(launch)} />

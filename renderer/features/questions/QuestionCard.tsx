@@ -1,3 +1,4 @@
+import type { AppError } from '../../../shared/errors/appError'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { LabelledRow } from '../../widgets/LabelledRow'
 import { AnswerButtons } from './AnswerButtons'
@@ -14,13 +15,15 @@ export interface QuestionCardProps extends Omit<QuestionCardLayoutProps, 'foot' 
   readonly mayStopAsking?: boolean
   /** Whether the person has filled in something that a cancelled question would lose. Escape then means Later. */
   readonly keepsOnEscape?: boolean
+  /** Why something else than an answer failed. */
+  readonly problem?: AppError | undefined
 }
 
 /** An open question: its frame, its answers, and the error if an answer failed. Each card adds only its own content. */
-export function QuestionCard({ answers, mayStopAsking = false, keepsOnEscape = false, children, ...frame }: QuestionCardProps) {
+export function QuestionCard({ answers, mayStopAsking = false, keepsOnEscape = false, problem, children, ...frame }: QuestionCardProps) {
   const answering = useAnswer(frame.question)
   const { failed: notStopped, ...stopAsking } = useStopAsking(frame.question)
-  const failed = answering.failed ?? notStopped
+  const failed = answering.failed ?? notStopped ?? problem
   const { cancel } = answers
   return (
     <QuestionCardLayout

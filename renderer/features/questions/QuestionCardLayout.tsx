@@ -7,9 +7,8 @@ import { describeKind } from './describeQuestion'
 import { useAnswerKeys } from './useAnswerKeys'
 
 export interface QuestionCardLayoutProps
-  extends
-    Omit<CardPlace, 'onLater'>,
-    Pick<QuestionDialogLayoutProps, 'title' | 'beside' | 'foot' | 'onEscape' | 'onLater' | 'aside' | 'children'> {
+  extends Omit<CardPlace, 'onLater'>, Pick<QuestionDialogLayoutProps, 'title' | 'beside' | 'foot' | 'onEscape' | 'onLater' | 'aside'> {
+  readonly children: ReactNode
   /** Changes whenever the body shows something else. The answers are then disabled for a moment. */
   readonly content?: string | undefined
   /** Changes when the person opens another view of the question: the answers wait, and the frame fits the new body at once. */

@@ -325,12 +325,13 @@ it('EL-17, EL-20, H07: opens a page outside of Parley, without a way back to it,
 })
 
 it('EL-29, EL-32, F17: sixty questions of a server come one at a time, none with Allow in focus, and it can be stopped without answering', async () => {
-  const sixty = Array.from({ length: 60 }, (_, index) => question(10 + index, approval))
+  const form: QuestionDetails = { kind: 'form', message: 'Who are you?', fields: [], secretLooking: [] }
+  const sixty = Array.from({ length: 60 }, (_, index) => question(10 + index, index < 57 ? approval : form, index < 57))
   const shown = await showQuestions(...sixty)
   shown.host.answer('servers.stop', () => undefined)
   expect(screen.getAllByRole('dialog')).toHaveLength(1)
   expect(dialog().textContent).toContain('59 more waiting')
-  expect(dialog().textContent).toContain('60 calls of tools of “Everything” wait for you.')
+  expect(dialog().textContent).toContain('“Everything” asked you 3 times within a minute.')
   expect(document.activeElement?.textContent).toBe('Allow echo?')
   await arm()
   await press('Deny')

@@ -3,8 +3,8 @@ import type { Question } from '../../../shared/domain/question'
 import { assertNever } from '../../../shared/lib/assertNever'
 import { openQuestion } from '../../state/navigation'
 import { ErrorBoundary } from '../../widgets/ErrorBoundary'
-import { ApprovalCard } from './approval/ApprovalCard'
-import { deferQuestion } from './questionDialogStore'
+import { ApprovalDialog } from './approval/ApprovalDialog'
+import { deferQuestion, endRules, openDetails } from './questionDialogStore'
 import type { CardPlace } from './cardProps'
 import { DefinitionChangeCard } from './changed/DefinitionChangeCard'
 import { EndedQuestionCard } from './EndedQuestionCard'
@@ -16,6 +16,8 @@ import { SamplingCard } from './sampling/SamplingCard'
 import { SamplingReviewCard } from './sampling/SamplingReviewCard'
 import { SignInCard } from './signIn/SignInCard'
 import { StartServerCard } from './start/StartServerCard'
+import { SeveralCallsDialog } from './together/SeveralCallsDialog'
+import { useCallsTogether } from './together/useCallsTogether'
 import { useDialogQuestion } from './useDialogQuestion'
 import { useOpenQuestions } from './useOpenQuestions'
 import { waitingOrder } from './questionOrder'
@@ -24,25 +26,38 @@ import { waitingOrder } from './questionOrder'
 export function QuestionDialog() {
   const opened = useDialogQuestion()
   const open = waitingOrder(useOpenQuestions() ?? [])
-  const index = open.findIndex(({ id }) => id === opened?.question.id)
-  const goTo = (question: Question | undefined) => question && (() => openQuestion(question.id))
-  const previous = goTo(index > 0 ? open[index - 1] : undefined)
-  const next = goTo(index >= 0 ? open[index + 1] : open[0])
+  const together = useCallsTogether(opened?.how === 'open' ? opened.question : undefined)
+  const others = new Set(together.lines.map((line) => line.question.id).filter((id) => id !== opened?.question.id))
+  const steps = open.filter(({ id }) => !others.has(id))
+  const index = steps.findIndex(({ id }) => id === opened?.question.id)
+  const goTo = (question: Question | undefined) => question && (() => openDetails(question.id))
+  const previous = goTo(index > 0 ? steps[index - 1] : undefined)
+  const next = goTo(index >= 0 ? steps[index + 1] : steps[0])
   useStepKeys(opened !== undefined, previous, next)
   if (!opened) return null
   const { question } = opened
   const place = {
     question,
-    waiting: open.length - (index >= 0 ? 1 : 0),
+    waiting: steps.length - (index >= 0 ? 1 : 0),
     ...(previous && { onPrevious: previous }),
     ...(next && { onNext: next }),
     // Puts off all questions of this conversation, so that the next one does not open either.
     onLater: () => {
+      endRules()
       deferQuestion(open.filter(({ asker }) => asker.conversationId === question.asker.conversationId).map(({ id }) => id))
       openQuestion(undefined)
     },
   }
   if (opened.how === 'ended') return <EndedQuestionCard key={question.id} {...place} end={opened.end} />
+  if (together.lines.length > 0)
+    return (
+      <ErrorBoundary
+        key={question.asker.conversationId}
+        fallback={(error, again) => <FailedQuestionCard {...place} error={error} onAgain={again} />}
+      >
+        <SeveralCallsDialog {...place} {...together} />
+      </ErrorBoundary>
+    )
   return (
     <ErrorBoundary key={question.id} fallback={(error, again) => <FailedQuestionCard {...place} error={error} onAgain={again} />}>
       <Card {...place} />
@@ -54,7 +69,7 @@ function Card(place: CardPlace) {
   const { details } = place.question
   switch (details.kind) {
     case 'approval':
-      return <ApprovalCard {...place} details={details} />
+      return <ApprovalDialog {...place} details={details} />
     case 'form':
       return <FormElicitationCard {...place} details={details} />
     case 'page':

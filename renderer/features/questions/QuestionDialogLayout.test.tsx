@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button'
 import { preventEnterActivation } from '../../ui/preventEnterActivation'
 import { QuestionDialogLayout } from './QuestionDialogLayout'
 import { mustSee } from '../../ui/hooks/useRequiredReading'
+import { mayStick } from '../../ui/hooks/useStickyFoot'
 
 const useAsked = create<{ readonly content: string; readonly note: string }>(() => ({ content: 'first', note: '' }))
 let allowed = 0
@@ -101,6 +102,23 @@ it('does not wait again while somebody scrolls in it, for its answers stay where
   expect(isOff()).toBe(false)
 })
 
+it.each([
+  ['stays in place while the rest scrolls', 40, false],
+  ['is scrolled with the rest', 0, true],
+])('waits again when a dialog scrolls as a whole only where its foot moves by that: it %s', async (_what, offsetTop, waits) => {
+  await showFrame()
+  await passTime(500)
+  Object.defineProperty(foot(), 'offsetTop', { value: offsetTop, configurable: true })
+  const dialog = screen.getByRole('dialog')
+  dialog.scrollTop = 40
+  fireEvent.scroll(dialog)
+  expect(isOff()).toBe(waits)
+})
+
+it('keeps a foot on the screen that leaves some lines of what is asked, and no taller one', () => {
+  expect([mayStick(60, 600), mayStick(379, 608), mayStick(128, 240), mayStick(291, 268)]).toEqual([true, true, false, false])
+})
+
 it('takes no click that was begun before, or on something else', async () => {
   await showFrame()
   fireEvent.pointerDown(button('Allow once'))
@@ -157,18 +175,31 @@ it('allows nothing before what is asked was shown to its end, says what to look 
   expect(button('Allow once').disabled).toBe(false)
 })
 
-it('takes nothing for shown where there is no room to show a line of it, also when it is scrolled to its end', async () => {
-  // A window that is wide but low.
-  const room = vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(0)
-  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(2_000)
-  await showFrame()
-  await passTime(500)
-  fireEvent.scroll(body())
-  expect(button('Allow once').disabled).toBe(true)
-  room.mockReturnValue(40)
-  fireEvent.scroll(body())
-  expect(button('Allow once').disabled).toBe(false)
-})
+it.each<[what: string, body: readonly [top: number, bottom: number], foot: number]>([
+  ['in a window that is wide but low', [300, 300], 300],
+  ['where the foot, which stays, stands before all of it', [300, 412], 250],
+  ['where it was scrolled out of a dialog that scrolls as a whole', [-112, 0], 250],
+])(
+  'takes nothing for shown where there is no room to show a line of it, also when it is scrolled to its end: %s',
+  async (_what, [top, bottom], edge) => {
+    let [bodyTop, bodyBottom, footTop] = [top, bottom, edge]
+    vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+      if (this.dataset['foot'] !== undefined) return new DOMRect(0, footTop)
+      if (this.dataset['body'] !== undefined) return new DOMRect(0, bodyTop, 0, bodyBottom - bodyTop)
+      // Scrolled to its end, what has to be seen ends at the top of the body, or above it.
+      return this.dataset['mustSee'] === undefined ? new DOMRect(0, 0, 0, 400) : new DOMRect(0, -2_000, 0, 1_900)
+    })
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockImplementation(() => bodyBottom - bodyTop)
+    vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(2_000)
+    await showFrame()
+    await passTime(500)
+    fireEvent.scroll(body())
+    expect(button('Allow once').disabled).toBe(true)
+    ;[bodyTop, bodyBottom, footTop] = [100, 140, 250]
+    fireEvent.scroll(body())
+    expect(button('Allow once').disabled).toBe(false)
+  },
+)
 
 it('scrolls what is asked with the keys of pages from its title, where the focus is at first', async () => {
   await showFrame()

@@ -6,6 +6,7 @@ import { t } from '../../i18n/t'
 import { mainKey } from '../../state/shortcutLabels'
 import { Facts } from '../../ui/Facts'
 import { Button } from '../../ui/Button'
+import { classNames } from '../../ui/classNames'
 import { DialogContent } from '../../ui/DialogContent'
 import { IconButton } from '../../ui/IconButton'
 import { Kbd } from '../../ui/Kbd'
@@ -13,6 +14,7 @@ import { Logo } from '../../ui/Logo'
 import { LetterTile } from '../../ui/LetterTile'
 import { useClickGuard } from '../../ui/hooks/useClickGuard'
 import { useSteadyHeight } from '../../ui/hooks/useSteadyHeight'
+import { useStickyFoot } from '../../ui/hooks/useStickyFoot'
 import { useRequiredReading } from '../../ui/hooks/useRequiredReading'
 import { usePrintedKeys } from '../../ui/hooks/usePrintedKeys'
 
@@ -36,14 +38,16 @@ export interface QuestionDialogLayoutProps {
   readonly onPrevious?: () => void
   readonly onNext?: () => void
   readonly server: string
+  /** All of them, if it is about several. */
+  readonly servers?: readonly string[]
   /** One sentence. Its text is the dialog's accessible name. */
   readonly title: ReactNode
   /** Beside the title, and no part of the name. */
   readonly beside?: ReactNode
   /** Who asks and where, below the title. */
   readonly who: ReactNode
-  /** QuestionRow elements. */
-  readonly children: ReactNode
+  /** QuestionRow elements. `arming`: the answers among them are disabled. */
+  readonly children: ReactNode | ((arming: boolean) => ReactNode)
   /**
    * Refusing answers are on the left, allowing ones on the right. The Buttons have the size `action` and take `arming`.
    * `unseen` names the content that has not been shown completely. While it is set, no answer can allow anything.
@@ -73,6 +77,7 @@ export function QuestionDialogLayout(props: QuestionDialogLayoutProps) {
     onPrevious,
     onNext,
     server,
+    servers = [server],
     title,
     beside,
     who,
@@ -87,6 +92,7 @@ export function QuestionDialogLayout(props: QuestionDialogLayoutProps) {
   const whoId = useId()
   const { box, armed } = useClickGuard(contentKey)
   const { box: steadyBox, foot: steadyFoot } = useSteadyHeight(content, view)
+  const { box: stickyBox, foot: stickyFoot, sticks } = useStickyFoot()
   const { body, unseen } = useRequiredReading()
   const scrolled = useRef<HTMLElement | null>(null)
   const setBody = useCallback(
@@ -100,23 +106,32 @@ export function QuestionDialogLayout(props: QuestionDialogLayoutProps) {
     (element: HTMLElement | null) => {
       box(element)
       steadyBox(element)
+      stickyBox(element)
     },
-    [box, steadyBox],
+    [box, steadyBox, stickyBox],
   )
   useEffect(() => heading.current?.focus(), [contentKey])
   const printed = usePrintedKeys()
   return (
     <DialogContent
       box={setBox}
-      heading={heading}
+      firstFocus={heading}
       describedBy={whoId}
       onEscape={() => (onEscape ? onEscape(!armed) : onLater?.())}
       aside={aside}
-      className="w-dialog scroll-pb-36 grid-rows-[auto_auto_minmax(7rem,1fr)_auto] overflow-y-auto"
+      className={classNames('w-dialog grid-rows-[auto_auto_minmax(7rem,1fr)_auto] overflow-y-auto', sticks && 'scroll-pb-36')}
     >
       {/* Visually first, but last in the reading order: the focus reaches Later after the answers. */}
       <div className="order-2 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 px-6 pt-5 pb-4">
-        <LetterTile name={server} size={36} />
+        {servers.length > 1 ? (
+          <span className="inline-flex gap-[3px]">
+            {servers.slice(0, MOST_TILES).map((name) => (
+              <LetterTile key={name} name={name} />
+            ))}
+          </span>
+        ) : (
+          <LetterTile name={server} size={36} />
+        )}
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <Radix.Title
@@ -142,13 +157,18 @@ export function QuestionDialogLayout(props: QuestionDialogLayoutProps) {
         tabIndex={0}
         className="order-3 overflow-y-auto border-t border-line -outline-offset-2 *:border-b *:border-line *:last:border-b-0"
       >
-        {children}
+        {typeof children === 'function' ? children(!armed) : children}
       </div>
-      {/* In a window without room for the head and a piece of the body, the dialog scrolls as a whole. The answers stay on the screen. */}
+      {/* In a window without room for the head and a piece of the body, the dialog scrolls as a whole. The answers stay on the screen, unless
+          they would hide most of what is asked. */}
       <div
+        ref={stickyFoot}
         data-foot
         {...steadyFoot}
-        className="sticky bottom-0 order-4 flex items-center gap-2 border-t border-line bg-raised px-6 pt-3 max-medium:flex-col-reverse max-medium:items-stretch pb-[0.8125rem]"
+        className={classNames(
+          'order-4 flex items-center gap-2 border-t border-line bg-raised px-6 pt-3 max-medium:flex-col-reverse max-medium:items-stretch pb-[0.8125rem]',
+          sticks && 'sticky bottom-0',
+        )}
       >
         {foot(!armed, unseen)}
         <span role="status" className="sr-only">
@@ -206,6 +226,9 @@ function scrollByKey(event: KeyboardEvent<HTMLElement>, body: HTMLElement | null
   event.preventDefault()
   body.scrollTop = top ?? body.scrollTop + (line ?? 0)
 }
+
+/** Every server has its name below the title. */
+const MOST_TILES = 4
 
 /** How much of the last page stays on the screen, in CSS pixels. */
 const SCROLL_OVERLAP = 40

@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { LabelledRow } from '../../widgets/LabelledRow'
 import { countTooOften } from './serverAsksTooOften'
 
-/** From the third question of a server, or the third waiting call, within a minute on: offers to stop the server without an answer. */
+/** From the third question of a server, or the third call that its apps want, within a minute on: offers to stop the server without an answer. */
 export function StopServerRow({ question }: { readonly question: Question }) {
   const often = useTopic('questions', (questions) => countTooOften(questions, question))
   const stop = useHostMutation('servers.stop')

@@ -6,10 +6,14 @@ export interface AnswerOptions {
   readonly refuse: { readonly word: string; readonly answer: Answer }
   /** Neither accepts nor refuses: Cancel and Escape. */
   readonly cancel?: Answer | undefined
+  /** Opens the dialog with all that is known, beside the refusing answer. */
+  readonly details?: { readonly word: string; readonly onShow: () => void } | undefined
   /** What an answer leads to. Shown once. */
   readonly note: ReactNode
   /** Says briefly why the allowing answer is not possible. A line is reserved for it. */
   readonly problem?: string | undefined
+  /** Changes something about later questions and answers nothing. */
+  readonly besides?: { readonly word: string; readonly busy: boolean; readonly act: () => void } | undefined
   /** Opens further ways to allow, such as "Always allow…". */
   readonly more?: { readonly word: string; readonly onShow: () => void; readonly disabled?: boolean } | undefined
   /** An answer between refusing and allowing that leaves things unchanged. */

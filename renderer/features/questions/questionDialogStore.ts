@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { QuestionId } from '../../../shared/domain/ids'
+import { openQuestion } from '../../state/navigation'
 
 interface Aside {
   /** Questions that no longer open by themselves. The person put them off, or they came while the person was typing. */
@@ -8,14 +9,48 @@ interface Aside {
   readonly answered: ReadonlySet<QuestionId>
   /** The question whose answer is being sent. The host may report its end before it confirms the answer. */
   readonly answering: QuestionId | undefined
+  /** The questions that "Always allow…" of a card opens in the dialog, one after the other, at what to remember. */
+  readonly rulesFor: readonly QuestionId[]
+  /** The question that the person looks at by itself, though its dialog could ask about other calls too. */
+  readonly alone: QuestionId | undefined
 }
 
-export const useDeferredQuestions = create<Aside>(() => ({ aside: new Set(), answered: new Set(), answering: undefined }))
+export const useDeferredQuestions = create<Aside>(() => ({
+  aside: new Set(),
+  answered: new Set(),
+  answering: undefined,
+  rulesFor: [],
+  alone: undefined,
+}))
 
 export const deferQuestion = (ids: readonly QuestionId[]): void =>
   useDeferredQuestions.setState(({ aside }) => ({ aside: new Set([...aside, ...ids]) }))
 export const noteAnswered = (id: QuestionId): void =>
   useDeferredQuestions.setState(({ answered }) => ({ answered: new Set([...answered, id]) }))
+
+/** From now on the dialog of this question asks about nothing else. */
+export const lookAtAlone = (id: QuestionId): void => useDeferredQuestions.setState({ alone: id })
+
+/** Opens the dialog of a question from its card. */
+export function openDetails(id: QuestionId | undefined): void {
+  useDeferredQuestions.setState({ rulesFor: [] })
+  openQuestion(id)
+}
+
+/** Opens no more dialogs at what to remember. */
+export const endRules = (): void => useDeferredQuestions.setState({ rulesFor: [] })
+
+/** Opens the dialogs of these questions one after the other, each at what to remember. */
+export function openRules(ids: readonly QuestionId[]): void {
+  useDeferredQuestions.setState({ rulesFor: ids })
+  openQuestion(ids[0])
+}
+
+/** Returns the question whose rule comes after that of an answered one, among those that are still open. */
+export function nextForRule(answered: QuestionId, isOpen: (id: QuestionId) => boolean): QuestionId | undefined {
+  const { rulesFor } = useDeferredQuestions.getState()
+  return rulesFor.slice(rulesFor.indexOf(answered) + 1).find((id) => rulesFor.includes(answered) && isOpen(id))
+}
 
 /** Sends an answer. In the meantime, the question's dialog does not report that the question has ended. */
 export async function whileAnswering<T>(id: QuestionId, send: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { QuestionId, ServerId } from '../../../shared/domain/ids'
+import { CallId, QuestionId, ServerId } from '../../../shared/domain/ids'
 import type { ApprovalDetails, EndedQuestion, Question } from '../../../shared/domain/question'
 import { countTooOften } from './serverAsksTooOften'
 
@@ -41,10 +41,28 @@ it('F17: counts what one server asked by itself within a minute, open or answere
   }
 })
 
-it('F17: blames no server for calls: counts only those that wait, and says what they are', () => {
+it('F17: blames no server for calls that a model makes at once: counts only those that wait and that its app wants', () => {
   const call = (created: number): Question => ({ ...asked(created), details: approval })
   const [one, two, three] = [call(1), call(2), call(3)]
   const decided: EndedQuestion = { ...over(2), kind: 'approval' }
   expect(countTooOften({ open: [one], ended: [decided, decided, decided] }, one)).toBeUndefined()
-  expect(countTooOften({ open: [one, two, three], ended: [decided] }, one)).toEqual({ what: 'calls', count: 3 })
+  expect(countTooOften({ open: [one, two, three], ended: [decided] }, one)).toBeUndefined()
+  const byApp = (question: Question): Question => ({ ...question, details: { ...approval, byApp: true } })
+  expect(countTooOften({ open: [one, two, three].map(byApp), ended: [decided] }, byApp(one))).toEqual({ what: 'calls', count: 3 })
+})
+
+it('F17: blames no server because each of several calls that a model made at once asks something', () => {
+  const during = (...calls: readonly number[]): Question => {
+    const callIds = calls.map((call) => CallId.parse(`00000000-0000-4000-8000-${String(500 + call).padStart(12, '0')}`))
+    const question = asked(1)
+    return { ...question, asker: { ...question.asker, callIds } }
+  }
+  const often = (...open: readonly Question[]) => open[0] && countTooOften({ open, ended: [] }, open[0])
+  expect(often(during(1), during(2), during(3))).toBeUndefined()
+  // Parley cannot tell which call of an older server asks.
+  expect(often(during(1, 2, 3), during(1, 2, 3), during(1, 2, 3))).toBeUndefined()
+  expect(often(during(1), during(1), during(1))).toEqual({ what: 'asked', count: 3 })
+  expect(often(during(1), during(1), during(2), during(2))).toEqual({ what: 'asked', count: 4 })
+  expect(often(during(1), during(2), asked(1), asked(1))).toEqual({ what: 'asked', count: 4 })
+  expect(often(...Array.from({ length: 10 }, (_, call) => during(call)))).toEqual({ what: 'asked', count: 10 })
 })

@@ -22,14 +22,16 @@ const none: ReadonlySet<QuestionId> = new Set()
 
 it('opens the oldest question of the conversation in front', () => {
   const open = [question(11, there), question(12, here), question(13, here)]
-  expect(questionToOpen({ open, front: here, aside: none })).toBe(open[1])
+  expect(questionToOpen({ open, front: here, aside: none, covered: false })).toBe(open[1])
 })
 
 it('H10: opens nothing by itself in another view, without a call, or after it was put aside', () => {
   const mine = question(12, here)
-  expect(questionToOpen({ open: [mine], front: undefined, aside: none })).toBeUndefined()
-  expect(questionToOpen({ open: [question(13, here, false), question(14, undefined)], front: here, aside: none })).toBeUndefined()
-  expect(questionToOpen({ open: [mine], front: here, aside: new Set([mine.id]) })).toBeUndefined()
+  expect(questionToOpen({ open: [mine], front: undefined, aside: none, covered: false })).toBeUndefined()
+  expect(
+    questionToOpen({ open: [question(13, here, false), question(14, undefined)], front: here, aside: none, covered: false }),
+  ).toBeUndefined()
+  expect(questionToOpen({ open: [mine], front: here, aside: new Set([mine.id]), covered: false })).toBeUndefined()
 })
 
 it('what an app asks waits in the bar, and what waits behind it opens', () => {
@@ -47,11 +49,29 @@ it('what an app asks waits in the bar, and what waits behind it opens', () => {
     },
   }
   const open = [byApp, question(13, here)]
-  expect(questionToOpen({ open, front: here, aside: none })).toBe(open[1])
-  expect(questionsInBar({ open, front: here, aside: none }, undefined)).toEqual(open)
+  expect(questionToOpen({ open, front: here, aside: none, covered: false })).toBe(open[1])
+  expect(questionsInBar({ open, front: here }, undefined, none)).toEqual(open)
+})
+
+it('opens the dialog of what a card asks only while something lies over the conversation', () => {
+  const onCard: Question = {
+    ...question(12, here),
+    details: {
+      kind: 'approval',
+      tool: 'search',
+      place: { place: 'card' },
+      inputSchema: {},
+      arguments: {},
+      why: { id: 'approvals.asked.noRule' },
+      history: { allowed: 0, denied: 0 },
+      readOnlyRuleOffered: false,
+    },
+  }
+  expect(questionToOpen({ open: [onCard], front: here, aside: none, covered: false })).toBeUndefined()
+  expect(questionToOpen({ open: [onCard], front: here, aside: none, covered: true })).toBe(onCard)
 })
 
 it('tells in the bar of everything that waits in this conversation without a dialog', () => {
   const open = [question(11, there), question(12, here), question(13, here)]
-  expect(questionsInBar({ open, front: here, aside: none }, open[1]?.id)).toEqual([open[2]])
+  expect(questionsInBar({ open, front: here }, open[1]?.id, none)).toEqual([open[2]])
 })

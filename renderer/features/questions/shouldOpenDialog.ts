@@ -1,5 +1,6 @@
 import type { ConversationId, QuestionId } from '../../../shared/domain/ids'
 import type { Question } from '../../../shared/domain/question'
+import { asksOnCard } from './card/asksOnCard'
 
 export interface Situation {
   readonly open: readonly Question[]
@@ -7,16 +8,22 @@ export interface Situation {
   readonly front: ConversationId | undefined
   /** Questions that the person put off, or that came while they were typing. */
   readonly aside: ReadonlySet<QuestionId>
+  /** Something lies over the conversation, or over a part of it. */
+  readonly covered: boolean
 }
 
 /**
  * Pure: returns the question whose dialog may open by itself. This is the oldest one in the conversation in front that belongs to a call
- * and was not put off. An app could choose the moment, so what it asks opens only when the person wants.
+ * and was not put off. An app could choose the moment, so what it asks opens only when the person wants. What is asked on a card needs no
+ * dialog, unless something hides the card.
  */
-export function questionToOpen({ open, front, aside }: Situation): Question | undefined {
+export function questionToOpen({ open, front, aside, covered }: Situation): Question | undefined {
   if (front === undefined) return undefined
   return open.find(
     ({ id, asker, details }) =>
-      asker.conversationId === front && asker.callIds.length > 0 && !aside.has(id) && !(details.kind === 'approval' && details.byApp),
+      asker.conversationId === front &&
+      asker.callIds.length > 0 &&
+      !aside.has(id) &&
+      !(details.kind === 'approval' && (details.byApp || (asksOnCard(details) && !covered))),
   )
 }

@@ -3,8 +3,9 @@ import type { EndedQuestion, Question } from '../../../shared/domain/question'
 import { useTopic } from '../../rpc/useTopic'
 import { openQuestion, useNavigation } from '../../state/navigation'
 import { isByRule } from '../../../shared/domain/questionEnd'
+import { useIsConversationCovered } from '../../state/coveredConversation'
 import { isTyping, noteKey } from '../../state/typingActivity'
-import { deferQuestion, useDeferredQuestions } from './questionDialogStore'
+import { deferQuestion, nextForRule, useDeferredQuestions } from './questionDialogStore'
 import { questionToOpen } from './shouldOpenDialog'
 import { useOpenQuestions } from './useOpenQuestions'
 import { nextAfter } from './questionOrder'
@@ -28,7 +29,8 @@ export function useDialogQuestion(): Opened | undefined {
   const isDecided = end !== undefined && isByRule(end.reason) && answering !== questionId
   useLayoutEffect(() => {
     if (!isDecided || !last) return
-    openQuestion(useNavigation.getState().view === 'inbox' ? nextAfter(rest ?? [], last)?.id : undefined)
+    const next = nextForRule(last.id, (id) => rest?.some((question) => question.id === id) ?? false)
+    openQuestion(next ?? (useNavigation.getState().view === 'inbox' ? nextAfter(rest ?? [], last)?.id : undefined))
   }, [isDecided, last, rest])
   // A rule that the person made has answered it, so there is nothing left to say.
   if (isDecided) return undefined
@@ -45,6 +47,7 @@ function useAutomaticOpening(): void {
   const front = useNavigation((screen) => (screen.view === 'chat' ? screen.conversationId : undefined))
   const shown = useNavigation((screen) => screen.questionId)
   const aside = useDeferredQuestions((state) => state.aside)
+  const covered = useIsConversationCovered()
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => noteKey(event, Date.now())
     document.addEventListener('keydown', onKey, { capture: true })
@@ -53,10 +56,10 @@ function useAutomaticOpening(): void {
   // Runs before the next paint, so that a new question's dialog is already in that frame.
   useLayoutEffect(() => {
     if (!open || shown !== undefined) return
-    const candidate = questionToOpen({ open, front, aside })
+    const candidate = questionToOpen({ open, front, aside, covered })
     if (!candidate) return
     // Two dialogs never overlap, and a dialog must not interrupt a person who types.
     if (isTyping(Date.now()) || document.querySelector('[role="dialog"]')) deferQuestion([candidate.id])
     else openQuestion(candidate.id)
-  }, [open, front, shown, aside])
+  }, [open, front, shown, aside, covered])
 }

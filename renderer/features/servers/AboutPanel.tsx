@@ -5,6 +5,7 @@ import { looksSecret } from '../../../shared/secrets/secretPatterns'
 import type { ConfigValue } from '../../../shared/domain/configValue'
 import { callHost } from '../../rpc/callHost'
 import { usePolicy } from '../../rpc/usePolicy'
+import { CallsChoice } from '../../widgets/callsChoice/CallsChoice'
 import { PolicyLock } from '../../widgets/PolicyLock'
 import { CopyButton } from '../../ui/CopyButton'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
@@ -45,6 +46,9 @@ export function AboutPanel({ server, state }: ServerWithState) {
               onChecked={(trusted) => run(() => callHost('servers.setTrusted', { serverId: server.id, trusted }))}
             />
           </ChoiceRow>
+          <div className="px-4 py-2.5">
+            <CallsChoice server={server} />
+          </div>
           <ChoiceRow
             title={t('servers.about.model')}
             help={

@@ -28,7 +28,11 @@ function Screen() {
 function hostIn(language: Language): FakeHost {
   const host = new FakeHost()
   const choose = (chosen: Language): FakeHost =>
-    host.publish('settings', { appearance: { language: chosen, theme: 'system', textSize: 100 }, notifications: false })
+    host.publish('settings', {
+      appearance: { language: chosen, theme: 'system', textSize: 100 },
+      notifications: false,
+      automaticSummaries: false,
+    })
   host.answer('settings.set', ({ appearance }) => void choose(appearance?.language ?? language))
   return choose(language)
 }

@@ -12,6 +12,7 @@ import { ModelPicker } from '../../widgets/models/ModelPicker'
 import { ApiKeyForm } from '../../widgets/ApiKeyForm'
 import { SegmentedControl } from '../../ui/form/SegmentedControl'
 import { SelectField } from '../../ui/form/SelectField'
+import { Switch } from '../../ui/form/Switch'
 import { Skeleton } from '../../ui/Skeleton'
 import { useAsyncAction } from '../../widgets/useAsyncAction'
 import { ProviderList } from './providers/ProviderList'
@@ -22,6 +23,7 @@ import { t } from '../../i18n/t'
 /** The model providers, and the default model of new conversations. */
 export function ModelsPage() {
   const models = useTopic('models')
+  const automaticSummaries = useTopic('settings', (settings) => settings.automaticSummaries) ?? false
   const [adding, setAdding] = useState(false)
   const { failed, run } = useAsyncAction()
   if (!models) return <Skeleton label={t('settings.page.models')} />
@@ -86,6 +88,13 @@ export function ModelsPage() {
               value={models.titles ?? ('words' as const)}
               options={[{ value: 'words' as const, label: t('settings.models.titlesFirstWords') }, ...options]}
               onValue={(model) => run(() => callHost('models.setTitleModel', { model: model === 'words' ? null : model }))}
+            />
+          </SettingRow>
+          <SettingRow title={t('settings.models.summaries')} help={t('settings.models.summariesHelp')}>
+            <Switch
+              label={t('settings.models.summaries')}
+              checked={automaticSummaries}
+              onChecked={(automatic) => run(() => callHost('settings.set', { automaticSummaries: automatic }))}
             />
           </SettingRow>
         </div>

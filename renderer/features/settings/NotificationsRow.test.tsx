@@ -14,7 +14,7 @@ function desktopThat(says: NotificationPermission, answers: NotificationPermissi
 }
 const hostWith = (notifications: boolean) =>
   new FakeHost()
-    .publish('settings', { appearance: { language: 'system', theme: 'system', textSize: 100 }, notifications })
+    .publish('settings', { appearance: { language: 'system', theme: 'system', textSize: 100 }, notifications, automaticSummaries: false })
     .answer('settings.set', () => undefined)
 
 it('says so where notifications are switched on and the system does not let them through', async () => {

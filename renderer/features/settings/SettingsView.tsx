@@ -14,6 +14,7 @@ import { RulesPage } from './rules/RulesPage'
 import { SecretsPage } from './secrets/SecretsPage'
 import { SignInPage } from './signIn/SignInPage'
 import { TelemetryPage } from './telemetry/TelemetryPage'
+import { UsagePage } from './usage/UsagePage'
 import { t } from '../../i18n/t'
 
 /** The settings of the whole app, such as models, remembered approvals, appearance and storage. */
@@ -64,6 +65,8 @@ function CurrentPage({ page }: { readonly page: SettingsPage }) {
   switch (page) {
     case 'models':
       return <ModelsPage />
+    case 'usage':
+      return <UsagePage />
     case 'rules':
       return <RulesPage />
     case 'secrets':

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { act } from 'react'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { AppId, type StartedApp } from '../../../shared/domain/apps/app'
 import type { MessageRecord } from '../../../shared/domain/messageRecord'
 import { CallId, ConnectionId, ConversationId } from '../../../shared/domain/ids'
@@ -131,6 +131,7 @@ const hostWithApp = (): FakeHost =>
     }))
     .answer('servers.output', () => ({ text: '', dropped: 0 }))
 afterEach(() => {
+  vi.useRealTimers()
   simulated = []
   useAppFacts.setState(new Map(), true)
   useNavigation.setState({ trafficApp: undefined })
@@ -182,6 +183,33 @@ it('goes back to all messages of the server, and stays with a call whose app was
   await settle()
   expect(rows()).toEqual(['12:00:00.011senttools/call echo160 B'])
   expect(screen.queryByRole('region', { name: 'App of “show-board”' })).toBeNull()
+})
+
+// Catches: each look reads every loaded page again, and Refresh is busy meanwhile; or what comes in two looks stands there twice.
+it("an open app's newer messages are added by looks for them alone, while Refresh stays free", async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  tellAppFacts(app)
+  showAppTraffic(good.server.id, app.callId)
+  const connectionId = ConnectionId.parse(appId)
+  const greeting = ofApp(20, 'received', { id: 0, method: 'ui/initialize' })
+  const said = Promise.withResolvers<readonly MessageRecord[]>()
+  const host = hostWithApp().answer('traffic.ofServer', async ({ before, after }) =>
+    after !== undefined
+      ? { records: await said.promise, hasMore: false }
+      : { records: before === undefined ? [greeting] : [ofApp(19, 'sent', { method: 'ping' })], hasMore: before === undefined },
+  )
+  await renderWithHost(<TrafficPanel {...good} />, host)
+  await user.click(await screen.findByRole('button', { name: 'Show older' }))
+  const looked = host.asked.length
+  await act(async () => void vi.advanceTimersByTime(2_000))
+  const looks = () => host.asked.slice(looked).filter(({ name }) => name === 'traffic.ofServer')
+  await expect.poll(() => looks().map(({ input }) => input)).toEqual([{ serverId: 'good', limit: 500, connectionId, after: 20 }])
+  expect(screen.getByRole('button', { name: 'Refresh' }).getAttribute('aria-busy')).not.toBe('true')
+  said.resolve([greeting, ofApp(23, 'sent', { id: 0, result: {} })])
+  await expect.poll(() => rows()).toHaveLength(3)
+  expect(rows().at(-1)).toContain('answer to ui/initialize')
+  await act(async () => void vi.advanceTimersByTime(2_000))
+  await expect.poll(() => looks().at(-1)?.input).toMatchObject({ after: 23 })
 })
 
 // Catches: one thing that is pretended undoes another, or cannot be ended.

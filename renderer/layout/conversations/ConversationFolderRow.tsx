@@ -6,7 +6,7 @@ import { RenameField } from '../../ui/form/RenameField'
 import { classNames } from '../../ui/classNames'
 import { t } from '../../i18n/t'
 import { attempt, removeFolder, shiftFolder } from '../../widgets/conversations/conversationListActions'
-import { useDrag } from './conversationDragAndDrop'
+import { useDrag } from '../../widgets/conversations/conversationDrag'
 import { ConversationRowMenu } from './ConversationRowMenu'
 
 export interface ConversationFolderRowProps {

@@ -11,6 +11,7 @@ import { ConversationRow } from './ConversationRow'
 import { useDrops } from './conversationDragAndDrop'
 import { Disclosure, ConversationFolderRow } from './ConversationFolderRow'
 import { conversationsOf, conversationListRows, type ConversationListRow } from './conversationListRows'
+import { MoveToProjectDialog } from './MoveToProjectDialog'
 import { MoveToFolderDialog } from './MoveToFolderDialog'
 import { useSelection } from '../../widgets/conversations/conversationSelection'
 import { ConversationSelectionBar } from './ConversationSelectionBar'
@@ -112,6 +113,7 @@ export function ConversationList() {
       </p>
       {selected.length > 0 && <ConversationSelectionBar selected={selected} />}
       <MoveToFolderDialog />
+      <MoveToProjectDialog />
     </>
   )
 }

@@ -1,14 +1,15 @@
 import { memo, useId, useState } from 'react'
 import type { ConversationSummary } from '../../../shared/domain/chat'
 import { useHostMutation } from '../../rpc/useHostQuery'
-import { StatusIcon, type StatusShape } from '../../ui/StatusIcon'
+import { StatusIcon } from '../../ui/StatusIcon'
 import { RenameField } from '../../ui/form/RenameField'
 import { classNames } from '../../ui/classNames'
 import { NavLink } from '../NavLink'
 import { showChat } from '../../state/navigation'
 import { t } from '../../i18n/t'
+import { conversationMark, conversationMarkShapes } from '../../widgets/conversations/conversationMark'
 import { conversationMenuEntries } from '../../widgets/conversations/conversationMenuEntries'
-import { startDrag } from './conversationDragAndDrop'
+import { startDrag } from '../../widgets/conversations/conversationDrag'
 import { ConversationRowMenu } from './ConversationRowMenu'
 import { endSelection } from '../../widgets/conversations/conversationSelection'
 
@@ -28,7 +29,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, cur
   const [menu, setMenu] = useState(false)
   const titleId = useId()
   if (renaming) return <Rename conversation={conversation} onEnd={() => setRenaming(false)} />
-  const mark = markOf(conversation, waiting)
+  const mark = conversationMark(conversation, waiting)
   const unread = conversation.unread === true && !current && (mark === undefined || mark === 'failed')
   return (
     <div
@@ -63,7 +64,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, cur
         {selected && <span className="sr-only">{t('layout.conversation.selected')}</span>}
         {mark && (
           <>
-            <StatusIcon shape={shapes[mark]} size={10} />
+            <StatusIcon shape={conversationMarkShapes[mark]} size={10} />
             <span className="sr-only">{t(`layout.conversation.${mark}`)}</span>
           </>
         )}
@@ -98,14 +99,4 @@ function Rename({ conversation, onEnd }: { readonly conversation: ConversationSu
       />
     </div>
   )
-}
-
-const shapes = { waiting: 'ask', running: 'busy', needsKey: 'ask', failed: 'failed' } as const satisfies Record<string, StatusShape>
-
-/** Pure: a conversation whose key was refused needs the person as much as one that asks. */
-function markOf({ turn, needsKey }: ConversationSummary, waiting: boolean): keyof typeof shapes | undefined {
-  if (waiting || turn === 'waiting') return 'waiting'
-  if (turn === 'running') return 'running'
-  if (needsKey) return 'needsKey'
-  return turn === 'failed' ? 'failed' : undefined
 }

@@ -1,8 +1,9 @@
-import { Archive, FolderInput, Pin, PinOff, Trash2, X, type LucideIcon } from 'lucide-react'
+import { Archive, FolderInput, Layers, Pin, PinOff, Trash2, X, type LucideIcon } from 'lucide-react'
 import type { ConversationSummary } from '../../../shared/domain/chat'
 import { IconButton } from '../../ui/IconButton'
 import { t } from '../../i18n/t'
 import { archive, arrange, remove } from '../../widgets/conversations/conversationListActions'
+import { askForProject } from '../../widgets/conversations/moveToProjectStore'
 import { askForFolder } from '../../widgets/conversations/moveToFolderStore'
 import { endSelection } from '../../widgets/conversations/conversationSelection'
 
@@ -16,6 +17,7 @@ export function ConversationSelectionBar({ selected }: { readonly selected: read
       run: () => arrange(selected, { pinned: !pinned }),
     },
     { label: t('layout.conversation.move'), Icon: FolderInput, run: () => askForFolder(selected) },
+    { label: t('layout.conversation.moveToProject'), Icon: Layers, run: () => askForProject(selected) },
     { label: t('layout.conversation.archive'), Icon: Archive, run: () => archive(selected) },
     { label: t('layout.conversation.delete'), Icon: Trash2, run: () => remove(selected) },
     { label: t('layout.conversations.endSelection'), Icon: X, run: endSelection },

@@ -1,25 +1,8 @@
-import { useEffect, useRef, type DragEvent as ReactDragEvent, type RefObject } from 'react'
-import { create } from 'zustand'
+import { useEffect, useRef, type RefObject } from 'react'
 import type { ConversationSummary } from '../../../shared/domain/chat'
 import type { ConversationFolderId } from '../../../shared/domain/ids'
 import { isUuid } from '../../../shared/domain/idText'
-import { useSelection } from '../../widgets/conversations/conversationSelection'
-
-interface Drag {
-  /** The conversation under the pointer. The selection goes with it, if it is part of it. */
-  readonly conversation: ConversationSummary | undefined
-  /** The folder that it is over, or "none". */
-  readonly over: string | undefined
-}
-
-/** The conversation that is being dragged. What another window drags is no conversation: only this says so, not the data of the event. */
-export const useDrag = create<Drag>(() => ({ conversation: undefined, over: undefined }))
-
-export function startDrag(event: ReactDragEvent, conversation: ConversationSummary): void {
-  event.dataTransfer.effectAllowed = 'move'
-  event.dataTransfer.setData('text/plain', conversation.title)
-  useDrag.setState({ conversation })
-}
+import { draggedConversations, endDrag, useDrag } from '../../widgets/conversations/conversationDrag'
 
 interface Dropped {
   readonly conversations: readonly ConversationSummary[]
@@ -40,7 +23,7 @@ export function useDrops(
   useEffect(() => {
     const element = list.current
     if (!element) return undefined
-    const end = (): void => useDrag.setState({ conversation: undefined, over: undefined })
+    const end = endDrag
     const drop = (event: DragEvent): void => {
       const dropped = droppedBy(event, latest.current.listed)
       end()
@@ -73,8 +56,7 @@ function droppedBy(event: DragEvent, listed: readonly ConversationSummary[]): Dr
   const over = placeOf(event)
   if (!conversation || over === undefined) return undefined
   event.preventDefault()
-  const { ids } = useSelection.getState()
-  const dragged = ids.has(conversation.id) ? listed.filter(({ id }) => ids.has(id)) : [conversation]
+  const dragged = draggedConversations(conversation, listed)
   const folder = isUuid<ConversationFolderId>(over) ? over : null
   const moved = dragged.filter((one) => (one.folder ?? null) !== folder)
   return moved.length === 0 ? undefined : { conversations: moved, folder }

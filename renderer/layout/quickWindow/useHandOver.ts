@@ -14,12 +14,14 @@ export function useHandOver(): void {
   }, [view])
 }
 
-function placeOf({ view, serverId, settingsPage }: NavigationState): Place | undefined {
+function placeOf({ view, projectId, serverId, settingsPage }: NavigationState): Place | undefined {
   switch (view) {
     case 'chat':
       return undefined
     case 'inbox':
       return { kind: 'inbox' }
+    case 'projects':
+      return { kind: 'projects', ...(projectId !== undefined && { projectId }) }
     case 'servers':
       return { kind: 'servers', ...(serverId !== undefined && { serverId }) }
     case 'settings':

@@ -3,7 +3,7 @@ import type { Place } from '../../../shared/domain/desktop/desktopState'
 import { assertNever } from '../../../shared/lib/assertNever'
 import { callHost } from '../../rpc/callHost'
 import { useTopic } from '../../rpc/useTopic'
-import { openQuestion, settingsPages, showChat, showInbox, showServers, showSettings } from '../../state/navigation'
+import { openQuestion, settingsPages, showChat, showInbox, showProjects, showServers, showSettings } from '../../state/navigation'
 
 /** Shows the place that the person asked the main window for, from the tray, the quick window or a notification. */
 export function useRequestedPlace(): void {
@@ -29,6 +29,8 @@ function show(place: Place): void {
       return openQuestion(place.questionId)
     case 'inbox':
       return showInbox()
+    case 'projects':
+      return showProjects(place.projectId)
     case 'servers':
       return showServers(place.serverId)
     case 'settings':

@@ -40,6 +40,11 @@ export function listPlaces(blocks: readonly MarkdownBlock[], isWhole: boolean): 
   return places
 }
 
+/** Pure: whether nothing has to be drawn again for another place. */
+export function isSamePlace(one: ListPlace | undefined, other: ListPlace | undefined): boolean {
+  return one?.before === other?.before && one?.items === other?.items && one?.total === other?.total && one?.start === other?.start
+}
+
 /** The lists that have more than one part. */
 function runsOf(blocks: readonly MarkdownBlock[]): readonly (readonly MarkdownBlock[])[] {
   const runs: MarkdownBlock[][] = []

@@ -1,6 +1,7 @@
 import type { MarkdownBlock } from '../splitMarkdown'
+import { rowsPerPart } from '../tables/growingTable'
 import { AT_ONCE } from './drawnRange'
-import type { Measured } from './slicesOf'
+import { MOST_LINES, type Measured } from './slicesOf'
 
 /** What a block costs before anything is in it: about that of so many lines of a list. */
 const EACH = 5
@@ -22,12 +23,17 @@ export function blockWork(block: MarkdownBlock): Measured {
   return measured
 }
 
-function measure({ kind, text }: MarkdownBlock): Measured {
+function measure({ kind, text, table }: MarkdownBlock): Measured {
+  if (table) {
+    const rows = (table.parts.length - 1) * rowsPerPart(table.columns) + (table.parts.at(-1)?.split('\n').length ?? 0)
+    // It fills a slice whatever it holds, so that it stays in its slice while it grows.
+    return { work: Math.min(AT_ONCE, EACH + (1 + rows) * table.columns), lines: MOST_LINES }
+  }
   const count = (mark: RegExp): number => text.length - text.replaceAll(mark, '').length
   const breaks = count(/\n/g) + 1
   const lines = Math.max(breaks, Math.ceil(text.length / CHARACTERS_PER_LINE))
   if (kind === 'fence') return { work: Math.min(AT_ONCE, EACH_CODE + breaks * PER_LINE_OF_CODE), lines }
   const work = EACH + breaks + count(/[|]/g) + count(/[*_~[\]$\\`]/g) * PER_MARK + text.length / CHARACTERS_PER_UNIT
-  // Details, and text that is shown as it is written, are drawn in slices of their own.
+  // Details, and text that is shown as it is written, like the parts of a table, are drawn in slices of their own.
   return { work: Math.min(AT_ONCE, work), lines }
 }

@@ -11,8 +11,12 @@ export interface TextPart {
 const LINES = 40
 /** A part ends at the end of a line from here on. */
 const CHARACTERS = 2_000
-/** It ends at any blank from here on. A word is never cut. */
+/** It ends at any blank from here on. */
 const MOST_CHARACTERS = 3_000
+/** It ends before any pill from here on: nobody reads so many of them as a word. */
+const MOST_WITH_PILLS = 6_000
+/** A word is cut only here: a browser lays the lines of a longer one out for too long. */
+const LONGEST_WORD = 100_000
 /** What the pill for a hidden character costs, in characters. */
 const PILL = 60
 const CHARACTERS_PER_UNIT = 25
@@ -37,6 +41,7 @@ export function cutPieces(pieces: readonly TextPiece[]): readonly TextPart[] {
   }
   for (const piece of pieces) {
     if (piece.kind === 'character') {
+      if (characters >= MOST_WITH_PILLS) end()
       add(piece)
       characters += PILL
       continue
@@ -47,8 +52,10 @@ export function cutPieces(pieces: readonly TextPiece[]): readonly TextPart[] {
       characters += 1
       if (character === '\n') lines += 1
       const isEnd = character === '\n' ? lines >= LINES || characters >= CHARACTERS : character === ' ' && characters >= MOST_CHARACTERS
-      if (!isEnd) continue
-      add({ kind: 'text', text: piece.text.slice(from, at) })
+      // Not between the two halves of a character.
+      const isCut = !isEnd && characters >= LONGEST_WORD && !/[\uD800-\uDBFF]/.test(character ?? '')
+      if (!isEnd && !isCut) continue
+      add({ kind: 'text', text: piece.text.slice(from, isCut ? at + 1 : at) })
       from = at + 1
       end()
     }

@@ -63,6 +63,21 @@ it('cuts a long text at the ends of lines, or at a blank where a line is very lo
   expect(cutPieces(asText(''))).toHaveLength(1)
 })
 
+it('cuts a word that is longer than any, and never a character of it', () => {
+  for (const word of ['x'.repeat(1_000_000), `x${'😀'.repeat(500_000)}`]) {
+    const parts = cutPieces(asText(word))
+    expect([parts.length, parts.map(({ text }) => text).join('') === word]).toEqual([10, true])
+    expect(parts.every(({ text }) => text.isWellFormed())).toBe(true)
+  }
+})
+
+it('cuts a word that is full of pills', () => {
+  const pill: TextPiece = { kind: 'character', code: 'U+202E' }
+  const parts = cutPieces(Array.from({ length: 10_000 }, (): readonly TextPiece[] => [{ kind: 'text', text: 'a' }, pill]).flat())
+  expect(parts.length).toBeGreaterThan(80)
+  expect(parts.flatMap(({ pieces }) => pieces)).toHaveLength(20_000)
+})
+
 it('changes only the last part when text comes, and counts a pill as more than a character', () => {
   const pill: TextPiece = { kind: 'character', code: 'U+0301 × 2' }
   const pieces = Array.from({ length: 1_000 }, (): readonly TextPiece[] => [pill, { kind: 'text', text: 'a b' }]).flat()

@@ -12,7 +12,7 @@ export interface Slice<T> {
 
 const MOST_PARTS = 12
 /** About the height that is set aside for a slice which is not laid out. */
-const MOST_LINES = 40
+export const MOST_LINES = 40
 const MOST_WORK = 200
 
 /**

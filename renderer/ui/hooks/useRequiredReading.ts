@@ -38,10 +38,11 @@ export function useRequiredReading(): RequiredReading {
 function firstUnseen(body: HTMLElement, seen: WeakSet<Element>): string | undefined {
   // A dialog without room for all of itself scrolls too. Then its edge and its foot, which stays, hide a part of the body.
   const dialog = body.closest('[role="dialog"]')
-  const shown = [body, dialog].map((part) => part?.getBoundingClientRect().bottom ?? Infinity)
+  const boxes = [body, ...(dialog ? [dialog] : [])].map((part) => part.getBoundingClientRect())
   const foot = dialog?.querySelector('[data-foot]')?.getBoundingClientRect().top ?? Infinity
-  const edge = Math.min(...shown, foot) + 2
-  const hasRoom = showsALine(body)
+  const bottom = Math.min(...boxes.map((box) => box.bottom), foot)
+  const edge = bottom + 2
+  const hasRoom = showsALine(body, bottom - Math.max(...boxes.map((box) => box.top)))
   let first: string | undefined
   for (const part of body.querySelectorAll<HTMLElement>('[data-must-see]')) {
     if (hasRoom && !seen.has(part) && part.getBoundingClientRect().bottom <= edge && !hidesItsEnd(part)) seen.add(part)
@@ -53,11 +54,14 @@ function firstUnseen(body: HTMLElement, seen: WeakSet<Element>): string | undefi
 /** In pixels, where a style does not say. */
 const LINE = 16
 
-/** Whether there is room for a line of what is inside. If not, its end may be reached without a word on the screen. */
-function showsALine(body: HTMLElement): boolean {
+/**
+ * Whether there is room for a line of what is inside, in the part of it that nothing hides. If not, its end may be reached without a word on
+ * the screen.
+ */
+function showsALine(body: HTMLElement, shown: number): boolean {
   const { lineHeight, fontSize } = getComputedStyle(body)
   const line = [lineHeight, fontSize].map(Number.parseFloat).find((px) => px > 0) ?? LINE
-  return body.clientHeight >= Math.min(line, body.scrollHeight)
+  return Math.min(body.clientHeight, shown) >= Math.min(line, body.scrollHeight)
 }
 
 /** Marks content of its own scroll area, inside content that a person must see: a long list of choices. */

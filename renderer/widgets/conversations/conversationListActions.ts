@@ -86,6 +86,15 @@ export function moveToNewFolder(conversations: readonly ConversationSummary[], n
   })
 }
 
+/** Makes a project with these conversations in it. */
+export function moveToNewProject(conversations: readonly ConversationSummary[], name: string): void {
+  attempt(async () => {
+    const { projectId } = await callHost('projects.create', { name })
+    await callHost('conversations.arrange', { conversationIds: idsOf(conversations), change: { project: projectId } })
+    endSelection()
+  })
+}
+
 /** Moves a folder one place up or down. */
 export function shiftFolder(folders: readonly ConversationFolder[], folderId: ConversationFolderId, by: -1 | 1): void {
   const from = folders.findIndex(({ id }) => id === folderId)

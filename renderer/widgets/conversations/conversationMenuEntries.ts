@@ -7,6 +7,7 @@ import type { MenuEntry } from '../../ui/Menu'
 import { archive, arrange, attempt, markUnread, remove } from './conversationListActions'
 import { toggleSelected } from './conversationSelection'
 import { askForFolder } from './moveToFolderStore'
+import { askForProject } from './moveToProjectStore'
 
 /** What differs between the places of the menu. */
 export interface ConversationMenuPlace {
@@ -30,6 +31,7 @@ export function conversationMenuEntries(
       onSelect: () => arrange(one, { pinned: !pinned }),
     },
     { kind: 'item', label: t('layout.conversation.move'), takesFocus: true, onSelect: () => askForFolder(one) },
+    { kind: 'item', label: t('layout.conversation.moveToProject'), takesFocus: true, onSelect: () => askForProject(one) },
     {
       kind: 'item',
       label: unread ? t('layout.conversation.markRead') : t('layout.conversation.markUnread'),

@@ -1,4 +1,4 @@
-import { ChevronsUpDown } from 'lucide-react'
+import { ChevronsUpDown, Layers, Undo2 } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useId, useRef, useState } from 'react'
 import type { ModelChoice } from '../../../shared/domain/chat'
@@ -6,12 +6,23 @@ import type { ModelRef } from '../../../shared/domain/ids'
 import { modelName } from '../../../shared/domain/models/modelName'
 import { t } from '../../i18n/t'
 import { useTopic } from '../../rpc/useTopic'
+import { Button } from '../../ui/Button'
 import { classNames } from '../../ui/classNames'
+import { FromProject } from '../chatSettings/SettingSource'
 import { ModelList } from './ModelList'
+
+/** What counts as long as nothing is chosen: the model of a project. */
+export interface InheritedModel {
+  readonly model: ModelRef
+  readonly projectName: string
+  /** Chooses nothing. */
+  readonly onInherit: () => void
+}
 
 export interface ModelPickerProps {
   readonly choice: ModelChoice | undefined
   readonly onChoice: (choice: ModelRef | 'none') => void
+  readonly inherited?: InheritedModel | undefined
   /** Its accessible name. */
   readonly label?: string
   /** Whether "No model" is a choice. */
@@ -25,13 +36,14 @@ export interface ModelPickerProps {
 
 /** Chooses a model from those of all providers. Closed, it shows the chosen one. */
 export function ModelPicker(props: ModelPickerProps) {
-  const { choice, onChoice, label = t('models.model'), offersNone = false, look = 'bare', opening, onClosedAfterChoice } = props
+  const { choice, onChoice, label = t('models.model'), offersNone = false, look = 'bare', opening, onClosedAfterChoice, inherited } = props
   const chose = useRef(false)
   const standard = useTopic('models', (models) => models.default)
   const [ownOpen, setOwnOpen] = useState(false)
   const listId = useId()
   const { open, onOpen } = opening ?? { open: ownOpen, onOpen: setOwnOpen }
-  const value = choice === 'default' ? standard : choice
+  const isInherited = choice === 'default' && inherited !== undefined
+  const value = choice === 'default' ? (inherited?.model ?? standard) : choice
   return (
     <Popover.Root open={open} onOpenChange={onOpen}>
       <Popover.Trigger
@@ -49,8 +61,12 @@ export function ModelPicker(props: ModelPickerProps) {
         {value === undefined || value === 'none' ? (
           <span className="cut">{t(value === 'none' ? 'models.none' : 'models.choose')}</span>
         ) : (
-          <span translate="no" className="cut">
-            {modelName(value)}
+          <span className="flex min-w-0 items-center gap-1.5">
+            {isInherited && <Layers size={12} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />}
+            <span translate="no" className="cut">
+              {modelName(value)}
+            </span>
+            {isInherited && <span className="sr-only">, {t('projects.from', { project: inherited.projectName })}</span>}
           </span>
         )}
         <ChevronsUpDown size={14} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
@@ -74,6 +90,17 @@ export function ModelPicker(props: ModelPickerProps) {
             look === 'field' ? 'z-(--z-inside)' : 'z-(--z-popover)',
           )}
         >
+          {inherited && (
+            <OfProject
+              {...inherited}
+              isInherited={isInherited}
+              onInherit={() => {
+                chose.current = true
+                onOpen(false)
+                inherited.onInherit()
+              }}
+            />
+          )}
           <ModelList
             value={value}
             offersNone={offersNone}
@@ -86,5 +113,21 @@ export function ModelPicker(props: ModelPickerProps) {
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
+  )
+}
+
+/** Says that the model is that of the project, or offers that. */
+function OfProject({ model, projectName, isInherited, onInherit }: InheritedModel & { readonly isInherited: boolean }) {
+  return (
+    <div className="flex min-h-9 items-center border-b border-line bg-surface px-3 text-12">
+      {isInherited ? (
+        <FromProject name={projectName} />
+      ) : (
+        <Button look="bare" size="small" className="max-w-full" onClick={onInherit}>
+          <Undo2 size={13} strokeWidth={1.75} aria-hidden="true" />
+          <span className="cut">{t('projects.model.useOf', { model: modelName(model), project: projectName })}</span>
+        </Button>
+      )}
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ConversationId, QuestionId, ServerId } from '../ids'
+import { ConversationId, ProjectId, QuestionId, ServerId } from '../ids'
 import { quickWindowKeys } from './quickWindowKeys'
 
 /** `"desktop"` in `settings.json`: how Parley is at hand while its window is not in front. Everything is off at first. */
@@ -27,6 +27,7 @@ export const Place = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('conversation'), conversationId: ConversationId }),
   z.object({ kind: z.literal('question'), questionId: QuestionId }),
   z.object({ kind: z.literal('inbox') }),
+  z.object({ kind: z.literal('projects'), projectId: ProjectId.optional() }),
   z.object({ kind: z.literal('servers'), serverId: ServerId.optional() }),
   /** `page`: the name of a page of the settings. The window ignores one that it does not know. */
   z.object({ kind: z.literal('settings'), page: z.string().max(40).optional() }),

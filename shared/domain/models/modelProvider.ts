@@ -9,6 +9,11 @@ export type ProviderKind = z.infer<typeof ProviderKind>
 /** How many tokens a request and its answer may have together, as a person sets it. */
 export const ContextTokens = z.int().min(1_024).max(10_000_000)
 
+const Dollars = z.number().min(0).max(1_000_000)
+
+/** What a person says a model costs, in US dollars per million tokens. */
+export const OwnPrice = z.object({ input: Dollars, output: Dollars, cacheRead: Dollars.optional(), cacheWrite: Dollars.optional() })
+
 /** One entry under `models.providers` in `settings.json`. */
 export const ProviderConfig = z.object({
   id: z
@@ -23,6 +28,8 @@ export const ProviderConfig = z.object({
   apiKey: ConfigValue.optional(),
   /** How many tokens a model may take in, by its name. Only Ollama is told. */
   context: z.record(z.string().max(200), ContextTokens).optional(),
+  /** What a model costs, by its name, where the person knows better than the list that Parley ships. */
+  prices: z.record(z.string().max(200), OwnPrice).optional(),
 })
 export type ProviderConfig = z.infer<typeof ProviderConfig>
 
@@ -40,6 +47,8 @@ export interface ProviderView {
   readonly hasKey: boolean
   /** How many tokens a model may take in, by its name, where the person set it. */
   readonly context?: Readonly<Record<string, number>>
+  /** What a model costs, by its name, where the person set it. */
+  readonly prices?: Readonly<Record<string, TokenPrices>>
 }
 
 /** How the latest requests to a provider went, as far as Parley knows since it started. */
@@ -62,13 +71,18 @@ export interface Models {
 }
 
 /** US dollars per million tokens. */
-export interface ModelPrice {
+export interface TokenPrices {
   readonly input: number
   readonly output: number
-  /** What the provider kept from an earlier request. */
-  readonly cacheRead?: number
-  /** What the provider is asked to keep. */
-  readonly cacheWrite?: number
+  /** What the provider kept from an earlier request. Absent: it costs as much as other input. */
+  readonly cacheRead?: number | undefined
+  /** What the provider is asked to keep. Absent: it costs as much as other input. */
+  readonly cacheWrite?: number | undefined
+}
+
+export interface ModelPrice extends TokenPrices {
+  /** What a whole request costs when its input has more than `over` tokens, the smallest number first. */
+  readonly tiers?: readonly (TokenPrices & { readonly over: number })[] | undefined
 }
 
 /** What is known of a model. What is not known is absent. */
@@ -82,6 +96,8 @@ export interface ModelFacts {
   /** Whether it can reason before it answers. */
   readonly thinks?: boolean
   readonly tools?: boolean
+  /** Whether a request may set its temperature. */
+  readonly temperature?: boolean
   readonly price?: ModelPrice
 }
 
@@ -124,4 +140,6 @@ export interface ToolsForModel {
   /** How many tools exceed the limit. */
   readonly leftOut: number
   readonly limit: number
+  /** The model gets a search among these tools instead of all of them. */
+  readonly searched?: true
 }

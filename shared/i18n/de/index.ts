@@ -30,6 +30,7 @@ import misfits from './misfits.json'
 import models from './models.json'
 import policy from './policy.json'
 import previews from './previews.json'
+import projects from './projects.json'
 import questions from './questions.json'
 import rules from './rules.json'
 import sampling from './sampling.json'
@@ -79,6 +80,7 @@ export const de: Readonly<Record<MessageId, unknown>> = {
   ...models,
   ...policy,
   ...previews,
+  ...projects,
   ...questions,
   ...rules,
   ...sampling,

@@ -5,6 +5,7 @@ import type { ProviderView } from '../../../../shared/domain/models/modelProvide
 import type { AppErrorData } from '../../../../shared/errors/appError'
 import { errorTitle, translateError } from '../../../i18n/translateError'
 import { t } from '../../../i18n/t'
+import { useConversationSummary } from '../../../rpc/useConversationSummary'
 import { useTopic } from '../../../rpc/useTopic'
 import { showSettings } from '../../../state/navigation'
 import { Button } from '../../../ui/Button'
@@ -14,6 +15,10 @@ import { StatusIcon } from '../../../ui/StatusIcon'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { ProviderKeyForm } from '../../../widgets/providers/ProviderKeyForm'
 import { UnlockButton } from '../../../widgets/UnlockButton'
+import { askedAgain } from '../context/askedAgain'
+import { beginWithMessage } from '../context/beginWithMessage'
+import { SummarizeAndGoOn } from '../summaries/SummarizeAndGoOn'
+import { LargestParts } from '../context/LargestParts'
 import { FoldedText } from '../FoldedText'
 import { askForModel } from '../RegenerateDialog'
 import { RetryStatus, StopTrying, useScheduledRetry } from './RetryStatus'
@@ -23,6 +28,8 @@ import { shapeOf, failedAnswerActions, type FailedAnswerAction } from './failedA
 export interface AnswerFailureProps {
   readonly conversationId: ConversationId
   readonly message: ChatMessage
+  /** What it answers. Absent where that is not at hand. */
+  readonly question: ChatMessage | undefined
   readonly error: AppErrorData
   /** The message is the last one and has ended, so something can be done about it. */
   readonly open: boolean
@@ -35,7 +42,7 @@ export function AnswerFailure(props: AnswerFailureProps) {
   return <ErrorNotice error={error} {...(open && { actions: <UnlockButton onOpened={() => retryAnswer(conversationId)} /> })} />
 }
 
-function Problem({ conversationId, message, error, open }: AnswerFailureProps) {
+function Problem({ conversationId, message, question, error, open }: AnswerFailureProps) {
   const scheduled = useScheduledRetry(message.id)
   const { hint } = translateError(error)
   return (
@@ -60,41 +67,56 @@ function Problem({ conversationId, message, error, open }: AnswerFailureProps) {
             <ServerQuoteLine text={error.said} whole />
           </FoldedText>
         )}
-        {open && <WaysOn conversationId={conversationId} message={message} error={error} waiting={scheduled?.at !== undefined} />}
+        {open && error.code === 'MODEL_TOO_LONG' && <LargestParts conversationId={conversationId} model={message.model} />}
+        {open && (
+          <WaysOn
+            conversationId={conversationId}
+            message={message}
+            question={question}
+            error={error}
+            waiting={scheduled?.at !== undefined}
+          />
+        )}
       </div>
     </div>
   )
 }
 
-interface WaysOnProps {
-  readonly conversationId: ConversationId
-  readonly message: ChatMessage
-  readonly error: AppErrorData
+interface WaysOnProps extends Pick<AnswerFailureProps, 'conversationId' | 'message' | 'question' | 'error'> {
   /** Parley is going to try by itself. */
   readonly waiting: boolean
 }
 
-function WaysOn({ conversationId, message, error, waiting }: WaysOnProps) {
+function WaysOn({ conversationId, message, question, error, waiting }: WaysOnProps) {
   const provider = useTopic('models', ({ providers }) => providers.find(({ id }) => message.model?.startsWith(`${id}/`)))
+  const temporary = useTopic('chat.temporary', (list) => list.some(({ id }) => id === conversationId)) ?? true
+  const { chosenAccounts, project } = useConversationSummary(conversationId) ?? {}
   // A call that a person made without a model can only run again.
   const ways = failedAnswerActions(error).filter((way) => way === 'retry' || way === 'continue' || message.model !== undefined)
-  const buttons = ways.flatMap((way): readonly ReactNode[] => {
+  const buttons: ReactNode[] = ways.flatMap((way): readonly ReactNode[] => {
     switch (way) {
       case 'key':
         return []
       case 'retry':
-        return [
-          <Way key={way} onPress={() => retryAnswer(conversationId)} word={t(waiting ? 'chat.tryNow' : 'chat.retry')} />,
-          waiting && <StopTrying key="stop" conversationId={conversationId} />,
-        ]
+        return [<Way key={way} onPress={() => retryAnswer(conversationId)} word={t(waiting ? 'chat.tryNow' : 'chat.retry')} />]
       case 'continue':
         return [<Way key={way} onPress={() => retryAnswer(conversationId)} word={t('chat.continue')} />]
       case 'model':
         return [<Way key={way} onPress={() => askForAnother(conversationId, message)} word={t('chat.useAnotherModel')} />]
+      case 'summarize':
+        return [<SummarizeAndGoOn key={way} conversationId={conversationId} model={message.model} />]
+      case 'newChat': {
+        const asked = question && askedAgain(question, message)
+        if (!asked) return []
+        const begin = () => beginWithMessage({ conversationId, asked, model: message.model, chosenAccounts, project, temporary })
+        return [<Way key={way} onPress={begin} word={t('chat.newWithMessage')} />]
+      }
       default:
         return [<Way key={way} onPress={() => showSettings('models')} word={t('chat.providerSettings')} />]
     }
   })
+  // It goes when it is pressed: behind it stands nothing that would then be under the pointer.
+  if (waiting && ways.includes('retry')) buttons.push(<StopTrying key="stop" conversationId={conversationId} />)
   if (!takesKey(ways, provider)) return <div className="flex flex-wrap gap-1.5">{buttons}</div>
   return (
     <ProviderKeyForm provider={provider} size="small" save={t('chat.saveAndSendAgain')} onSaved={() => retryAnswer(conversationId)}>

@@ -1,7 +1,8 @@
 import { Popover } from 'radix-ui'
-import type { ChatMessage, TokenUsage } from '../../../../shared/domain/chat'
+import type { AnswerUsage, ChatMessage } from '../../../../shared/domain/chat'
 import { modelName } from '../../../../shared/domain/models/modelName'
 import { t, translator } from '../../../i18n/t'
+import { formatAboutCost } from '../../../ui/format/formatCost'
 import { formatClock } from '../../../ui/format/formatTime'
 
 /** `model · time · 1,240 tokens`: who wrote an answer, when, and what it used. Pressed, the tokens say what they were. */
@@ -21,7 +22,7 @@ export function AnswerMetadata({ message: { model, created, usage } }: { readonl
   )
 }
 
-function Tokens({ usage }: { readonly usage: TokenUsage }) {
+function Tokens({ usage }: { readonly usage: AnswerUsage }) {
   const { input = 0, output = 0 } = usage
   return (
     <Popover.Root>
@@ -37,9 +38,16 @@ function Tokens({ usage }: { readonly usage: TokenUsage }) {
         >
           <dl className="grid grid-cols-[auto_auto] gap-x-6 gap-y-1 tabular-nums">
             <Count name={t('chat.tokens.input')} count={usage.input} />
-            <Count name={t('chat.tokens.cached')} count={usage.cached} part />
+            <Count name={t('chat.tokens.cached')} count={usage.cached} of={usage.input} part />
+            <Count name={t('chat.tokens.kept')} count={usage.written || undefined} part />
             <Count name={t('chat.tokens.output')} count={usage.output} />
             <Count name={t('chat.tokens.reasoning')} count={usage.reasoning} part />
+            {usage.cost !== undefined && (
+              <>
+                <dt className="text-text-2">{t('chat.cost')}</dt>
+                <dd className="text-end">{formatAboutCost(usage.cost)}</dd>
+              </>
+            )}
           </dl>
         </Popover.Content>
       </Popover.Portal>
@@ -53,14 +61,19 @@ interface CountProps {
   readonly count: number | undefined
   /** It is a part of the count above it. */
   readonly part?: boolean
+  /** Its share of this count is told too. */
+  readonly of?: number | undefined
 }
 
-function Count({ name, count, part = false }: CountProps) {
+function Count({ name, count, part = false, of = 0 }: CountProps) {
   if (count === undefined) return null
+  const number = translator().number(count)
   return (
     <>
       <dt className={part ? 'ps-3 text-text-3' : 'text-text-2'}>{name}</dt>
-      <dd className="text-end">{translator().number(count)}</dd>
+      <dd className="text-end">
+        {of > 0 && count > 0 ? t('chat.tokens.share', { count: number, share: translator().percent(count / of) }) : number}
+      </dd>
     </>
   )
 }

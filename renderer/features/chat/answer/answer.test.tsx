@@ -131,6 +131,9 @@ it('says when it tries again by itself, tries now, and stops trying', async () =
   host.publish('chat.retries', [{ ...retry, at: Date.now() + 20_000 }])
   await show(answer('failed', [notice(busy)]), host)
   expect(screen.getByText(/by itself in (19|20) s/)).toBeTruthy()
+  // Catches a button that moves under the pointer when this one goes.
+  const words = screen.getAllByRole('button').map(({ textContent }) => textContent)
+  expect(words.indexOf(t('chat.stopTrying'))).toBeGreaterThan(words.indexOf(t('chat.useAnotherModel')))
   await press(t('chat.tryNow'))
   await press(t('chat.stopTrying'))
   expect(asked(host).map(([name]) => name)).toEqual(['chat.retry', 'chat.stopTrying'])
@@ -184,7 +187,7 @@ it('an unfolded thought stays unfolded while the model goes on, and settles at t
 })
 
 it('says who answered and what it used, and of what kind when pressed', async () => {
-  const usage = { input: 1_200, cached: 1_000, output: 40 }
+  const usage = { input: 1_200, cached: 1_000, output: 40, cost: 0.012_34 }
   await show(answer('done', [{ id: partId, kind: 'text', text: 'Four' }], { usage }))
   await press(t('chat.tokens', { count: 1_240 }))
   const kinds = within(screen.getByRole('dialog', { name: t('chat.tokensOfAnswer') }))
@@ -192,8 +195,9 @@ it('says who answered and what it used, and of what kind when pressed', async ()
     t('chat.tokens.input'),
     t('chat.tokens.cached'),
     t('chat.tokens.output'),
+    t('chat.cost'),
   ])
-  expect(kinds.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['1,200', '1,000', '40'])
+  expect(kinds.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['1,200', '1,000 (83%)', '40', 'about $0.012'])
 })
 
 it('what a server said of the failure stands apart from what Parley says', async () => {

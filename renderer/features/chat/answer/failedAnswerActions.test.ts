@@ -12,6 +12,10 @@ it('an answer that is only too long goes on, and one that broke off is tried aga
   expect(failedAnswerActions({ code: 'MODEL_CUT_OFF', reason: 'models.brokeOff' })).toEqual(['retry', 'model'])
 })
 
+it('what is too long for a model is summarised, goes to another one, or on in a new chat', () => {
+  expect(failedAnswerActions({ code: 'MODEL_TOO_LONG' })).toEqual(['summarize', 'model', 'newChat', 'retry'])
+})
+
 // A settings button beside “overloaded” sends people to look for a fault of their own.
 it('nobody is sent to the settings for what lies with the provider', () => {
   for (const code of ['MODEL_OVERLOADED', 'MODEL_RATE_LIMITED', 'MODEL_EMPTY'] as const)

@@ -3,9 +3,10 @@ import type { StatusShape } from '../../../ui/StatusIcon'
 
 /**
  * What a person can do about an answer that did not come, the best first. `key`: put in another key. `retry`: the same model goes on.
- * `continue`: it goes on with an answer that is only too long. `model`: another model answers. `provider`: look at the provider's settings.
+ * `continue`: it goes on with an answer that is only too long. `model`: another model answers. `provider`: look at the provider's settings. `newChat`: a new conversation with
+ * the same message. `summarize`: a summary stands for the older part, and the same model goes on.
  */
-export type FailedAnswerAction = 'key' | 'retry' | 'continue' | 'model' | 'provider'
+export type FailedAnswerAction = 'key' | 'retry' | 'continue' | 'model' | 'provider' | 'newChat' | 'summarize'
 
 /** Pure: returns what helps against a failure. */
 export function failedAnswerActions({ code, reason }: Pick<AppErrorData, 'code' | 'reason'>): readonly FailedAnswerAction[] {
@@ -25,6 +26,7 @@ export function failedAnswerActions({ code, reason }: Pick<AppErrorData, 'code' 
     case 'STEP_LIMIT':
       return ['continue']
     case 'MODEL_TOO_LONG':
+      return ['summarize', 'model', 'newChat', 'retry']
     case 'MODEL_MISSING':
       return ['model', 'retry']
     case 'MODEL_QUOTA':

@@ -4,6 +4,7 @@ import type { MessageId } from '../../../../shared/i18n/message'
 import { ServerName, ServerText } from '../../../i18n/ServerText'
 import { Text } from '../../../i18n/Text'
 import { t } from '../../../i18n/t'
+import { useHostQuery } from '../../../rpc/useHostQuery'
 import { Button } from '../../../ui/Button'
 import { classNames } from '../../../ui/classNames'
 import { Dialog } from '../../../ui/Dialog'
@@ -15,6 +16,7 @@ import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { LabelledRow } from '../../../widgets/LabelledRow'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import type { AppInstance } from './appInstance'
+import { AppMeetingRow } from './AppMeetingRow'
 import { missingReach } from './appView'
 import { Data } from './Line'
 import { declaredOrigins, hostOf, wildcardEnding, type ReachKind } from './origins'
@@ -41,6 +43,7 @@ export function AppGrantQuestion({ app, started, because, onClose }: AppGrantQue
   const { serverId, declared, grant } = started
   const [ticked, setTicked] = useState<Ticked>(grant)
   const { busy, failed, run } = useAsyncAction()
+  const meeting = useHostQuery('apps.meeting', { conversationId: app.conversationId, callId: app.callId })
   const { origins: missing } = missingReach(started)
   const namesHosts = declaredOrigins(declared.reach).length > 0
   const added = ticked.origins.filter((origin) => !grant.origins.includes(origin)).length
@@ -65,8 +68,8 @@ export function AppGrantQuestion({ app, started, because, onClose }: AppGrantQue
     <Dialog
       title={title}
       onClose={onClose}
-      contentKey={`${added} ${String(code)}`}
-      foot={(arming) => (
+      contentKey={`${added} ${String(code)} ${String(meeting.isSuccess)}`}
+      foot={(arming, unseen) => (
         <>
           <Button size="action" disabled={busy} onClick={deny}>
             {t('apps.question.deny')}
@@ -74,10 +77,22 @@ export function AppGrantQuestion({ app, started, because, onClose }: AppGrantQue
           <p className="min-w-0 grow px-2 text-12 text-text-3">
             {!isMore ? t('apps.question.none') : t(code ? 'apps.question.note.code' : 'apps.question.note')}
           </p>
-          <Button size="action" arming={arming} disabled={!isMore || busy} onClick={answer('always')}>
+          <Button
+            size="action"
+            arming={arming}
+            disabled={!isMore || busy || !meeting.isSuccess || unseen !== undefined}
+            onClick={answer('always')}
+          >
             {t('apps.question.always')}
           </Button>
-          <Button size="action" look={code ? 'danger' : 'ink'} arming={arming} busy={busy} disabled={!isMore} onClick={answer('open')}>
+          <Button
+            size="action"
+            look={code || meeting.data ? 'danger' : 'ink'}
+            arming={arming}
+            busy={busy}
+            disabled={!isMore || !meeting.isSuccess || unseen !== undefined}
+            onClick={answer('open')}
+          >
             {t(code ? 'apps.question.allowCode' : 'apps.question.allow', { count: added })}
           </Button>
         </>
@@ -99,6 +114,7 @@ export function AppGrantQuestion({ app, started, because, onClose }: AppGrantQue
           </p>
         </LabelledRow>
         <Call started={started} />
+        <AppMeetingRow meeting={meeting.data} error={meeting.error} />
         <Hosts declared={declared} ticked={ticked} onTicked={(origins) => setTicked({ ...ticked, origins })} />
         {declared.permissions.length > 0 && (
           <LabelledRow label={t('apps.question.devices')}>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { t } from '../../../i18n/t'
 import { useTopic } from '../../../rpc/useTopic'
+import { useCoversConversation } from '../../../state/coveredConversation'
 import { AppBar } from './AppBar'
 import type { AppInstance } from './appInstance'
 import { useApps } from './appInstances'
@@ -51,6 +52,7 @@ interface ElsewhereProps {
 function FullWindow({ app, view }: ElsewhereProps) {
   const region = useRef<HTMLElement>(null)
   useInertAround(region)
+  useCoversConversation()
   useEffect(() => {
     region.current?.focus()
     const onKey = (event: KeyboardEvent): void => {
@@ -75,6 +77,7 @@ function FullWindow({ app, view }: ElsewhereProps) {
 }
 
 function InCorner({ app, view }: ElsewhereProps) {
+  useCoversConversation()
   return (
     <section
       data-app-region

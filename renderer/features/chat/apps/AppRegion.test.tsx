@@ -99,6 +99,7 @@ function newHost(runningSince = 0): FakeHost {
     .answer('apps.start', () => started)
     .answer('apps.result', () => ({ content: [{ type: 'text', text: 'over' }] }))
     .answer('apps.log', () => undefined)
+    .answer('apps.meeting', () => null)
     .answer('apps.stop', () => undefined)
     .answer('apps.answerTool', () => undefined)
     .answer('apps.grant', () => undefined)
@@ -106,10 +107,10 @@ function newHost(runningSince = 0): FakeHost {
 }
 
 let leave: () => void = () => undefined
-async function show(host = newHost()): Promise<FakeHost> {
+async function show(host = newHost(), id = conversationId): Promise<FakeHost> {
   const { unmount } = await renderWithHost(
     <main>
-      <AppRegion call={call} conversationId={conversationId} />
+      <AppRegion call={call} conversationId={id} />
       <AppLayer />
     </main>,
     host,
@@ -427,6 +428,30 @@ it('an app that the host ended is over also while the page shows something else,
   host.publish('apps.states', { runningSince: 0, open: [] })
   await settle()
   expect([framePool.has(call.id), useAppFacts.getState().get(call.id)?.isOpen]).toEqual([false, false])
+})
+
+// Catches: what an app said and was refused can still be read when its conversation is gone, also because the host's last word tells it anew.
+it.each(['chat.conversations', 'chat.temporary'] as const)('nothing of an app outlives its conversation in %s', async (topic) => {
+  const id = ConversationId.parse(`00000000-0000-4000-8000-0000000001${calls}`)
+  const line = { id, title: 'Budget', created: 0, updated: 0, chosenAccounts: {} }
+  const host = await show(
+    newHost()
+      .publish('chat.conversations', [])
+      .publish('chat.temporary', [])
+      .publish(topic, [line])
+      .publish('apps.states', { runningSince: 0, open: [state] }),
+    id,
+  )
+  await begin()
+  leave()
+  const isLeft = () => [framePool.has(call.id), useAppFacts.getState().has(call.id)]
+  // One that is kept is in both lists for a moment.
+  host.publish('chat.conversations', [line]).publish('chat.temporary', [])
+  expect(isLeft()).toEqual([true, true])
+  host.publish('chat.conversations', [])
+  host.publish('apps.states', { runningSince: 0, open: [] })
+  await settle()
+  expect(isLeft()).toEqual([false, false])
 })
 
 // Catches: what its author pretends is lost with the start that it needs, or tells the app its real call as well.

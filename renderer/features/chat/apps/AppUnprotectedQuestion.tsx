@@ -2,6 +2,7 @@ import type { GrantLasts } from '../../../../shared/domain/apps/app'
 import { ServerName, ServerText } from '../../../i18n/ServerText'
 import { Text } from '../../../i18n/Text'
 import { t } from '../../../i18n/t'
+import { useHostQuery } from '../../../rpc/useHostQuery'
 import { Button } from '../../../ui/Button'
 import { Dialog } from '../../../ui/Dialog'
 import { LetterTile } from '../../../ui/LetterTile'
@@ -9,6 +10,7 @@ import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { LabelledRow } from '../../../widgets/LabelledRow'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import type { AppInstance } from './appInstance'
+import { AppMeetingRow } from './AppMeetingRow'
 import { Data } from './Line'
 
 export interface AppUnprotectedQuestionProps {
@@ -19,6 +21,7 @@ export interface AppUnprotectedQuestionProps {
 /** Asks whether an app is to run though the browser cannot shut it in: what may get out, and of which server. A person has opened it. */
 export function AppUnprotectedQuestion({ app, onClose }: AppUnprotectedQuestionProps) {
   const { serverId, tool } = app
+  const meeting = useHostQuery('apps.meeting', { conversationId: app.conversationId, callId: app.callId })
   const { busy, failed, run } = useAsyncAction()
   const answer = (lasts: GrantLasts) => () =>
     run(async () => {
@@ -35,10 +38,22 @@ export function AppUnprotectedQuestion({ app, onClose }: AppUnprotectedQuestionP
             {t('apps.unprotected.deny')}
           </Button>
           <p className="min-w-0 grow px-2 text-12 text-text-3">{t('apps.unprotected.note')}</p>
-          <Button size="action" look="danger" arming={arming} disabled={busy || unseen !== undefined} onClick={answer('always')}>
+          <Button
+            size="action"
+            look="danger"
+            arming={arming}
+            disabled={busy || !meeting.isSuccess || unseen !== undefined}
+            onClick={answer('always')}
+          >
             {t('apps.unprotected.always')}
           </Button>
-          <Button size="action" look="danger" arming={arming} disabled={busy || unseen !== undefined} onClick={answer('open')}>
+          <Button
+            size="action"
+            look="danger"
+            arming={arming}
+            disabled={busy || !meeting.isSuccess || unseen !== undefined}
+            onClick={answer('open')}
+          >
             {t('apps.unprotected.once')}
           </Button>
         </>
@@ -62,6 +77,7 @@ export function AppUnprotectedQuestion({ app, onClose }: AppUnprotectedQuestionP
           </p>
           <p className="pt-1 text-text-2">{t('apps.unprotected.out.ways')}</p>
         </LabelledRow>
+        <AppMeetingRow meeting={meeting.data} error={meeting.error} />
         <LabelledRow label={t('apps.unprotected.holds')}>
           <p className="text-text-2">{t('apps.unprotected.holds.text')}</p>
         </LabelledRow>

@@ -1,7 +1,9 @@
 import type { Call } from '../../../../shared/domain/chat'
 import { isAppTool, nameInApp } from '../../../../shared/domain/apps/appTool'
+import { isOwnCall, ownToolNames } from '../../../../shared/domain/ownTool'
 import { ServerText } from '../../../i18n/ServerText'
 import { Text } from '../../../i18n/Text'
+import { t } from '../../../i18n/t'
 import { SafeName } from '../../../ui/SafeName'
 
 /** Names what a call is of: a server and its tool, a tool of an app with whose app it is, or the word that a model made up and that names no tool of any server. */
@@ -23,6 +25,7 @@ export function CallName({ call }: { readonly call: Call }) {
       </span>
     )
   }
+  if (isOwnCall(call)) return <span className="min-w-0 shrink-0 font-label whitespace-nowrap">{nameOfCall(call)}</span>
   if (isAppTool(call.tool)) {
     return (
       <span className="cut min-w-0 font-label">
@@ -56,4 +59,10 @@ export function madeUpName({ error, tool }: Pick<Call, 'error' | 'tool'>): strin
   if (error?.reason !== 'chat.unknownTool') return undefined
   const name = error.params?.['name']
   return typeof name === 'string' ? name : tool
+}
+
+/** Pure: what a call is called where there is no room for its server. */
+export function nameOfCall(call: Pick<Call, 'tool' | 'definitionHash'>): string {
+  const own = isOwnCall(call) ? ownToolNames[call.tool] : undefined
+  return own ? t(own) : call.tool
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Text } from '../../../i18n/Text'
 import { t } from '../../../i18n/t'
 import { isAppTool } from '../../../../shared/domain/apps/appTool'
+import { isOwnCall } from '../../../../shared/domain/ownTool'
 import type { Call } from '../../../../shared/domain/chat'
 import type { JsonObject } from '../../../../shared/lib/json'
 import { translateError } from '../../../i18n/translateError'
@@ -16,6 +17,7 @@ import { madeUpName } from './CallName'
 import { CallQuestions } from './CallQuestions'
 import { CallMessageRecords } from './CallMessageRecords'
 import { isOpenCall } from './describeCallStatus'
+import { OwnCallBody } from './OwnCallBody'
 import { ToolResultView } from './ToolResultView'
 import { CallDecision } from './CallDecision'
 
@@ -27,17 +29,12 @@ export interface ToolCallBodyProps {
 /** Everything about one call: the request, what ran, the result, why it was allowed, and the messages. */
 export function ToolCallBody({ call, onRunAgain }: ToolCallBodyProps) {
   const [showsMessages, setShowsMessages] = useState(false)
+  // One that was asked for wrongly is shown as it was asked.
+  const own = isOwnCall(call) && !call.error
   return (
     <>
       {call.title !== undefined && <ServerQuoteLine text={call.title} />}
-      {call.askedText === undefined ? (
-        <Arguments args={call.approved ?? call.asked} />
-      ) : (
-        <>
-          <p className="text-text-2">{t('chat.notJsonObject')}</p>
-          <CodeBlock code={call.askedText} />
-        </>
-      )}
+      {own ? <OwnCallBody call={call} /> : <Asked call={call} />}
       {call.approved && (
         <details className="text-12 text-text-2">
           <summary>{t('chat.argumentsChanged')}</summary>
@@ -48,30 +45,43 @@ export function ToolCallBody({ call, onRunAgain }: ToolCallBodyProps) {
       )}
       {call.error && <CallError call={call} />}
       <CallQuestions call={call} />
-      {call.result && (
+      {call.result && !own && (
         <div data-found="result" className="grid gap-3">
           <ToolResultView callId={call.id} server={call.serverId} result={call.result} />
         </div>
       )}
       <div className="flex flex-wrap items-center gap-2">
         <CallDecision why={call.why} />
-        {/* What a policy forbids fails again, and so does what no server has. What an app provides is for the model. */}
+        {/* What a policy forbids fails again, and so does what no server has. What an app or Parley itself provides is for the model. */}
         {onRunAgain &&
           !isOpenCall(call.state) &&
           call.error?.code !== 'POLICY' &&
           madeUpName(call) === undefined &&
-          !isAppTool(call.tool) && (
+          !isAppTool(call.tool) &&
+          !isOwnCall(call) && (
             <Button size="small" onClick={() => onRunAgain(call)}>
               {t(call.state === 'failed' ? 'chat.runAgainWith' : 'chat.runAgain')}
             </Button>
           )}
         {resultText(call) !== '' && <CopyButton label={t('chat.copyResult')} text={() => resultText(call)} />}
-        <Button size="small" look="bare" aria-expanded={showsMessages} onClick={() => setShowsMessages(!showsMessages)}>
-          <ArrowLeftRight size={13} strokeWidth={1.75} aria-hidden="true" />
-          {t('chat.whatWasSent')}
-        </Button>
+        {!isOwnCall(call) && (
+          <Button size="small" look="bare" aria-expanded={showsMessages} onClick={() => setShowsMessages(!showsMessages)}>
+            <ArrowLeftRight size={13} strokeWidth={1.75} aria-hidden="true" />
+            {t('chat.whatWasSent')}
+          </Button>
+        )}
       </div>
       {showsMessages && <CallMessageRecords callId={call.id} server={call.serverId} />}
+    </>
+  )
+}
+
+function Asked({ call: { askedText, approved, asked } }: { readonly call: Call }) {
+  if (askedText === undefined) return <Arguments args={approved ?? asked} />
+  return (
+    <>
+      <p className="text-text-2">{t('chat.notJsonObject')}</p>
+      <CodeBlock code={askedText} />
     </>
   )
 }

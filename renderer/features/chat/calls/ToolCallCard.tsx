@@ -14,7 +14,7 @@ import { StatusIcon } from '../../../ui/StatusIcon'
 import { useNow } from '../../../ui/hooks/useNow'
 import { QueuedCallStatus } from '../../../widgets/calls/QueuedCallStatus'
 import {
-  argumentSummary,
+  callSummary,
   callStatusShape,
   describeCallStatus,
   isOpenCall,
@@ -23,7 +23,7 @@ import {
   describeTask,
 } from './describeCallStatus'
 import { useOpenWhenMarked } from '../find/useOpenWhenMarked'
-import { CallName } from './CallName'
+import { CallName, nameOfCall } from './CallName'
 import { ResultPictures } from './ResultPictures'
 import { ToolCallBody } from './ToolCallBody'
 
@@ -55,7 +55,7 @@ export const ToolCallCard = memo(function ToolCallCard({ partId, call, onReview,
           <StatusIcon shape={callStatusShape[isQueuedAtServer(call) ? 'queued' : call.state]} />
           <CallName call={call} />
           <span translate="no" className="cut mono grow text-12 text-text-3">
-            <SafeText text={call.askedText ?? argumentSummary(call.approved ?? call.asked)} />
+            <SafeText text={callSummary(call)} />
           </span>
           <CallMeta call={call} />
           {!isOpenCall(call.state) && <Chevron size={15} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />}
@@ -147,7 +147,7 @@ function CallActions({ call, asks, onReview }: CallActionsProps) {
     <Button
       size="small"
       busy={stop.isPending}
-      aria-label={t('chat.stopCall', { tool: call.tool })}
+      aria-label={t('chat.stopCall', { tool: nameOfCall(call) })}
       onClick={() => stop.mutate({ callId: call.id })}
     >
       {t('chat.stop')}

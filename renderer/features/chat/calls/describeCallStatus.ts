@@ -1,3 +1,4 @@
+import { FIND_TOOLS, foundTools, isOwnCall } from '../../../../shared/domain/ownTool'
 import { t, translator } from '../../../i18n/t'
 import type { Call, CallState } from '../../../../shared/domain/chat'
 
@@ -72,8 +73,10 @@ function formatProgress({ progress }: Call): string {
     : t('chat.progressOf', { done: progress.progress, total: progress.total })
 }
 
-function formatResultSize({ result }: Call): string {
+function formatResultSize(call: Call): string {
+  const { result, tool } = call
   if (!result) return ''
+  if (tool === FIND_TOOLS && isOwnCall(call)) return t('chat.own.found', { count: foundTools(result).length })
   return result.content.length > 1 ? t('chat.parts', { count: result.content.length }) : formatBytes(result.bytes)
 }
 
@@ -86,11 +89,24 @@ export function describeTask(call: Call): string {
   return t('chat.taskKept', { ...values, server: serverId, time: formatClock(task.expiresAt) })
 }
 
+/** Pure: returns what a call is about on one line for its row, shortened. The body shows all of it. */
+export function callSummary(call: Call): string {
+  const { askedText, approved, asked } = call
+  if (askedText !== undefined) return askedText
+  if (!isOwnCall(call)) return argumentSummary(approved ?? asked)
+  const { queries, query } = asked
+  return shortened(Array.isArray(queries) ? queries.map(formatValue).join(' · ') : formatValue(query ?? ''))
+}
+
 /** Pure: returns a call's arguments on one line for its row, shortened. The body shows all of them. */
 export function argumentSummary(args: JsonObject): string {
   const entries = Object.entries(args)
   const text =
     entries.length === 1 ? formatValue(entries[0]?.[1] ?? null) : entries.map(([key, value]) => `${key}: ${formatValue(value)}`).join('  ')
+  return shortened(text)
+}
+
+function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ')
   return line.length > SUMMARY_LENGTH ? `${line.slice(0, SUMMARY_LENGTH)}…` : line
 }

@@ -1,14 +1,15 @@
-import { Paperclip, Square } from 'lucide-react'
+import { Paperclip, SlidersHorizontal, Square } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { t } from '../../../i18n/t'
 import type { Conversation } from '../../../../shared/domain/chat'
 import { textHoldsSecret } from '../../../../shared/secrets/secretPatterns'
 import { Button } from '../../../ui/Button'
+import { isDialogOpen } from '../../../ui/dialogOverlay'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { IconButton } from '../../../ui/IconButton'
 import { Notice } from '../../../ui/Notice'
 import { openModelPicker, useModelPickerOpen } from '../../../state/modelPickerOpen'
-import { ModelPicker } from '../../../widgets/models/ModelPicker'
+import { ModelPicker, type InheritedModel } from '../../../widgets/models/ModelPicker'
 import { QuestionDuringRequest } from '../QuestionDuringRequest'
 import { useAppContexts } from '../apps/appContexts'
 import { AppContextChips } from '../apps/AppContextChips'
@@ -27,6 +28,7 @@ import { QueuedMessages } from '../queue/QueuedMessages'
 import { SlashMenu } from './SlashMenu'
 import { useSlashStore } from './slashStore'
 import { stopTurn } from '../stopTurn'
+import { ContextMeter } from '../context/ContextMeter'
 import { ToolsCounter } from './ToolsCounter'
 import { clearChatError, useChatErrors } from '../chatErrors'
 import { useComposerState } from './useComposerState'
@@ -147,11 +149,23 @@ export function Composer({ conversation, bar }: ComposerProps) {
               field.current?.focus()
             }}
           />
+          <IconButton
+            label={t('chat.settings')}
+            icon={<SlidersHorizontal size={15} strokeWidth={1.75} aria-hidden="true" />}
+            onClick={composer.openSettings}
+          />
           <ToolsCounter conversation={conversation} />
           <span className="grow" />
-          <ModelPicker
+          <ContextMeter
+            conversation={conversation}
             choice={model}
+            text={text}
+            files={files.flatMap((one) => (one.phase === 'ready' ? [one.file.sha256] : []))}
+          />
+          <ModelPicker
+            choice={composer.choice}
             offersNone
+            inherited={inheritedModel(composer)}
             onChoice={composer.chooseModel}
             opening={{ open: pickingModel, onOpen: openModelPicker }}
             onClosedAfterChoice={() => field.current?.focus()}
@@ -181,6 +195,12 @@ export function Composer({ conversation, bar }: ComposerProps) {
   )
 }
 
+/** Pure: the model of the project, which the conversation has as long as it chooses none. */
+function inheritedModel({ project, chooseModel }: ReturnType<typeof useComposerState>): InheritedModel | undefined {
+  if (project?.model === undefined) return undefined
+  return { model: project.model, projectName: project.name, onInherit: () => chooseModel('default') }
+}
+
 function Trouble({ conversation }: { readonly conversation: Conversation | undefined }) {
   const { trouble } = useChatErrors()
   if (!trouble || trouble.conversationId !== conversation?.id) return null
@@ -206,8 +226,8 @@ function useComposerFocus(field: { readonly current: HTMLTextAreaElement | null 
   const first = useRef(true)
   const isNew = conversation === undefined
   useEffect(() => {
-    // A conversation that the search or the palette opened: what had the focus is gone.
-    const isTaken = document.activeElement?.matches('[data-keeps-focus]') ?? false
+    // A conversation that the search or the palette opened: what had the focus is gone. Below a dialog, nobody types.
+    const isTaken = isDialogOpen() || (document.activeElement?.matches('[data-keeps-focus]') ?? false)
     if (!isTaken && (isNew || focusNext || document.activeElement === document.body)) focusAtEnd(field.current)
     focusNext = false
     return () => {

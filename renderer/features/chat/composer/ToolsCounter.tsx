@@ -10,6 +10,9 @@ import { showServers } from '../../../state/navigation'
 import { AccountChooser, useAccountChoices } from '../AccountChooser'
 import { useToolsForModel } from './useToolsForModel'
 
+/** So many of a server are named. Its page has all. */
+const TOOLS_NAMED = 100
+
 /**
  * "2 servers · 18 tools": what the next request to the model contains. Opened, it lists the tools and the accounts that their calls use.
  */
@@ -42,7 +45,7 @@ export function ToolsCounter({ conversation }: { readonly conversation: Conversa
           <div className="scroll-end max-h-96 overflow-y-auto p-3">
             <AccountChooser conversation={conversation} choices={choices} />
             <p className="text-12 text-text-2">
-              {t('chat.modelGets', { count: data.count })}
+              {t(data.searched ? 'chat.modelSearches' : 'chat.modelGets', { count: data.count })}
               {data.leftOut > 0 && ` ${t('chat.leftOut', { count: data.leftOut, limit: data.limit })}`}
             </p>
             {data.servers.map(({ serverId, tools }) => (
@@ -58,12 +61,15 @@ export function ToolsCounter({ conversation }: { readonly conversation: Conversa
                   <span className="num text-12 font-text text-text-3">{t('chat.count.tools', { count: tools.length })}</span>
                 </button>
                 <ul translate="no" className="mono breakable text-12 leading-5 text-text-2">
-                  {tools.map((tool) => (
+                  {tools.slice(0, TOOLS_NAMED).map((tool) => (
                     <li key={tool}>
                       <SafeName name={tool} />
                     </li>
                   ))}
                 </ul>
+                {tools.length > TOOLS_NAMED && (
+                  <p className="text-12 text-text-3">{t('chat.moreTools', { count: tools.length - TOOLS_NAMED })}</p>
+                )}
               </section>
             ))}
           </div>
@@ -73,7 +79,8 @@ export function ToolsCounter({ conversation }: { readonly conversation: Conversa
   )
 }
 
-/** Pure: returns how many tools the model gets, and of how many when not all of them fit. */
-function describeTools({ count, leftOut }: ToolsForModel): string {
+/** Pure: returns how many tools the model gets, and of how many when not all of them fit, or among how many it searches. */
+function describeTools({ count, leftOut, searched }: ToolsForModel): string {
+  if (searched) return t('chat.toolsSearched', { count })
   return leftOut === 0 ? t('chat.count.tools', { count }) : t('chat.toolsOf', { count, total: count + leftOut })
 }

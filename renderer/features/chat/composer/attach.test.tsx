@@ -52,7 +52,16 @@ function host(messages: readonly ChatMessage[] = []): FakeHost {
       offers: { tools: 0, resources: 2, prompts: 0, skipped: 0 },
     },
   })
-  const conversation: Conversation = { id, title: 'Test', created: 0, model: 'default', draft: '', chosenAccounts: {}, messages }
+  const conversation: Conversation = {
+    id,
+    title: 'Test',
+    created: 0,
+    model: 'default',
+    draft: '',
+    settings: {},
+    chosenAccounts: {},
+    messages,
+  }
   fake.answer('chat.open', ({ conversationId }) => ({
     conversation: { ...conversation, id: ConversationId.parse(conversationId) },
     seq: 0,

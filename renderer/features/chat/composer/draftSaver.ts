@@ -1,4 +1,4 @@
-import type { ConversationId } from '../../../../shared/domain/ids'
+import type { ConversationId, ProjectId } from '../../../../shared/domain/ids'
 import type { ModelChoice } from '../../../../shared/domain/chat'
 import { throttle } from '../../../../shared/lib/throttle'
 import { callHost } from '../../../rpc/callHost'
@@ -23,9 +23,12 @@ export class DraftSaver {
   #used = false
   #hasFiles = false
   #createdWith: ModelChoice | undefined
+  readonly #projectId: ProjectId | undefined
 
-  constructor(id: ConversationId | undefined, draft: string) {
+  /** @param projectId the project that a new chat begins in */
+  constructor(id: ConversationId | undefined, draft: string, projectId?: ProjectId) {
     this.#id = id
+    this.#projectId = projectId
     this.#isNew = id === undefined
     this.#saved = draft
     this.#text = draft
@@ -51,20 +54,25 @@ export class DraftSaver {
     return await this.#ensure(model)
   }
 
+  /** Whether a conversation was created for the new chat: for words or files that may be gone from it again. */
+  get hasBegun(): boolean {
+    return this.#creating !== undefined
+  }
+
   note(text: string, model: ModelChoice): void {
     this.#text = text
     this.#saveSoon(model)
   }
 
-  /** Saves the last text at once, because the composer closes or the message was sent. */
-  flush(model: ModelChoice): void {
+  /** Saves the last text at once, because the composer closes or the message was sent. Resolves when it was tried. */
+  async flush(model: ModelChoice): Promise<void> {
     this.#saveSoon.cancel()
-    void this.#save(model)
+    await this.#save(model)
   }
 
   /** Ends the saver when the composer closes. Removes a new conversation that is still empty. Calls `onKept` with one that stays. */
   leave(model: ModelChoice, onKept?: (id: ConversationId) => void): void {
-    this.flush(model)
+    void this.flush(model)
     if (!this.#isNew || this.#used || !this.#creating) return
     const isKept = shouldKeepNewChat(this.#text, this.#hasFiles)
     // If the creation failed, there is nothing to remove.
@@ -94,7 +102,7 @@ export class DraftSaver {
     if (this.#id !== undefined) return this.#id
     if (!this.#creating) {
       this.#createdWith = model
-      this.#creating = callHost('chat.create', { model }).then(({ conversationId }) => conversationId)
+      this.#creating = callHost('chat.create', { model, projectId: this.#projectId }).then(({ conversationId }) => conversationId)
     }
     try {
       this.#id = await this.#creating

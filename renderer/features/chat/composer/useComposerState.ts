@@ -6,7 +6,7 @@ import { hasHeapsOfMarks, limitCombiningMarks } from '../../../../shared/lib/lim
 import { callHost } from '../../../rpc/callHost'
 import { useTopic } from '../../../rpc/useTopic'
 import { detachAll, giveToConversation, useAttachments } from '../../../state/draftAttachments'
-import { showChat, startPick, useNavigation } from '../../../state/navigation'
+import { openConversationSettings, showChat, startPick, useNavigation } from '../../../state/navigation'
 import { heldFor } from '../../../state/temporaryChat'
 import { noteComposerText, noteSent } from '../../../state/typingActivity'
 import { contextsSent, contextsToSend } from '../apps/appContexts'
@@ -21,6 +21,7 @@ import { isEditable } from '../messageContent'
 import { filesAt, forgetFiles, useDraftFiles } from '../files/draftFiles'
 import { useDraftFileList } from '../files/useDraftFileList'
 import { joinTexts } from '../queue/queuedMessagesTakenBack'
+import { useProjectInFront } from '../conversationSettings/useProjectInFront'
 import { useHeldText } from '../temporary/useHeldText'
 import { useSlashMenu } from './useSlashMenu'
 
@@ -36,16 +37,19 @@ export function useComposerState(conversation: Conversation | undefined) {
   const [sending, setSending] = useState(false)
   const attached = useAttachments((state) => state.attached)
   const defaultModel = useTopic('models', (models) => models.default)
-  const [saver] = useState(() => new DraftSaver(conversation?.id, conversation?.draft ?? ''))
-  const model = conversation?.model ?? newModel
+  const project = useProjectInFront(conversation)
+  const [saver] = useState(() => new DraftSaver(conversation?.id, conversation?.draft ?? '', project?.id))
+  /** What the conversation says itself, and the model that follows from it. */
+  const choice = conversation?.model ?? newModel
+  const model: ModelChoice = choice === 'default' ? (project?.model ?? 'default') : choice
   const running = conversation !== undefined && isRunning(conversation)
 
-  const latest = useRef(model)
+  const latest = useRef(choice)
   useEffect(() => {
-    latest.current = model
-  }, [model])
+    latest.current = choice
+  }, [choice])
   useEffect(() => {
-    const flush = () => saver.flush(latest.current)
+    const flush = () => void saver.flush(latest.current)
     window.addEventListener('pagehide', flush)
     return () => {
       window.removeEventListener('pagehide', flush)
@@ -57,7 +61,7 @@ export function useComposerState(conversation: Conversation | undefined) {
   const putText = (next: string): void => {
     setTextState(next)
     noteComposerText(next)
-    saver.note(next, model)
+    saver.note(next, choice)
   }
   const current = useRef(text)
   useEffect(() => {
@@ -97,10 +101,10 @@ export function useComposerState(conversation: Conversation | undefined) {
     const stop = new AbortController()
     reading.current = stop
     try {
-      const conversationId = await saver.conversation(model)
+      const conversationId = await saver.conversation(choice)
       if (!conversation) await giveAccountsTo(conversationId)
-      saver.note('', model)
-      saver.flush(model)
+      saver.note('', choice)
+      void saver.flush(choice)
       const attachments = attached.map(({ source, serverId, uri }) => ({ source, serverId, uri }))
       const files = ready.length > 0 && { files: [...ready] }
       const given = contextsToSend(conversation?.id)
@@ -115,7 +119,7 @@ export function useComposerState(conversation: Conversation | undefined) {
     } catch (thrown) {
       // Restores the text after a failure, unless the person has typed something else in the meantime.
       setTextState((now) => (now === '' ? words : now))
-      saver.note(words, model)
+      saver.note(words, choice)
       if (!stop.signal.aborted) showChatError(conversation?.id)(thrown)
     } finally {
       setSending(false)
@@ -129,10 +133,26 @@ export function useComposerState(conversation: Conversation | undefined) {
     document.querySelector<HTMLElement>(`[data-message="${own.id}"] textarea`)?.focus()
     return true
   }
-  const chooseModel = (choice: Exclude<ModelChoice, 'default'>): void => {
+  const chooseModel = (chosen: ModelChoice): void => {
     clearChatError()
-    if (!conversation) chooseForNewChat(choice)
-    else callHost('chat.setModel', { conversationId: conversation.id, model: choice }).catch(showChatError(conversation.id))
+    if (!conversation) chooseForNewChat(chosen)
+    else callHost('chat.setModel', { conversationId: conversation.id, model: chosen }).catch(showChatError(conversation.id))
+  }
+  const openSettings = async (): Promise<void> => {
+    try {
+      // What is in the field of a new chat goes along when the first change makes a conversation of it; a file that was removed does not.
+      if (!conversation && (hasContent || saver.hasBegun)) {
+        const conversationId = await saver.conversation(choice)
+        await giveAccountsTo(conversationId)
+        await saver.flush(choice)
+        giveToConversation(conversationId)
+        forgetFiles('new')
+        showChat(conversationId)
+      }
+      openConversationSettings(true)
+    } catch (thrown) {
+      showChatError(conversation?.id)(thrown)
+    }
   }
   const slash = useSlashMenu(text, (entry) => {
     setText('')
@@ -148,7 +168,10 @@ export function useComposerState(conversation: Conversation | undefined) {
     /** Servers are reading the attachments, which may take long. */
     reading: sending && attached.length > 0,
     canSend,
+    choice,
     model,
+    project,
+    openSettings: () => void openSettings(),
     send: (how: 'queue' | 'steer') => void send(how),
     stopReading: () => reading.current?.abort(),
     editLast,

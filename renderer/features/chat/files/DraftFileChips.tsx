@@ -7,10 +7,10 @@ import { errorTitle } from '../../../i18n/translateError'
 import { SafeText } from '../../../ui/SafeText'
 import { Spinner } from '../../../ui/Spinner'
 import { formatBytes } from '../../../ui/format/formatBytes'
-import { describeFile } from './describeFile'
+import { describeFile } from '../../../widgets/files/describeFile'
 import type { DraftFile } from './draftFiles'
-import { FileDialog } from './FileDialog'
-import { FileThumbnail } from './FileThumbnail'
+import { FileDialog } from '../../../widgets/files/FileDialog'
+import { FileThumbnail } from '../../../widgets/files/FileThumbnail'
 
 /** A text up to this size can go into the field instead. */
 const FIELD_BYTES = 500_000

@@ -5,11 +5,11 @@ import { t } from '../../../i18n/t'
 import { useHostQuery } from '../../../rpc/useHostQuery'
 import { useTopic } from '../../../rpc/useTopic'
 import { SafeText } from '../../../ui/SafeText'
-import { describeFile } from './describeFile'
-import { FileDialog } from './FileDialog'
-import { FileThumbnail } from './FileThumbnail'
-import { isPicture } from './isPicture'
-import { FilePicture } from './FilePicture'
+import { describeFile } from '../../../widgets/files/describeFile'
+import { FileDialog } from '../../../widgets/files/FileDialog'
+import { FileThumbnail } from '../../../widgets/files/FileThumbnail'
+import { isPicture } from '../../../widgets/files/isPicture'
+import { FilePicture } from '../../../widgets/files/FilePicture'
 
 /** A file of a sent message. It opens in large, unless it was deleted since. */
 export function FileCard({ file, partId }: { readonly file: AttachedFile; readonly partId: string }) {

@@ -6,7 +6,7 @@ import { takenMedia } from '../../../../shared/files/takenMedia'
 import { t, translator } from '../../../i18n/t'
 import { useTopic } from '../../../rpc/useTopic'
 import { SafeText } from '../../../ui/SafeText'
-import { isPicture } from './isPicture'
+import { isPicture } from '../../../widgets/files/isPicture'
 
 /** Says before sending what the model will not get of the files, as far as that is known. */
 export function FileRemarks({ files, choice }: { readonly files: readonly AttachedFile[]; readonly choice: ModelChoice }) {

@@ -4,7 +4,7 @@ import type { ConversationId } from '../../../../shared/domain/ids'
 import { AppError } from '../../../../shared/errors/appError'
 import { MOST_FILES, type AttachedFile } from '../../../../shared/files/attachedFile'
 import { callHost } from '../../../rpc/callHost'
-import { uploadFile } from './uploadFile'
+import { uploadFile } from '../../../widgets/files/uploadFile'
 
 /** A conversation, or the new chat, which is not a conversation yet. */
 export type DraftPlace = ConversationId | 'new'
@@ -39,6 +39,14 @@ export async function loadDraftFiles(conversationId: ConversationId): Promise<vo
   const kept = await callHost('files.ofDraft', { conversationId })
   if (useDraftFiles.getState().places.has(conversationId)) return
   change(conversationId, () => kept.map(readyFile))
+}
+
+/** Shows files of a project in a new chat, which the host attaches to the conversation that it becomes. Returns their keys. */
+export function addProjectFiles(files: readonly AttachedFile[]): ReadonlyMap<AttachedFile['sha256'], string> {
+  if (files.length === 0) return new Map()
+  const added = files.map((file) => ({ sha256: file.sha256, draft: readyFile(file) }))
+  change('new', (before) => [...before, ...added.map(({ draft }) => draft)])
+  return new Map(added.map(({ sha256, draft }) => [sha256, draft.key]))
 }
 
 /** Shows files that the host has added to the unsent message. */

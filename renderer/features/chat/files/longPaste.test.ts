@@ -12,5 +12,9 @@ it('takes a long text for a file, and an address or a few lines for text', () =>
 it('names it by its first words, and by none that a file system or a reader would stumble over', () => {
   expect(pasteName('\n  2026-11-24 ERROR: ../../etc\nsecond', 'Pasted')).toBe('2026-11-24 ERROR etc.txt')
   expect(pasteName('***', 'Pasted')).toBe('Pasted.txt')
+  // No word is cut in two, but for one that is too long.
+  expect(pasteName('The report of the third quarter that was pasted', 'Pasted')).toBe('The report of the third quarter that was.txt')
+  expect(pasteName('The report of the third quarter which was pasted', 'Pasted')).toBe('The report of the third quarter which.txt')
+  expect(pasteName('x'.repeat(50), 'Pasted')).toBe(`${'x'.repeat(40)}.txt`)
   expect(pasteName('word '.repeat(100), 'Pasted').length).toBeLessThan(50)
 })

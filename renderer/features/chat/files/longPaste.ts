@@ -21,6 +21,9 @@ export function pasteName(text: string, otherwise: string): string {
       ?.replaceAll(/[^\p{L}\p{N} _-]/gu, ' ')
       .replaceAll(/ +/g, ' ')
       .trim() ?? ''
-  const short = Array.from(words).slice(0, NAME_CHARACTERS).join('').trim()
+  const characters = Array.from(words)
+  const first = characters.slice(0, NAME_CHARACTERS).join('')
+  const isWhole = characters.length <= NAME_CHARACTERS || characters[NAME_CHARACTERS] === ' '
+  const short = (isWhole ? first : first.slice(0, first.lastIndexOf(' ') + 1) || first).trim()
   return `${short === '' ? otherwise : short}.txt`
 }

@@ -10,7 +10,7 @@ import { t } from '../../../i18n/t'
 import { showChatError } from '../chatErrors'
 import { addConversation, addFiles, addKnownFile, filesAt, loadDraftFiles, readyFiles, removeFile, useDraftFiles } from './draftFiles'
 import { isLongPaste, pasteName } from './longPaste'
-import { readFileBlob } from './readFileBlob'
+import { readFileBlob } from '../../../widgets/files/readFileBlob'
 
 export interface DraftFileListOptions {
   readonly conversationId: ConversationId | undefined

@@ -34,7 +34,7 @@ function hostWith(): FakeHost {
   host.publish('models', { providers: [], default: model })
   host.publish('servers', { servers: [], broken: [] })
   host.answer('chat.open', () => ({
-    conversation: { id, title: 'Test', created: 0, model, draft: '', chosenAccounts: {}, messages },
+    conversation: { id, title: 'Test', created: 0, model, draft: '', settings: {}, chosenAccounts: {}, messages },
     seq: 0,
   }))
   host.answer('chat.toolsForModel', () => ({ servers: [], count: 0, leftOut: 0, limit: 128 }))
@@ -121,6 +121,16 @@ it('stays where the person reads while a turn goes on', async () => {
   await within(bar()).findByText('2 of 3')
   expect(marked).toBeDefined()
   expect(useMarkedPlace.getState().place).toBe(marked)
+})
+
+// Catches a conversation that opens at what a search found each time it is opened again.
+it('forgets the place that a search found once the person has been there and leaves', async () => {
+  const { unmount } = await renderWithHost(<ChatView />, hostWith())
+  await screen.findByText('Message number 199')
+  act(() => markPlace({ ...place(199), conversationId: id, words: 'number', by: 'search' }))
+  expect(useMarkedPlace.getState().place).toBeDefined()
+  unmount()
+  expect(useMarkedPlace.getState().place).toBeUndefined()
 })
 
 // Catches a search that fails in silence.

@@ -28,6 +28,7 @@ export function useSearchHighlights({ conversation: { id, messages }, box, showA
   const count = messages.length
   const asked = useRef<MarkedPlace>(undefined)
   const seen = useRef<MarkedPlace>(undefined)
+  const shown = useRef<MarkedPlace>(undefined)
   useEffect(() => {
     // What is looked for in this conversation is only in the versions in front.
     if (place?.by !== 'search') return
@@ -61,6 +62,7 @@ export function useSearchHighlights({ conversation: { id, messages }, box, showA
       if (isShown || !target) return
       // What is opened or drawn later has the words: it is scrolled to once more then.
       isShown = front !== undefined
+      shown.current = place
       onLeaveEnd()
       scrollTo(list, front ?? target)
     }
@@ -76,6 +78,8 @@ export function useSearchHighlights({ conversation: { id, messages }, box, showA
       drawMarks([], undefined)
     }
   }, [place, position, box, onLeaveEnd])
+  // Who leaves the conversation has seen it: the next time it opens where they read.
+  useEffect(() => () => void (shown.current?.by === 'search' && endMarks(shown.current)), [id])
 }
 
 function marksIn(list: HTMLElement, place: MarkedPlace, find: ReturnType<typeof finderOf>) {

@@ -56,7 +56,16 @@ function host(): FakeHost {
       offers: { tools: 1, resources: 1, prompts: 0, skipped: 0 },
     },
   })
-  const conversation: Conversation = { id, title: 'Test', created: 0, model: 'default', draft: '', chosenAccounts: {}, messages: [] }
+  const conversation: Conversation = {
+    id,
+    title: 'Test',
+    created: 0,
+    model: 'default',
+    draft: '',
+    settings: {},
+    chosenAccounts: {},
+    messages: [],
+  }
   fake.answer('chat.open', () => ({ conversation, seq: 0 }))
   fake.answer('chat.toolsForModel', () => ({ servers: [], count: 0, leftOut: 0, limit: 128 }))
   fake.answer('servers.catalog', () => catalog)

@@ -11,7 +11,7 @@ import type { Combobox, ComboboxOptionState } from '../../../ui/hooks/useCombobo
 import { formatWhen } from '../../../ui/format/formatTime'
 import { useNow } from '../../../ui/hooks/useNow'
 import { ComposerMenu, MenuHeading } from '../composer/ComposerMenu'
-import { describeFile } from '../files/describeFile'
+import { describeFile } from '../../../widgets/files/describeFile'
 import type { MentionEntry } from './mentionEntries'
 
 export interface MentionMenuProps {

@@ -40,6 +40,7 @@ function slowHost() {
         created: 0,
         model: 'default',
         draft: '',
+        settings: {},
         chosenAccounts: {},
         messages: [],
       },

@@ -11,7 +11,6 @@ import { t, translator } from '../../../i18n/t'
 import { mayTakeArguments, readArguments } from '../../../widgets/argumentFields'
 import { ArgumentsForm } from '../../../widgets/ArgumentsForm'
 import { Button } from '../../../ui/Button'
-import { Chip } from '../../../ui/Chip'
 import { MessageText } from '../../../i18n/MessageText'
 import { TranslatedMessages } from '../../../i18n/TranslatedMessages'
 import { LabelledRow } from '../../../widgets/LabelledRow'
@@ -29,6 +28,7 @@ import { DataFlowRows } from './DataFlowRows'
 import { unseenArguments } from './longArguments'
 import { problemsByArgument } from './useArgumentProblems'
 import { ApprovalReason } from './ApprovalReason'
+import { hasClaims, ToolClaims } from './ToolClaims'
 
 export interface ApprovalBodyProps {
   readonly server: string
@@ -81,7 +81,7 @@ export function ApprovalBody({ server, details, draft, onDraft, onBroken, proble
       <LabelledRow label={t('approvals.row.does')}>
         <div className="grid gap-2">
           {hasWords && <ServerQuoteLine lead={details.title} text={details.description ?? ''} whole />}
-          <Claims annotations={details.annotations ?? {}} />
+          <ToolClaims annotations={details.annotations ?? {}} />
           {(hasWords || claims) && (
             <p className="text-12 text-text-3">
               <ServerText id={claims ? 'approvals.unchecked' : 'approvals.uncheckedWords'} server={server} />
@@ -209,29 +209,6 @@ const editors = () =>
     { value: 'form', label: t('approvals.arguments.form') },
     { value: 'json', label: t('approvals.arguments.json') },
   ] as const
-
-/** Whether a server says anything about what its tool does, in a form that a program reads. */
-function hasClaims({ readOnlyHint, destructiveHint, openWorldHint }: ToolAnnotations): boolean {
-  return readOnlyHint !== undefined || destructiveHint !== undefined || openWorldHint !== undefined
-}
-
-/** Shows what a server claims about its own tool, in Parley's words on the server's paper. What it does not claim is not shown as if it did. */
-function Claims({ annotations }: { readonly annotations: ToolAnnotations }) {
-  const { readOnlyHint, destructiveHint, openWorldHint, idempotentHint } = annotations
-  if (!hasClaims(annotations)) return null
-  const reads = readOnlyHint === true
-  return (
-    <div className="flex flex-wrap gap-1.5">
-      {reads && <Chip look="claim">{t('approvals.claim.readOnly')}</Chip>}
-      {!reads && destructiveHint === true && <Chip look="claimDanger">{t('approvals.claim.mayDestroy')}</Chip>}
-      {!reads && destructiveHint !== true && (readOnlyHint === false || destructiveHint === false) && (
-        <Chip look="claim">{t('approvals.claim.changes')}</Chip>
-      )}
-      {openWorldHint !== undefined && <Chip look="claim">{t(openWorldHint ? 'approvals.claim.openWorld' : 'approvals.claim.local')}</Chip>}
-      {!reads && idempotentHint === true && <Chip look="claim">{t('approvals.claim.idempotent')}</Chip>}
-    </div>
-  )
-}
 
 /** Says in Parley's words what the server leaves out, because the worst then counts. */
 function Unsaid({ annotations }: { readonly annotations: ToolAnnotations }) {

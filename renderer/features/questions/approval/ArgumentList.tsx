@@ -11,7 +11,7 @@ import { SafeText } from '../../../ui/SafeText'
 import { formatBytes } from '../../../ui/format/formatBytes'
 import { formatArgument, beginningOf, unseenArguments } from './longArguments'
 import { markTracedText } from './markTracedText'
-import { looksSecret, textHoldsSecret, valueLooksSecret } from '../../../../shared/secrets/secretPatterns'
+import { secretArguments } from '../../../../shared/secrets/secretArguments'
 
 export interface ArgumentListProps {
   readonly args: JsonObject
@@ -112,23 +112,4 @@ function kindOf(value: JsonValue): string {
   if (Array.isArray(value)) return t('approvals.type.list', { count: value.length })
   if (value === null) return t('approvals.type.null')
   return t(`approvals.type.${typeof value === 'object' ? 'object' : typeof value === 'number' ? 'number' : 'boolean'}`)
-}
-
-/** Pure: returns the names of the arguments that seem to contain a password, key or token at any depth. This is a guess. */
-function secretArguments(args: JsonObject): readonly string[] {
-  return Object.keys(args).filter((key) => hasSecret(key, args[key] ?? null))
-}
-
-function hasSecret(name: string, value: JsonValue): boolean {
-  const open: { readonly name: string; readonly value: JsonValue }[] = [{ name, value }]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { name: key, value: one } = next
-    if (typeof one === 'string') {
-      // The name counts only for a value that could be a secret. The key of a table and the title of a page are not secrets.
-      if (textHoldsSecret(one) || valueLooksSecret(one) || (/^\S{8,}$/.test(one) && looksSecret(key, one))) return true
-    } else if (Array.isArray(one)) open.push(...one.map((item: JsonValue) => ({ name: key, value: item })))
-    else if (typeof one === 'object' && one !== null)
-      open.push(...Object.entries(one).map(([inner, item]) => ({ name: inner, value: item })))
-  }
-  return false
 }

@@ -1,6 +1,6 @@
 import { Globe, Lock, SquareArrowOutUpRight, type LucideIcon } from 'lucide-react'
 import type { DataFlowFinding, DataFlowSource } from '../../../../shared/domain/dataFlow'
-import { serversIn, describeSource } from '../../../../shared/domain/describeDataFlow'
+import { describeAppWayOut, serversIn, describeSource } from '../../../../shared/domain/describeDataFlow'
 import type { Message, MessageId } from '../../../../shared/i18n/message'
 import { t } from '../../../i18n/t'
 import { MessageText } from '../../../i18n/MessageText'
@@ -29,6 +29,11 @@ export function DataFlowRows({ dataFlow }: { readonly dataFlow: DataFlowFinding 
           <li className="grid content-start gap-1.5 rounded-3 border border-danger-line px-3 py-2.5">
             <Caption icon={SquareArrowOutUpRight} caption="dataFlow.wayOut" />
             <From name={wayOut.serverId} source={{ id: 'dataFlow.thisCall' }} guess={wayOut.guessed ? wayOut.because : undefined} />
+            {wayOut.app && (
+              <p className="breakable text-12 text-text-2">
+                <MessageText message={describeAppWayOut(wayOut.serverId, wayOut.app)} />
+              </p>
+            )}
           </li>
         </ul>
         {guessed && <p className="text-12 text-text-3">{t('dataFlow.guessed')}</p>}

@@ -12,7 +12,7 @@ import { renderWithHost } from '../../../testing/renderWithHost'
 import { listItems } from '../../../testing/listItems'
 import { namesOf, collectTexts } from '../../../testing/namesOf'
 import { fill, user } from '../../../testing/user'
-import { ApprovalCard } from './ApprovalCard'
+import { ApprovalDialog } from './ApprovalDialog'
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const callId = CallId.parse(uuid(2))
@@ -42,7 +42,7 @@ const now = new Date(2026, 10, 22, 12).getTime()
 function FirstQuestion() {
   const question = useTopic('questions', ({ open }) => open[0])
   if (question?.details.kind !== 'approval') return null
-  return <ApprovalCard question={question} details={question.details} waiting={0} onLater={() => undefined} />
+  return <ApprovalDialog question={question} details={question.details} waiting={0} onLater={() => undefined} />
 }
 
 async function showScope(

@@ -8,7 +8,7 @@ import { FakeHost } from '../../../testing/fakeHost'
 import { renderWithHost } from '../../../testing/renderWithHost'
 import { listItems } from '../../../testing/listItems'
 import { collectTexts } from '../../../testing/namesOf'
-import { ApprovalCard } from './ApprovalCard'
+import { ApprovalDialog } from './ApprovalDialog'
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const here = ConversationId.parse(uuid(1))
@@ -68,7 +68,7 @@ function show(details: ApprovalDetails) {
     details,
   }
   const host = new FakeHost().answer('questions.saveDraft', () => undefined)
-  return renderWithHost(<ApprovalCard question={question} details={details} waiting={0} onLater={() => undefined} />, host)
+  return renderWithHost(<ApprovalDialog question={question} details={details} waiting={0} onLater={() => undefined} />, host)
 }
 
 const words = (page: HTMLElement): string => page.textContent.replaceAll(/\s+/g, ' ')
@@ -82,6 +82,26 @@ it('F08: says that private data could leave, and of each part which call brought
     'Text from outsideGGitHubissue, call 3A guess It is not on this computer, but at github.example.',
     'Way outBBrowserThis call',
   ])
+})
+
+it.each([
+  [
+    ['https://api.example', 'https://*.tiles.example', 'https://c.example', 'https://d.example', 'https://e.example'],
+    'What this call is given goes into an app of Browser, ui://browser/page. Apps of one server share what they keep, and you let them reach api.example, *.tiles.example, c.example, d.example and e.example.',
+  ],
+  [
+    'any' as const,
+    'What this call is given goes into an app of Browser, ui://browser/page. Apps of one server share what they keep, and you let them reach any host.',
+  ],
+])('names the app that is the way out, its server, and whom it may reach', async (reaches, said) => {
+  const wayOut = { serverId: ServerId.parse('Browser'), guessed: false, because: { id: 'dataFlow.because.appReaches' as const } }
+  const meeting = {
+    privateData: [postgres],
+    outsideText: [postgres],
+    wayOut: { ...wayOut, app: { resourceUri: 'ui://browser/page', reaches } },
+  }
+  await show({ ...flowing, dataFlow: meeting })
+  expect(words(document.body).replaceAll(/[\u2066-\u2069]/g, '')).toContain(said)
 })
 
 it('F08: no rule can be made of such a call, and the foot says why', async () => {

@@ -55,3 +55,16 @@ it('a folder that a policy forbids is listed with the reason and cannot be share
   expect(screen.getByRole('listitem').textContent).toContain(translateError(forbidden).message)
   expect(screen.getByRole('listitem').textContent).toContain(translateError(forbidden).hint)
 })
+
+it('shows the folders that the conversation adds, with their remarks; they can be shared alone', async () => {
+  const shown = await showQuestion({ kind: 'folders', current: [], added: ['file:///home/dana/.ssh'] })
+  shown.host
+    .answer('folders.check', ({ folders }) => folders.map((folder) => ({ folder, found: true, risk: 'keys' as const })))
+    .publish('policy', { ...noPolicy, locks: { folders: { by: ['ATLAS IT'], facts: [] } } })
+  await passTime(1)
+  const added = screen.getByRole('list', { name: translator().t('questions.folders.added') })
+  expect(added.textContent).toContain('/home/dana/.ssh')
+  expect(added.textContent).toContain(translator().t('questions.folders.risk.keys'))
+  await press('Share')
+  expect(shown.answers).toEqual([{ kind: 'folders', action: 'share', roots: [] }])
+})

@@ -28,11 +28,16 @@ type FoldersDraft = {
 
 /** "Folders for SERVER": chooses the folders that the server is told about. */
 export function FoldersCard({ details, ...place }: CardProps<FoldersDetails>) {
+  const { added = [] } = details
   const [draft, setDraft] = useQuestionDraft<FoldersDraft>(place.question, (kept) => readDraft(details, kept))
   const server = place.question.asker.serverId
   const { fixedFolders, locks } = usePolicy()
   const fixed = fixedFolders[server]
-  const { data: checks = [] } = useHostQuery('folders.check', { serverId: server, folders: [...draft.listed] }, { version: locks.folders })
+  const { data: checks = [] } = useHostQuery(
+    'folders.check',
+    { serverId: server, folders: [...draft.listed, ...added] },
+    { version: locks.folders },
+  )
   const isForbidden = (root: string): boolean => checks.some(({ folder, forbidden }) => folder === root && forbidden !== undefined)
   const chosen = draft.chosen.filter((root) => !isForbidden(root))
   const add = (path: string, tick: boolean): void => {
@@ -61,7 +66,7 @@ export function FoldersCard({ details, ...place }: CardProps<FoldersDetails>) {
           note: <ServerText id="questions.folders.told" server={server} />,
           allow: {
             word: t('questions.folders.share'),
-            answer: chosen.length > 0 ? { kind: 'folders', action: 'share', roots: chosen } : undefined,
+            answer: chosen.length > 0 || added.length > 0 ? { kind: 'folders', action: 'share', roots: chosen } : undefined,
           },
         }}
       >
@@ -93,6 +98,21 @@ export function FoldersCard({ details, ...place }: CardProps<FoldersDetails>) {
             </ul>
           )}
         </LabelledRow>
+        {added.length > 0 && (
+          <LabelledRow label={t('questions.folders.added')}>
+            <ul aria-label={t('questions.folders.added')}>
+              {added.map((root) => (
+                <li key={root} className="py-1">
+                  <span className="mono breakable">
+                    <SafeText text={pathFromFileUri(root)} />
+                  </span>
+                  <FolderRemark check={checks.find((one) => one.folder === root)} />
+                </li>
+              ))}
+            </ul>
+            <span className="text-text-2">{t('questions.folders.added.text')}</span>
+          </LabelledRow>
+        )}
       </QuestionCard>
       {folder.dialog}
     </>

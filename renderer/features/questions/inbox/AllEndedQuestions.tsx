@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { EndedQuestion } from '../../../../shared/domain/question'
-import { recordsKept } from '../../../../shared/domain/questionRecordLimits'
+import { recordsKept } from '../../../../shared/domain/records/questionRecordLimits'
 import { t } from '../../../i18n/t'
 import { useHostQuery } from '../../../rpc/useHostQuery'
 import { Button } from '../../../ui/Button'

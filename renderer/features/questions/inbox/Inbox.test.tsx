@@ -57,6 +57,7 @@ async function showInbox(open: readonly Question[], ended: readonly EndedQuestio
         created: 0,
         model: 'none',
         draft: '',
+        settings: {},
         chosenAccounts: {},
         messages: [
           {

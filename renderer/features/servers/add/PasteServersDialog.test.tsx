@@ -120,3 +120,8 @@ it('says that an address is one, and fills the form with it', async () => {
   expect(onForm).toHaveBeenCalledWith(expect.objectContaining({ kind: 'http', url: 'https://mcp.example/mcp' }))
   expect(host.asked.map(({ name }) => name)).not.toContain('servers.readImport')
 })
+
+it('takes what is pasted at once: the field that it was opened for has the focus', async () => {
+  await paste([])
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: t('servers.import.json') }))
+})

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { ServerId } from '../../../../shared/domain/ids'
 import { useHostQuery } from '../../../rpc/useHostQuery'
 import { useTopic } from '../../../rpc/useTopic'
@@ -42,6 +42,7 @@ export function PasteServersDialog({ end, text, onText, onForm, taken, onClose }
   )
   const [edited, setEdited] = useState<{ readonly of: unknown; readonly candidates: readonly Candidate[] } | undefined>()
   const { busy, failed, run } = useAsyncAction()
+  const field = useRef<HTMLTextAreaElement>(null)
   const others = useTopic('vault', (vault) => namesOfOthers(vault.secrets, undefined)) ?? noNames
   const found = settled === '' || asForm !== undefined ? undefined : read.data
   const candidates = found === undefined ? [] : edited?.of === found ? edited.candidates : candidatesOf(found.servers, taken)
@@ -60,6 +61,7 @@ export function PasteServersDialog({ end, text, onText, onForm, taken, onClose }
       title={t('servers.add')}
       end={end}
       onClose={onClose}
+      firstField={field}
       contentKey={found === undefined ? '' : settled}
       foot={(arming, unseen) => (
         <DialogFoot
@@ -78,7 +80,7 @@ export function PasteServersDialog({ end, text, onText, onForm, taken, onClose }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-6 py-4">
         <Field layout="stack" label={t('servers.import.json')} help={t('servers.import.jsonHelp')}>
-          {(control) => <TextArea {...control} mono lines={8} value={text} onValue={onText} />}
+          {(control) => <TextArea {...control} ref={field} mono lines={8} value={text} onValue={onText} />}
         </Field>
         {failed && <ErrorNotice role="alert" error={failed} />}
         {asForm && (

@@ -81,7 +81,10 @@ function Verdict({ serverId, tool, args, draft }: VerdictProps) {
             <ServerText id="rules.try.notTrusted" server={serverId} />
           </span>
           <Button size="small" onClick={() => showServers(serverId, 'about')}>
-            <ServerText id="rules.try.trust" server={serverId} />
+            {/* In one piece: a button sets its pieces apart, also the name from its quotation marks. */}
+            <span>
+              <ServerText id="rules.try.trust" server={serverId} />
+            </span>
           </Button>
         </div>
       )}

@@ -3,8 +3,8 @@ import { tellAppFacts, type AppMeasures, type AppSimulation } from '../../../../
 import type { AppInstance } from '../appInstance'
 import { isOpen, roomOf, type AppView } from '../appView'
 
-/** Tells whoever writes apps what an app is like, whenever that changes, from its first start on. */
-export function followFacts(app: AppInstance, reload: () => void): void {
+/** Tells whoever writes apps what an app is like, whenever that changes, from its first start on. Returns a function that stops it. */
+export function followFacts(app: AppInstance, reload: () => void): () => void {
   const { callId, conversationId, tool, calledAt } = app
   const simulate = (simulation: AppSimulation): void => {
     const before = app.view.simulation.call
@@ -12,7 +12,7 @@ export function followFacts(app: AppInstance, reload: () => void): void {
     if (simulation.call !== before) reload()
   }
   let last: StartedApp | undefined
-  app.store.subscribe((view) => {
+  return app.store.subscribe((view) => {
     const { started = last, violations } = view
     last = started
     if (started)

@@ -1,0 +1,60 @@
+import { defaultLimits } from '../../../shared/domain/defaultLimits'
+import type { ToolResult } from '../../../shared/domain/toolResult'
+import { input, many, table, texts, type WorkTable } from '../workTable'
+
+const resultOf = (text: string, structuredContent?: Record<string, string>): ToolResult => ({
+  content: [{ type: 'text', text }],
+  structured: 'noSchema',
+  isError: false,
+  bytes: 1_000_000,
+  ...(structuredContent && { structuredContent }),
+})
+const wide = (size: number): Record<string, string> => Object.fromEntries(many(size, (index) => [`k${index}`, 'v']))
+const readable = (text: string) => ({ characters: text.length, slice: (from: number, to: number) => text.slice(from, to) })
+
+/** Long results of servers, in which a model reads on, and what a conversation says of tools. */
+export const toolWords: readonly WorkTable[] = [
+  table(
+    'main/tools/outlineOf.ts',
+    () => import('../../../main/tools/outlineOf'),
+    ({ outlineOf }) => ({
+      outlineOf: {
+        ...texts((text) => outlineOf({}, text)),
+        'many headings': input(
+          (size) => many(size, () => '# a\n').join(''),
+          (text) => outlineOf({}, text),
+        ),
+        'many names': input(
+          (size) => wide(size),
+          (structuredContent) => outlineOf({ structuredContent }, ''),
+        ),
+      },
+    }),
+  ),
+  table(
+    'main/tools/resultInContext.ts',
+    () => import('../../../main/tools/resultInContext'),
+    ({ isShort, longText, resultInContext, resultText }) => ({
+      longText: texts((text) => longText(resultOf(text), defaultLimits)),
+      isShort: texts((text) => isShort(resultOf(text), defaultLimits)),
+      resultInContext: texts((text) => resultInContext(resultOf(text), defaultLimits)),
+      resultText: texts((text) => resultText(resultOf(text, wide(text.length / 10)))),
+    }),
+  ),
+  table(
+    'main/ownTools/readableText.ts',
+    () => import('../../../main/ownTools/readableText'),
+    ({ searchText }) => ({
+      searchText: {
+        ...texts((text) => searchText(readable(text), text.slice(0, 200) || 'x', 0, 20)),
+      },
+    }),
+  ),
+  table(
+    'main/tools/offerTools.ts',
+    () => import('../../../main/tools/offerTools'),
+    ({ toolsInConversation }) => ({
+      toolsInConversation: texts((text) => toolsInConversation([{ said: `@${text}` }], new Map(), 100)),
+    }),
+  ),
+]

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { ServerId } from '../../shared/domain/ids'
+import { searchTerms } from './searchTerms'
+import { ToolSearchIndex, type FindableTool } from './toolSearchIndex'
+
+const tool = (serverId: string, name: string, description = '', properties = {}): FindableTool => ({
+  serverId: ServerId.parse(serverId),
+  tool: { name, description, inputSchema: { type: 'object', properties } },
+})
+const names = (found: readonly FindableTool[]): readonly string[] => found.map(({ tool: { name } }) => name)
+
+it('finds words in names of every spelling, and in their other forms', async () => {
+  expect(searchTerms('listIssues list_issues HTTPServer2Go Größe')).toEqual([
+    'list',
+    'issu',
+    'list',
+    'issu',
+    'http',
+    'server2',
+    'go',
+    'große',
+  ])
+  const index = await ToolSearchIndex.build([tool('github', 'createIssue'), tool('github', 'list_issues'), tool('mail', 'send_mail')])
+  expect(names(index.find(['lists every issue'], 5))).toEqual(['list_issues', 'createIssue'])
+})
+
+it('puts first what several queries find, not what one finds best', async () => {
+  const index = await ToolSearchIndex.build([
+    tool('files', 'rename', 'Renames a file'),
+    tool('files', 'move_file', 'Moves or renames files and folders'),
+    tool('git', 'branch', 'Renames a branch'),
+  ])
+  expect(names(index.find(['rename file', 'move to another folder', 'change the name of a file'], 1))).toEqual(['move_file'])
+})
+
+it('finds a tool by its server and by its arguments, and gives no more than asked for', async () => {
+  const index = await ToolSearchIndex.build([
+    tool('linear', 'search', 'Searches'),
+    tool('jira', 'search', 'Searches'),
+    tool('maps', 'route', 'Plans', { destination: { description: 'Where to drive' } }),
+  ])
+  expect(index.find(['search in linear'], 1)).toMatchObject([{ serverId: 'linear' }])
+  expect(names(index.find(['drive to a destination'], 5))).toEqual(['route'])
+  expect(index.find(['search'], 1)).toHaveLength(1)
+})
+
+it('finds nothing for words that stand nowhere, or for none', async () => {
+  const index = await ToolSearchIndex.build([tool('files', 'rename', 'Renames a file')])
+  expect([index.find(['astronomy'], 5), index.find([''], 5), index.find([], 5)]).toEqual([[], [], []])
+})

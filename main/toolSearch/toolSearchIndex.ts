@@ -1,0 +1,89 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import MiniSearch from 'minisearch'
+import type { ServerId } from '../../shared/domain/ids'
+import type { Tool } from '../../shared/domain/catalog'
+import { isRecord } from '../../shared/lib/json'
+import { searchTerms } from './searchTerms'
+
+export interface FindableTool {
+  readonly serverId: ServerId
+  readonly tool: Pick<Tool, 'name' | 'title' | 'description' | 'inputSchema' | 'annotations'>
+}
+
+/** So much of a description is searched, in UTF-16 code units: what a tool does stands at its beginning, and servers write it as long as they like. */
+const DESCRIPTION_CHARACTERS = 1_000
+const ARGUMENTS = 40
+const ARGUMENT_CHARACTERS = 120
+/** The rank of a query counts as 1 / (this + rank), so that no single query decides (reciprocal rank fusion, Cormack et al. 2009). */
+const FUSION = 10
+/** So many tools are added at once: a few milliseconds. */
+const SLICE = 50
+/** How much a word counts by where it stands. */
+const WEIGHTS = { name: 3, title: 2, server: 1.5, description: 1, arguments: 0.5 } as const
+type Field = keyof typeof WEIGHTS
+type Entry = Readonly<Record<Field, string>> & { readonly id: number }
+const fields = Object.keys(WEIGHTS)
+
+/** An index of tools by their words (BM25). Building it is linear in the number of tools. */
+export class ToolSearchIndex<T extends FindableTool> {
+  readonly #tools: readonly T[]
+  readonly #index: MiniSearch<Entry>
+
+  private constructor(tools: readonly T[]) {
+    this.#tools = tools
+    this.#index = new MiniSearch<Entry>({
+      fields,
+      tokenize: searchTerms,
+      // They are terms already.
+      processTerm: (term) => term,
+      searchOptions: { boost: WEIGHTS },
+    })
+  }
+
+  /** Builds an index. Others have a turn between its slices: there may be thousands of tools. */
+  static async build<T extends FindableTool>(tools: readonly T[]): Promise<ToolSearchIndex<T>> {
+    const built = new ToolSearchIndex(tools)
+    for (let from = 0; from < tools.length; from += SLICE) {
+      built.#index.addAll(tools.slice(from, from + SLICE).map((tool, place) => entryOf(tool, from + place)))
+      await turn()
+    }
+    return built
+  }
+
+  /**
+   * Finds the tools that fit best, best first. Several queries say the same in other words: what several find comes before what one finds.
+   * @param limit at most so many
+   */
+  find(queries: readonly string[], limit: number): readonly T[] {
+    const scores = new Map<number, number>()
+    for (const query of queries) {
+      const found = this.#index.search(query)
+      found.forEach(({ id }, rank) => scores.set(id, (scores.get(id) ?? 0) + 1 / (FUSION + rank)))
+    }
+    const best = [...scores].toSorted(([one, first], [other, second]) => second - first || one - other).slice(0, limit)
+    return best.flatMap(([id]) => this.#tools[id] ?? [])
+  }
+}
+
+function entryOf({ serverId, tool }: FindableTool, id: number): Entry {
+  return {
+    id,
+    name: tool.name,
+    title: tool.title ?? tool.annotations?.title ?? '',
+    server: serverId,
+    description: (tool.description ?? '').slice(0, DESCRIPTION_CHARACTERS),
+    arguments: argumentWords(tool).join(' '),
+  }
+}
+
+/** The names of a tool's arguments, with the beginning of what is said of each. */
+function argumentWords({ inputSchema }: FindableTool['tool']): readonly string[] {
+  const { properties } = inputSchema
+  if (!isRecord(properties)) return []
+  return Object.entries(properties)
+    .slice(0, ARGUMENTS)
+    .map(([name, schema]) => {
+      const description = isRecord(schema) && typeof schema['description'] === 'string' ? schema['description'] : ''
+      return `${name} ${description.slice(0, ARGUMENT_CHARACTERS)}`
+    })
+}

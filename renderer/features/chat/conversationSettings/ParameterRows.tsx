@@ -1,0 +1,78 @@
+import { numberAsTyped } from '../../../../shared/i18n/numberAsTyped'
+import { t, translator } from '../../../i18n/t'
+import { useTopic } from '../../../rpc/useTopic'
+import { useKnownModels } from '../../../widgets/models/useKnownModels'
+import type { NumericParameter } from '../../../widgets/chatSettings/numericParameters'
+import { ParameterField } from '../../../widgets/chatSettings/ParameterField'
+import { ReasoningEffortField } from '../../../widgets/chatSettings/ReasoningEffortField'
+import { FromProject, OwnValue } from '../../../widgets/chatSettings/SettingSource'
+import { InheritButton } from './InheritButton'
+import { SettingsLine, SettingsRow } from './SettingsRow'
+import type { ConversationSettings } from './useConversationSettings'
+
+/** What is asked of the model: how much it reasons, how freely it answers, and for how long. Only what it takes, as far as that is known. */
+export function ParameterRows(settings: ConversationSettings) {
+  const standard = useTopic('models', (models) => models.default)
+  const chosen = settings.effective.model === 'default' ? standard : settings.effective.model
+  const model = chosen === 'none' ? undefined : chosen
+  const known = useKnownModels()
+  const facts = model === undefined ? undefined : known?.models[model]
+  return (
+    <>
+      {facts?.thinks !== false && <ReasoningRow {...settings} />}
+      <LimitsRow settings={settings} numbers={facts?.temperature === false ? ['maxOutputTokens'] : ['temperature', 'maxOutputTokens']} />
+    </>
+  )
+}
+
+function ReasoningRow({ project, own, effective, change }: ConversationSettings) {
+  const ofProject = project?.parameters?.reasoning
+  const isOwn = own.settings.parameters?.reasoning !== undefined
+  return (
+    <SettingsRow label={t('projects.reasoning')}>
+      <SettingsLine>
+        <ReasoningEffortField
+          effort={effective.parameters.reasoning}
+          onEffort={(reasoning) => change({ parameters: { reasoning: reasoning === ofProject ? null : reasoning } })}
+        />
+        {isOwn && <OwnValue what="changed" />}
+        {!isOwn && project && ofProject !== undefined && <FromProject name={project.name} />}
+        {isOwn && (
+          <InheritButton onInherit={() => change({ parameters: { reasoning: null } })}>
+            {project && ofProject !== undefined ? t('projects.asIn', { project: project.name }) : t('projects.reasoning.standard')}
+          </InheritButton>
+        )}
+      </SettingsLine>
+    </SettingsRow>
+  )
+}
+
+interface LimitsRowProps {
+  readonly settings: ConversationSettings
+  readonly numbers: readonly NumericParameter[]
+}
+
+function LimitsRow({ settings: { project, own, change }, numbers }: LimitsRowProps) {
+  return (
+    <SettingsRow label={t('projects.answers')}>
+      <div className="grid gap-3 medium:grid-cols-2">
+        {numbers.map((parameter) => {
+          const ofProject = project?.parameters?.[parameter]
+          return (
+            <ParameterField
+              key={parameter}
+              parameter={parameter}
+              value={own.settings.parameters?.[parameter]}
+              placeholder={
+                project && ofProject !== undefined
+                  ? t('projects.parameter.from', { value: numberAsTyped(ofProject, translator().locale), project: project.name })
+                  : t('projects.parameter.standard')
+              }
+              onValue={(value) => change({ parameters: { [parameter]: value } })}
+            />
+          )
+        })}
+      </div>
+    </SettingsRow>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ProjectId } from '../../../../shared/domain/ids'
+import { t } from '../../../i18n/t'
+import { useTopic } from '../../../rpc/useTopic'
+import { openConversationSettings, showProjects } from '../../../state/navigation'
+import { AppLink } from '../../../ui/AppLink'
+import { SelectField } from '../../../ui/form/SelectField'
+import { SettingsLine, SettingsRow } from './SettingsRow'
+import type { ConversationSettings } from './useConversationSettings'
+
+const NONE = 'none'
+
+/** Chooses the project of the conversation. */
+export function ProjectRow({ project, chooseProject }: ConversationSettings) {
+  const projects = useTopic('projects') ?? []
+  return (
+    <SettingsRow label={t('projects.project')}>
+      <SettingsLine>
+        <SelectField<ProjectId | typeof NONE>
+          label={t('projects.project')}
+          height="small"
+          className="w-56 max-w-full"
+          value={project?.id ?? NONE}
+          options={[
+            { value: NONE, label: t('projects.none') },
+            ...projects.map(({ id, name }) => ({ value: id, label: name, data: true })),
+          ]}
+          onValue={(value) => chooseProject(value === NONE ? null : value)}
+        />
+        {project && (
+          <AppLink
+            to="project"
+            className="rounded-1 text-12 text-accent hover:underline"
+            onGo={() => {
+              openConversationSettings(false)
+              showProjects(project.id)
+            }}
+          >
+            {t('projects.open')}
+          </AppLink>
+        )}
+      </SettingsLine>
+    </SettingsRow>
+  )
+}

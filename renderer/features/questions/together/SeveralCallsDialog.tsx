@@ -1,0 +1,169 @@
+import { useRef } from 'react'
+import type { DialogReason } from '../../../../shared/domain/question'
+import { looksRisky } from '../../../../shared/rules/looksRisky'
+import { cutName } from '../../../../shared/i18n/cutName'
+import { plainName } from '../../../../shared/lib/confusableNames'
+import { t } from '../../../i18n/t'
+import { MessageText } from '../../../i18n/MessageText'
+import { Text } from '../../../i18n/Text'
+import { useConversationSummary } from '../../../rpc/useConversationSummary'
+import { openQuestion } from '../../../state/navigation'
+import { Button } from '../../../ui/Button'
+import { Fact } from '../../../ui/Facts'
+import { SafeName } from '../../../ui/SafeName'
+import { ErrorNotice } from '../../../widgets/ErrorNotice'
+import { LabelledRow } from '../../../widgets/LabelledRow'
+import { AnswerButtons } from '../AnswerButtons'
+import { CallLine } from '../approval/CallLine'
+import { ResultRecipients } from '../approval/ResultRecipients'
+import { commonReason, onePerTool, useFocusAfterDenial } from '../approval/severalCalls'
+import type { CardQuestion } from '../card/asksOnCard'
+import { allowTogether, denyTogether } from '../card/cardAnswers'
+import type { CardLines } from '../card/useCardLines'
+import type { CardPlace } from '../cardProps'
+import { describeKind } from '../describeQuestion'
+import { QuestionDialogLayout } from '../QuestionDialogLayout'
+import { lookAtAlone, openRules } from '../questionDialogStore'
+import { useAnswerKeys } from '../useAnswerKeys'
+import { useTogetherAnswers } from './useTogetherAnswers'
+
+export interface SeveralCallsDialogProps extends CardPlace, CardLines {}
+
+/**
+ * "Allow N calls?" in the dialog: calls of one step that nothing keeps from sharing it, with a line each. A line says what is not calm about its
+ * call. Each can be denied, or looked at, alone; the rest is allowed or denied together.
+ */
+export function SeveralCallsDialog({ question, lines, onDeny, onDenyFailed, ...place }: SeveralCallsDialogProps) {
+  const open = lines.filter(({ denied }) => !denied).map((line) => line.question)
+  const answers = useTogetherAnswers(open)
+  const list = useRef<HTMLUListElement>(null)
+  const conversation = useConversationSummary(question.asker.conversationId)?.title
+  const servers = [...new Set(open.map(({ asker }) => asker.serverId))]
+  const count = open.length
+  const others = count < lines.length
+  const common = commonReason(open)
+  const total = open.reduce((sum, { details }) => sum + Object.keys(details.arguments).length, 0)
+  const mayHaveRule = open.filter(({ details }) => details.noRule === undefined)
+  const noRule = open.find(({ details }) => details.noRule)?.details.noRule
+  useAnswerKeys()
+  useFocusAfterDenial(list, lines.length - count)
+  const denyLine = async (one: CardQuestion): Promise<void> => {
+    onDeny(one)
+    try {
+      await answers.one(one, denyTogether)
+    } catch (thrown) {
+      onDenyFailed(one)
+      throw thrown
+    }
+  }
+  return (
+    <QuestionDialogLayout
+      {...place}
+      contentKey={lines.map((line) => `${line.question.id} ${line.denied}`).join(' ')}
+      kind={describeKind(question.details)}
+      {...(conversation && { conversation })}
+      server={servers[0] ?? question.asker.serverId}
+      servers={servers}
+      title={t('approvals.card.title', { count })}
+      who={servers.map((server) => (
+        <Fact key={server}>
+          <span translate="no" className="font-label text-text">
+            <SafeName name={server} />
+          </span>
+        </Fact>
+      ))}
+      foot={(arming, unseen) => (
+        <AnswerButtons
+          counts
+          answering={answers.all}
+          arming={arming}
+          unseen={unseen}
+          answers={{
+            refuse: { word: t(others ? 'approvals.card.denyOther' : 'approvals.card.denyAll', { count }), answer: denyTogether },
+            note: noRule ? t('approvals.note.exactNoRule', { noRule }) : t('approvals.note.exact'),
+            more: {
+              word: t('approvals.alwaysAllow'),
+              onShow: () => openRules(onePerTool(mayHaveRule)),
+              disabled: mayHaveRule.length === 0,
+            },
+            allow: {
+              word: t(others ? 'approvals.card.allowOther' : 'approvals.card.allowAll', { count }),
+              answer: allowTogether,
+              // One of them makes all of them so.
+              risky: open.some(
+                ({ details }) => details.annotations?.destructiveHint === true || looksRisky(details.tool, details.arguments),
+              ),
+            },
+          }}
+        />
+      )}
+    >
+      {(arming) => (
+        <>
+          {answers.all.failed && (
+            <LabelledRow>
+              <ErrorNotice error={answers.all.failed} role="alert" />
+            </LabelledRow>
+          )}
+          <ul ref={list} aria-label={t('chat.toolCalls')} className="px-3 py-1">
+            {lines.map((line) => (
+              <CallLine
+                key={line.question.id}
+                line={line}
+                arming={arming}
+                saysWhy={!common}
+                busy={answers.all.busy}
+                deny={() => denyLine(line.question)}
+                beside={(describedBy) => (
+                  <Button
+                    aria-describedby={describedBy}
+                    size="small"
+                    look="bare"
+                    aria-label={t('approvals.together.details', { tool: cutName(plainName(line.question.details.tool)) })}
+                    onClick={() => {
+                      lookAtAlone(line.question.id)
+                      openQuestion(line.question.id)
+                    }}
+                  >
+                    {t('approvals.card.details')}
+                  </Button>
+                )}
+              >
+                <Signs question={line.question} />
+              </CallLine>
+            ))}
+          </ul>
+          <p className="breakable px-6 py-2.5 text-12">
+            {common && (
+              <span className="font-label">
+                <MessageText message={{ id: 'approvals.sentence', params: { reason: common } }} />
+              </span>
+            )}{' '}
+            <span className="text-text-2">
+              <Text id="approvals.arguments.shown" values={{ count: total }} components={{ b: <span /> }} />{' '}
+              {t('approvals.together.unchecked')} <ResultRecipients model={open[0]?.details.model} appOf={undefined} />
+            </span>
+          </p>
+        </>
+      )}
+    </QuestionDialogLayout>
+  )
+}
+
+/** What is not calm about a call. What its server claims stands beside its name. */
+function Signs({ question: { details } }: { readonly question: CardQuestion }) {
+  const signs = details.place?.place === 'dialog' ? (details.place.signs ?? []) : []
+  const said = signs.flatMap((sign) => (sign in words ? [sign] : []))
+  return said.map((sign) => (
+    <p key={sign} className={sign === 'looksRisky' ? 'breakable text-12 text-danger-text' : 'breakable text-12 text-text-2'}>
+      {words[sign]?.()}
+    </p>
+  ))
+}
+
+const words: Partial<Record<DialogReason, () => string>> = {
+  declaresNothing: () => t('approvals.claim.none'),
+  looksRisky: () => t('approvals.looksRisky'),
+  argumentName: () => t('approvals.line.argumentName'),
+  argumentValue: () => t('approvals.line.argumentValue'),
+}

@@ -1,0 +1,65 @@
+import { act, screen } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { CallId, ConversationId, QuestionId, ServerId } from '../../../../shared/domain/ids'
+import type { Question } from '../../../../shared/domain/question'
+import { openQuestion, useNavigation } from '../../../state/navigation'
+import { FakeHost } from '../../../testing/fakeHost'
+import { renderWithHost } from '../../../testing/renderWithHost'
+import { settle } from '../../../testing/settle'
+import { QuestionDialog } from '../QuestionDialog'
+import { useDeferredQuestions } from '../questionDialogStore'
+
+const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const here = ConversationId.parse(uuid(1))
+const question = (n: number, server: string, path: string): Question => ({
+  id: QuestionId.parse(uuid(n)),
+  asker: { serverId: ServerId.parse(server), callIds: [CallId.parse(uuid(100 + n))], conversationId: here },
+  created: n,
+  expires: n + 1000,
+  details: {
+    kind: 'approval',
+    tool: 'read',
+    annotations: { readOnlyHint: true },
+    inputSchema: { type: 'object' },
+    arguments: { path },
+    why: { id: 'approvals.wanted.noRule', params: { model: 'scripted-1' } },
+    history: { allowed: 0, denied: 0 },
+    readOnlyRuleOffered: false,
+    place: { place: 'dialog', because: 'argumentName', signs: ['argumentName'] },
+  },
+})
+const [first, second, third] = [question(11, 'disk', '/a'), question(12, 'disk', '/b'), question(13, 'cloud', '/b')]
+
+beforeEach(() => {
+  useNavigation.setState({ view: 'chat', conversationId: here, questionId: undefined })
+  useDeferredQuestions.setState({ aside: new Set(), answered: new Set(), answering: undefined, alone: undefined, rulesFor: [] })
+})
+
+async function show(...open: readonly Question[]): Promise<FakeHost> {
+  const host = new FakeHost().publish('questions', { open, ended: [] })
+  await renderWithHost(<QuestionDialog />, host)
+  const [one] = open
+  await act(async () => openQuestion(one?.id))
+  return host
+}
+const lines = (): (string | null)[] => screen.getAllByRole('listitem').map((line) => line.textContent)
+
+it('a call that joins stands below those that were there, so that it is read before all are allowed', async () => {
+  const host = await show(first, third)
+  expect(lines()).toEqual([expect.stringContaining('"/a"'), expect.stringContaining('cloud')])
+  await act(async () => void host.publish('questions', { open: [first, second, third], ended: [] }))
+  await settle()
+  expect(lines()).toEqual([expect.stringContaining('"/a"'), expect.stringContaining('cloud'), expect.stringMatching(/disk.*"\/b"/)])
+})
+
+it('a screen reader tells the answers of calls of one tool apart', async () => {
+  await show(first, second, third)
+  for (const name of ['Deny “read”', 'Details of “read”']) {
+    const described = screen.getAllByRole('button', { name }).map((button) => {
+      const by = button.getAttribute('aria-describedby')
+      return by === null ? null : document.getElementById(by)?.textContent
+    })
+    expect(described).toEqual(['/a', '/b', '/b'].map((path) => expect.stringContaining(path)))
+    expect(new Set(described).size).toBe(3)
+  }
+})

@@ -1,0 +1,45 @@
+import { estimateTokens } from '../../../shared/context/estimateTokens'
+import { MOST_INSTRUCTIONS } from '../../../shared/domain/projects/project'
+import { t } from '../../i18n/t'
+import { TextArea } from '../../ui/form/TextArea'
+import { formatTokenCount } from '../../ui/format/formatTokenCount'
+import { useSavedText } from './useSavedText'
+
+export interface InstructionsFieldProps {
+  readonly instructions: string
+  /** What stands before them, of the project. */
+  readonly before?: string | undefined
+  /** Null: there are none. */
+  readonly onSave: (instructions: string | null) => void
+  readonly autoFocus?: boolean
+}
+
+/** The field for what a person tells the model in each request. It is saved while they type. */
+export function InstructionsField({ instructions, before = '', onSave, autoFocus = false }: InstructionsFieldProps) {
+  const { text, setText, flush } = useSavedText(instructions, (next) => onSave(next.trim() === '' ? null : next))
+  const tokens = estimateTokens(before) + estimateTokens(text)
+  return (
+    <div className="grid gap-1">
+      <TextArea
+        aria-label={t('projects.instructions')}
+        placeholder={t('projects.instructions.placeholder')}
+        maxLength={MOST_INSTRUCTIONS}
+        lines={3}
+        autoFocus={autoFocus}
+        value={text}
+        onValue={setText}
+        onBlur={flush}
+      />
+      <p className="text-12 text-text-3">
+        {tokens > 0 &&
+          t(before === '' ? 'projects.instructions.tokens' : 'projects.instructions.tokensTogether', {
+            tokens: formatTokenCount(tokens),
+          })}{' '}
+        {t('projects.instructions.variables', variables)}
+      </p>
+    </div>
+  )
+}
+
+/** What is replaced in instructions. A brace in a text of a catalogue would be one of its values. */
+const variables = { date: '{{date}}', time: '{{time}}', timezone: '{{timezone}}', folder: '{{project_folder}}' }
