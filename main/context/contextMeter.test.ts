@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { HistorySummary } from '../../shared/domain/historySummary'
 import { expect, it } from 'vitest'
 import { NOTHING_SAID } from '../../shared/domain/projects/effectiveSettings'
@@ -7,6 +8,7 @@ import { CallId, ConversationId, FileHash, MessageId, ModelRef, PartId, ServerId
 import type { ServerConfig } from '../../shared/domain/server'
 import type { AttachedFile } from '../../shared/files/attachedFile'
 import type { ReadyServer } from '../tools/toolsForModel'
+import { collectGarbage } from '../testing/memoryMeter'
 import { ContextMeter, type ContextWanted } from './contextMeter'
 
 const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
@@ -174,6 +176,21 @@ it('corrects its estimates by what the provider counted, and adds what came sinc
   // The request had fewer tools than there are now: what came since is added, and not taken for what was counted.
   meter.requestBegins(answer, words, [])
   expect((await budget()).total).toBeGreaterThan(more)
+})
+
+it('does not hold the tools of a request, whose server may have others by now', async () => {
+  const { budget, meter } = conversation([text(words)])
+  const begin = (): WeakRef<Tool> => {
+    const carried = tool('old', words)
+    meter.requestBegins(MessageId.parse(id(10)), words, [{ name: 'files__old', server, tool: carried }])
+    return new WeakRef(carried)
+  }
+  const held = begin()
+  await budget()
+  // What a job looked at through a `WeakRef` lives until it ends.
+  await setImmediate()
+  collectGarbage()
+  expect(held.deref()?.name).toBeUndefined()
 })
 
 it('compares what was counted with what had been sent: calls and results, and not the words of the answer', async () => {

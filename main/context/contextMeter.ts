@@ -111,8 +111,11 @@ export class ContextMeter {
   readonly #texts = new Map<FileHash, number>()
   /** Calls that have ended: the message that is being written may have many. */
   readonly #calls = new Map<PartId, PartEstimate>()
-  /** What the last request for a message carried beside messages. After a restart that is taken for what a request carries now. */
-  readonly #requests = new Map<MessageId, Fixed>()
+  /**
+   * What the last request for a message carried beside messages, in tokens: the tools themselves would stay in memory after their server has
+   * others. After a restart it is taken for what a request carries now.
+   */
+  readonly #requests = new Map<MessageId, Promise<number>>()
 
   constructor(deps: ContextMeterDeps) {
     this.#deps = deps
@@ -120,7 +123,8 @@ export class ContextMeter {
 
   /** A request begins, with these instructions and tools. */
   requestBegins(messageId: MessageId, instructions: string, tools: Fixed['tools']): void {
-    keep(this.#requests, messageId, { instructions, tools }, MOST_REQUESTS)
+    const tokens = this.#fixedTokens({ instructions, tools }, new EventLoopYielder()).then(total)
+    keep(this.#requests, messageId, tokens, MOST_REQUESTS)
   }
 
   /**
@@ -135,8 +139,9 @@ export class ContextMeter {
     const now = await this.#fixed({ conversationId, projectId, model }, [...whole.summarized, ...estimates], signal)
     const media = model === undefined ? [] : this.#deps.mediaOf(model)
     const written = files.flatMap((sha256) => this.#deps.files.find(sha256) ?? [])
+    const fixed = await this.#fixedTokens(now, yielder, signal)
     const parts: ContextParts = {
-      ...(await this.#fixedTokens(now, yielder, signal)),
+      ...fixed,
       ...withText(this.#filled(estimates, written, media), summary?.text),
       messages: estimates.length,
     }
@@ -144,7 +149,7 @@ export class ContextMeter {
     const measured = newest && {
       counted: newest.input,
       estimated:
-        total(await this.#fixedTokens(this.#requests.get(newest.answer.id) ?? now, yielder, signal)) +
+        ((await this.#requests.get(newest.answer.id)) ?? total(fixed)) +
         spoken(withText(this.#filled([...newest.before, newest.answer.sent], [], media), summary?.text)),
     }
     const used = conversationId === undefined ? undefined : conversations.usage.ofConversation(conversationId)
@@ -215,7 +220,7 @@ export class ContextMeter {
     }
   }
 
-  async #fixedTokens({ instructions, tools }: Fixed, yielder: EventLoopYielder, signal: AbortSignal) {
+  async #fixedTokens({ instructions, tools }: Fixed, yielder: EventLoopYielder, signal?: AbortSignal) {
     const { descriptionBytes } = this.#deps.limits()
     for (const tool of tools) {
       await pause(yielder, signal)
@@ -311,10 +316,10 @@ const spoken = ({ history, attachments, results }: Pick<ContextParts, 'history' 
   history + attachments + results
 
 /** Lets others have a turn when it is time, and ends when nobody wants the answer any more. */
-async function pause(yielder: EventLoopYielder, signal: AbortSignal): Promise<void> {
+async function pause(yielder: EventLoopYielder, signal?: AbortSignal): Promise<void> {
   if (!yielder.isDue()) return
   await yielder.yieldTurn()
-  signal.throwIfAborted()
+  signal?.throwIfAborted()
 }
 
 /** The oldest entry goes when there are too many. */

@@ -6,7 +6,8 @@ const EVERY_MS = 100
 const COLLECT_EVERY_MS = 1_000
 
 setFlagsFromString('--expose-gc')
-const collectGarbage: () => void = runInNewContext('gc')
+/** Collects all garbage of this thread at once. What only a `WeakRef` holds is gone afterwards, once the job that made it has ended. */
+export const collectGarbage: () => void = runInNewContext('gc')
 
 /**
  * Measures how far this process grew beyond a limit, with all of its threads. The engine leaves garbage of hundreds of megabytes where there is
