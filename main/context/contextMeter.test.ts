@@ -112,6 +112,7 @@ function conversation(...messages: readonly (readonly Part[])[]) {
     only: (taken: readonly string[]) => (media = taken),
     offer: (also: readonly ReadyServer[]) => (more = also),
     openApps: (open: readonly ReadyServer[]) => (apps = open),
+    keepFree: (maxOutputTokens: number) => (settings = { ...NOTHING_SAID, parameters: { maxOutputTokens } }),
     switchOff: () => (settings = { ...NOTHING_SAID, switches: { servers: { [serverId]: false }, tools: {} } }),
   }
 }
@@ -129,6 +130,13 @@ it('knows before the first message what instructions and tools take, without too
   expect(fresh.tools.servers).toEqual([{ serverId, tokens: fresh.tools.tokens }])
   expect(fresh.total).toBe(fresh.instructions + fresh.tools.tokens)
   expect(fresh.tools.tokens).toBeLessThan(1_100)
+})
+
+it('says what is kept free for the answer where the person set its length', async () => {
+  const { budget, keepFree } = conversation()
+  expect(await budget()).not.toHaveProperty('answer')
+  keepFree(8_000)
+  expect((await budget()).answer).toBe(8_000)
 })
 
 it('counts no tool of an open app whose server is off', async () => {

@@ -136,7 +136,8 @@ export class ContextMeter {
     const yielder = new EventLoopYielder()
     const whole = conversationId === undefined ? NO_MESSAGES : await this.#estimates(conversationId, yielder, signal)
     const { path: estimates, summary } = whole
-    const now = await this.#fixed({ conversationId, projectId, model }, [...whole.summarized, ...estimates], signal)
+    const settings = this.#deps.settings({ conversationId, projectId })
+    const now = await this.#fixed({ conversationId, model, settings }, [...whole.summarized, ...estimates], signal)
     const media = model === undefined ? [] : this.#deps.mediaOf(model)
     const written = files.flatMap((sha256) => this.#deps.files.find(sha256) ?? [])
     const fixed = await this.#fixedTokens(now, yielder, signal)
@@ -156,6 +157,7 @@ export class ContextMeter {
     const planned = planSummary(this.#planned(whole, media), whole.summarized.length, await this.#window(model, signal))
     return {
       ...contextBudget(parts, measured),
+      ...(settings.parameters.maxOutputTokens !== undefined && { answer: settings.parameters.maxOutputTokens }),
       ...(planned && { summary: { messages: planned.messages, tokens: planned.tokens - ABOUT_A_SUMMARY } }),
       ...(used && { used }),
     }
@@ -184,12 +186,11 @@ export class ContextMeter {
    * tools of servers that are still starting, and those that only the message that is being written names.
    */
   async #fixed(
-    { conversationId, projectId, model }: ContextWanted,
+    { conversationId, model, settings }: Pick<ContextWanted, 'conversationId' | 'model'> & { readonly settings: EffectiveSettings },
     estimates: readonly MessageEstimate[],
     signal: AbortSignal,
   ): Promise<Fixed> {
     const { ready: readyWith, ofApps, taker, limits, instructions } = this.#deps
-    const settings = this.#deps.settings({ conversationId, projectId })
     const ready = readyWith(settings)
     const open = conversationId === undefined ? [] : ofApps(conversationId)
     const apps = open.filter(({ server }) => isServerOn(settings.switches, server.id))

@@ -16,7 +16,7 @@ import type { ContextLevel } from './contextLevel'
 import type { FilledContext } from './useContextBudget'
 
 /** In the order in which they stand in the bar and below it. */
-const sources = ['instructions', 'tools', 'history', 'attachments', 'results', 'typed', 'free'] as const
+const sources = ['instructions', 'tools', 'history', 'attachments', 'results', 'typed', 'answer', 'free'] as const
 type Source = (typeof sources)[number]
 
 const swatches = {
@@ -26,6 +26,7 @@ const swatches = {
   attachments: 'bg-[color-mix(in_oklab,var(--text-3)_85%,var(--raised))]',
   results: 'bg-[color-mix(in_oklab,var(--text-3)_50%,var(--raised))]',
   typed: 'bg-[color-mix(in_oklab,var(--accent)_32%,var(--raised))]',
+  answer: 'border border-line bg-raised',
   free: 'bg-press',
 } as const satisfies Record<Source, string>
 
@@ -44,7 +45,7 @@ export interface ContextDetailsProps {
 /** What fills the next request, by source, and what the conversation has used. */
 export function ContextDetails({ conversationId, filled, level, words }: ContextDetailsProps) {
   const { budget, typed, total, window, model } = filled
-  const { instructions, tools, history, attachments, results, summary, used } = budget
+  const { instructions, tools, history, attachments, results, answer = 0, summary, used } = budget
   const free = window === undefined ? 0 : Math.max(0, window - total)
   return (
     <>
@@ -69,6 +70,7 @@ export function ContextDetails({ conversationId, filled, level, words }: Context
             attachments: attachments.tokens,
             results: results.tokens,
             typed,
+            answer,
             free,
           }}
         />
@@ -107,6 +109,7 @@ export function ContextDetails({ conversationId, filled, level, words }: Context
               </Row>
             )}
             {typed > 0 && <Row source="typed" name={t('chat.context.typed')} tokens={typed} />}
+            {answer > 0 && <Row source="answer" name={t('chat.context.answer')} tokens={answer} note={t('chat.context.keptFree')} />}
             {free > 0 && <Row source="free" name={t('chat.context.free')} tokens={free} />}
           </tbody>
           {window !== undefined && (

@@ -18,11 +18,11 @@ const budget = (results: number): ContextBudget => ({
   results: { tokens: results, calls: 2, largest: { tool: 'read', tokens: results } },
 })
 
-async function show(results: number, choice: ModelRef | 'none' = sonnet) {
+async function show(results: number, choice: ModelRef | 'none' = sonnet, answer?: number) {
   const host = new FakeHost()
     .publish('models', { providers: [], default: sonnet })
     .answer('models.facts', () => ({ asOf: '2026-07-02', models: { [sonnet]: { context: 100_000 } } }))
-    .answer('chat.context', () => budget(results))
+    .answer('chat.context', () => ({ ...budget(results), ...(answer !== undefined && { answer }) }))
   await renderWithHost(<ContextMeter conversation={undefined} choice={choice} text="" files={[]} />, host)
   return host
 }
@@ -63,4 +63,12 @@ it('pressed, it lists what fills it, and leaves out what there is none of', asyn
     'Free26k',
     '“sonnet” takes100k',
   ])
+})
+
+it('keeps room free for an answer whose length was set: what is left for the request is full sooner', async () => {
+  await show(64_000, sonnet, 20_000)
+  expect((await meter()).getAttribute('aria-valuetext')).toBe('94k of 100k, nearly full')
+  await user.click(screen.getByRole('button', { name: 'Context: 94%, nearly full' }))
+  const rows = within(screen.getByRole('dialog', { name: 'Context' })).getAllByRole('row')
+  expect(rows.map((row) => row.textContent).slice(-3)).toEqual(['Room for the answerkept free20k', 'Free6k', '“sonnet” takes100k'])
 })

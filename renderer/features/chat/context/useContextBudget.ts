@@ -21,7 +21,7 @@ export interface NextRequest {
 
 export interface FilledContext {
   readonly budget: ContextBudget
-  /** Together with the message that is being written. */
+  /** Together with the message that is being written, and with the room that is kept free for the answer. */
   readonly total: number
   /** What the message that is being written takes, without its files. */
   readonly typed: number
@@ -51,7 +51,7 @@ export function useContextBudget({ conversation, choice, text, files }: NextRequ
   )
   const typed = useTypedTokens(text)
   if (!budget || model === undefined) return undefined
-  return { budget, total: budget.total + typed, typed, model, window: known?.models[model]?.context }
+  return { budget, total: budget.total + typed + (budget.answer ?? 0), typed, model, window: known?.models[model]?.context }
 }
 
 /** Pure: changes when a message is added or ends, or a provider has counted a request; not with each word of an answer. */
