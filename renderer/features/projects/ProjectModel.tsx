@@ -4,21 +4,17 @@ import { t } from '../../i18n/t'
 import { useTopic } from '../../rpc/useTopic'
 import { Button } from '../../ui/Button'
 import { ModelPicker } from '../../widgets/models/ModelPicker'
-import { useKnownModels } from '../../widgets/models/useKnownModels'
-import type { NumericParameter } from '../../widgets/chatSettings/numericParameters'
+import { useOfferedParameters } from '../../widgets/chatSettings/useOfferedParameters'
 import { ParameterField } from '../../widgets/chatSettings/ParameterField'
 import { ReasoningEffortSelect } from '../../widgets/chatSettings/ReasoningEffortField'
 import { ProjectSection } from './ProjectSection'
 import type { ProjectSettingsProps } from './ProjectSettings'
 
-const numbers: readonly NumericParameter[] = ['temperature', 'maxOutputTokens']
-
 /** The model that answers in the project, and what is asked of it. Only what it takes, as far as that is known. */
 export function ProjectModel({ project: { model, parameters = {} }, onChange }: ProjectSettingsProps) {
   const standard = useTopic('models', (models) => models.default)
-  const known = useKnownModels()
-  const used = model ?? (standard === 'none' ? undefined : standard)
-  const facts = used === undefined ? undefined : known?.models[used]
+  const { reasoning, numbers } = useOfferedParameters(model ?? 'default')
+  const hasStandard = standard !== undefined && standard !== 'none'
   return (
     <ProjectSection title={t('models.model')}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
@@ -30,15 +26,15 @@ export function ProjectModel({ project: { model, parameters = {} }, onChange }: 
               if (chosen !== 'none') onChange({ model: chosen })
             }}
           />
-          {model === undefined && <span className="text-12 text-text-3">{t('projects.model.standard')}</span>}
-          {model !== undefined && standard !== undefined && standard !== 'none' && (
+          {model === undefined && hasStandard && <span className="text-12 text-text-3">{t('projects.model.standard')}</span>}
+          {model !== undefined && hasStandard && (
             <Button look="bare" size="small" className="max-w-full" onClick={() => onChange({ model: null })}>
               <Undo2 size={13} strokeWidth={1.75} aria-hidden="true" />
               <span className="cut">{t('projects.model.useDefault', { model: modelName(standard) })}</span>
             </Button>
           )}
         </div>
-        {facts?.thinks !== false && (
+        {reasoning && (
           <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-2">
             <span aria-hidden="true" className="text-12 text-text-3">
               {t('projects.reasoning')}
@@ -47,17 +43,15 @@ export function ProjectModel({ project: { model, parameters = {} }, onChange }: 
           </div>
         )}
         <div className="grid grid-cols-2 gap-2">
-          {numbers
-            .filter((parameter) => parameter !== 'temperature' || facts?.temperature !== false)
-            .map((parameter) => (
-              <ParameterField
-                key={parameter}
-                parameter={parameter}
-                placeholder={t('projects.parameter.standard')}
-                value={parameters[parameter]}
-                onValue={(value) => onChange({ parameters: { [parameter]: value } })}
-              />
-            ))}
+          {numbers.map((parameter) => (
+            <ParameterField
+              key={parameter}
+              parameter={parameter}
+              placeholder={t('projects.parameter.standard')}
+              value={parameters[parameter]}
+              onValue={(value) => onChange({ parameters: { [parameter]: value } })}
+            />
+          ))}
         </div>
       </div>
     </ProjectSection>

@@ -118,6 +118,13 @@ it('shows only the parameters that the model takes', async () => {
   expect(within(dialog()).getByRole('textbox', { name: 'Longest answer, in tokens' })).toBeTruthy()
 })
 
+it('asks nothing of a model where none answers', async () => {
+  await open(hostWith({ ...plain, model: 'none' }))
+  expect(within(dialog()).queryByRole('textbox', { name: 'Longest answer, in tokens' })).toBeNull()
+  expect(within(dialog()).queryByRole('group', { name: 'Reasoning effort' })).toBeNull()
+  expect(within(dialog()).getByRole('combobox', { name: 'Model' }).textContent).toBe('No model')
+})
+
 it('takes all values of the project, and gives its own back', async () => {
   const own = { instructions: 'Short.', folders: ['/code/docs'] }
   const undoId = UndoId.parse(uuid(3))

@@ -1,10 +1,9 @@
 import { numberAsTyped } from '../../../../shared/i18n/numberAsTyped'
 import { t, translator } from '../../../i18n/t'
-import { useTopic } from '../../../rpc/useTopic'
-import { useKnownModels } from '../../../widgets/models/useKnownModels'
 import type { NumericParameter } from '../../../widgets/chatSettings/numericParameters'
 import { ParameterField } from '../../../widgets/chatSettings/ParameterField'
 import { ReasoningEffortField } from '../../../widgets/chatSettings/ReasoningEffortField'
+import { useOfferedParameters } from '../../../widgets/chatSettings/useOfferedParameters'
 import { FromProject, OwnValue } from '../../../widgets/chatSettings/SettingSource'
 import { InheritButton } from './InheritButton'
 import { SettingsLine, SettingsRow } from './SettingsRow'
@@ -12,15 +11,11 @@ import type { ConversationSettings } from './useConversationSettings'
 
 /** What is asked of the model: how much it reasons, how freely it answers, and for how long. Only what it takes, as far as that is known. */
 export function ParameterRows(settings: ConversationSettings) {
-  const standard = useTopic('models', (models) => models.default)
-  const chosen = settings.effective.model === 'default' ? standard : settings.effective.model
-  const model = chosen === 'none' ? undefined : chosen
-  const known = useKnownModels()
-  const facts = model === undefined ? undefined : known?.models[model]
+  const { reasoning, numbers } = useOfferedParameters(settings.effective.model)
   return (
     <>
-      {facts?.thinks !== false && <ReasoningRow {...settings} />}
-      <LimitsRow settings={settings} numbers={facts?.temperature === false ? ['maxOutputTokens'] : ['temperature', 'maxOutputTokens']} />
+      {reasoning && <ReasoningRow {...settings} />}
+      {numbers.length > 0 && <LimitsRow settings={settings} numbers={numbers} />}
     </>
   )
 }
