@@ -23,7 +23,8 @@ export function createModels({ ports, storage }: ModelParts, opened: AsyncDispos
     limits: () => settings.limits(),
     localPorts,
     wallClock: () => clock.now(),
-    onUsed: (model, tokens) => recordUse({ model, tokens, at: clock.now(), price: models.priceOf(model) }),
+    onUsed: (model, tokens, conversationId) =>
+      recordUse({ model, tokens, at: clock.now(), price: models.priceOf(model), ...(conversationId && { conversationId }) }),
   })
   /** An answer that came is worth more than a line about it, which a full disk does not take. */
   const recordUse = (use: RequestUsage): void => {

@@ -233,6 +233,14 @@ it('version 27 keeps projects, and what conversations say over them', () => {
   })
 })
 
+it('version 30 keeps what requests for a conversation used that belong to no message', () => {
+  using folder = temporaryFolder()
+  using database = openVersion(30, folder.file('parley.db'))
+  const answer = { input: 1_200, cached: 1_000, written: 150, output: 40, reasoning: 12 }
+  const whole = { ...answer, input: 1_700, output: 60, cost: 0.0054 }
+  expect(new UsageLedger(database).ofConversation(ConversationId.parse(id(1)))).toEqual(whole)
+})
+
 it('version 28 keeps summaries with the messages that they stand for', () => {
   using folder = temporaryFolder()
   using database = openVersion(28, folder.file('parley.db'))
@@ -281,10 +289,11 @@ it('no migration that has landed is edited: what it made lies on disks', () => {
     'bffe310e678ae9bb',
     'bc67fb2255d34f3e',
     '2accbb865962f4a3',
+    '7438b8f34941dcd8',
   ])
 })
 
 it('the newest version is among the fixtures, or comes with its own', () => {
-  expect(landed).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 21, 22, 23, 24, 25, 26, 27, 28, 29])
+  expect(landed).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30])
   expect(landed.at(-1)).toBe(migrations.length)
 })

@@ -1,6 +1,6 @@
 import { generateText, jsonSchema, ToolChoiceViolationError, type ToolSet } from 'ai'
 import type { TokenUsage } from '../../shared/domain/chat'
-import type { ModelRef } from '../../shared/domain/ids'
+import type { ConversationId, ModelRef } from '../../shared/domain/ids'
 import type { SamplingAnswerBlock, SamplingMessage, SamplingTool, SamplingToolChoice } from '../../shared/domain/sampling'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
@@ -21,6 +21,8 @@ export interface GenerationRequest {
   /** These tools belong to this request only, and never run here. */
   readonly tools?: readonly SamplingTool[]
   readonly toolChoice?: SamplingToolChoice
+  /** The conversation that it is for, which it costs. Absent for what a server asks for. */
+  readonly conversationId?: ConversationId
   /** A temporary chat wants it: what it used is written down nowhere. */
   readonly temporary?: true
 }

@@ -317,7 +317,7 @@ it('sets what a model costs, for the requests from then on, and tells what each 
   )
   const provider = { id: 'local', kind: 'openai-compatible', baseUrl: endpoint.baseUrl, models: ['tiny'] }
   const used: unknown[] = []
-  using test = testRegistry({ models: { providers: [provider] } }, undefined, undefined, (...use) => used.push(use))
+  using test = testRegistry({ models: { providers: [provider] } }, undefined, undefined, (model, tokens) => used.push([model, tokens]))
   const tiny = ref('local/tiny')
   const ask = {
     ref: tiny,

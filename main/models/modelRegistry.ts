@@ -1,5 +1,5 @@
 import type { ModelChoice, TokenUsage } from '../../shared/domain/chat'
-import { ModelRef } from '../../shared/domain/ids'
+import { ModelRef, type ConversationId } from '../../shared/domain/ids'
 import type {
   FoundModelServer,
   KnownModels,
@@ -55,7 +55,7 @@ export class ModelRegistry {
   readonly #ports: LocalModelPorts
   readonly #policy: ModelPolicy | undefined
   readonly #limits: () => ModelResponseLimits
-  readonly #onUsed: (model: ModelRef, tokens: TokenUsage) => void
+  readonly #onUsed: (model: ModelRef, tokens: TokenUsage, conversationId?: ConversationId) => void
   readonly #now: () => number
   #catalog: ModelCatalog | undefined
   /** When the model servers on this computer were last asked for their models, in milliseconds. */
@@ -71,8 +71,8 @@ export class ModelRegistry {
     readonly localPorts?: LocalModelPorts
     readonly policy?: ModelPolicy
     readonly limits: () => ModelResponseLimits
-    /** Told what a request outside of conversations used, unless a temporary chat wanted it. */
-    readonly onUsed?: (model: ModelRef, tokens: TokenUsage) => void
+    /** Told what a request used that belongs to no message, unless a temporary chat wanted it. */
+    readonly onUsed?: (model: ModelRef, tokens: TokenUsage, conversationId?: ConversationId) => void
     /** In milliseconds, from any beginning. */
     readonly now?: () => number
     /** In milliseconds since 1970. */
@@ -188,7 +188,7 @@ export class ModelRegistry {
     const opened = await this.open(request.ref, signal)
     const { generateOnce } = await import('./generateOnce')
     const generation = await generateOnce(opened, request, signal)
-    if (generation.tokens && request.temporary !== true) this.#onUsed(request.ref, generation.tokens)
+    if (generation.tokens && request.temporary !== true) this.#onUsed(request.ref, generation.tokens, request.conversationId)
     return generation
   }
 

@@ -329,4 +329,9 @@ export const migrations: readonly string[] = [
   -- Of a rule that asks: 1 where the tool asks in the conversation though it declares nothing.
   ALTER TABLE rule ADD COLUMN in_conversation INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- The conversation of a request that was made for it and for none of its messages: for its title, and for summaries.
+  ALTER TABLE usage ADD COLUMN conversation TEXT REFERENCES conversation (id) ON DELETE SET NULL;
+  CREATE INDEX usage_conversation ON usage (conversation) WHERE conversation IS NOT NULL;
+  `,
 ]

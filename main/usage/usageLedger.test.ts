@@ -46,6 +46,18 @@ it('an answer with one request whose price is not known has no cost, and what is
   expect(usage.ofMessages([bench.first]).get(bench.first)).not.toHaveProperty('cost')
 })
 
+it('counts for a conversation what its title and its summaries used, and loses nothing when it is deleted before they are written down', () => {
+  using bench = conversation()
+  const { usage } = bench
+  const tokens = { input: 1_000, output: 100 }
+  usage.record({ messageId: bench.first, model: sonnet, tokens, at: noon(11, 2), price })
+  usage.record({ conversationId, model: sonnet, tokens, at: noon(11, 2), price })
+  expect(usage.ofConversation(conversationId)).toEqual({ input: 2_000, output: 200, cost: 0.009 })
+  const gone = ConversationId.parse('00000000-0000-4000-8000-000000000009')
+  usage.record({ conversationId: gone, model: sonnet, tokens, at: noon(11, 2), price })
+  expect(usage.ofMonth('2026-11').days).toMatchObject([{ input: 3_000, output: 300 }])
+})
+
 it('tells the input of the last request for an answer, of the model that is asked about alone', () => {
   using bench = conversation()
   const { usage } = bench

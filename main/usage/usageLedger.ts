@@ -9,8 +9,10 @@ import { costOf } from './costOf'
 
 /** One request to a model that has ended. */
 export interface RequestUsage {
-  /** Absent for a request outside of conversations. */
+  /** Absent for a request that belongs to no message. */
   readonly messageId?: MessageId
+  /** Of a request for a conversation that belongs to none of its messages: for its title, or for a summary. */
+  readonly conversationId?: ConversationId
   readonly model: ModelRef
   readonly tokens: TokenUsage
   readonly at: number
@@ -39,12 +41,15 @@ export class UsageLedger {
     this.#database = database
   }
 
-  record({ messageId, model, tokens, at, price }: RequestUsage): void {
+  record({ messageId, conversationId, model, tokens, at, price }: RequestUsage): void {
     const slash = model.indexOf('/')
     const cost = price && costOf(tokens, price)
     this.#database.run(
-      'INSERT INTO usage (message, provider, model, input, cached, written, output, reasoning, price, currency, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      // The conversation may have been deleted meanwhile. What was used stays then too.
+      `INSERT INTO usage (message, conversation, provider, model, input, cached, written, output, reasoning, price, currency, at)
+       VALUES (?, (SELECT id FROM conversation WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       messageId ?? null,
+      conversationId ?? null,
       model.slice(0, slash),
       model.slice(slash + 1),
       tokens.input ?? null,
@@ -72,9 +77,13 @@ export class UsageLedger {
     )
   }
 
-  /** Returns what all requests of a conversation used, of all versions of its messages. */
+  /** Returns what all requests of a conversation used: of all versions of its messages, its title and its summaries. */
   ofConversation(id: ConversationId): UsageSum {
-    const row = this.#database.get(`SELECT ${OF_MANY} FROM usage WHERE message IN (SELECT id FROM message WHERE conversation = ?)`, id)
+    const row = this.#database.get(
+      `SELECT ${OF_MANY} FROM usage WHERE message IN (SELECT id FROM message WHERE conversation = ?) OR conversation = ?`,
+      id,
+      id,
+    )
     return withUnpriced(SumRow.parse(row))
   }
 

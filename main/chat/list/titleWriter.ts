@@ -73,7 +73,8 @@ export class TitleWriter implements AsyncDisposable {
     const leave = await this.#limiter.enter(signal)
     try {
       const messages = [{ role: 'user' as const, content: [{ type: 'text' as const, text: quoted }] }]
-      const { content } = await this.#deps.complete({ ref, system: SYSTEM, messages, maxTokens: MOST_TOKENS, stopSequences: [] }, signal)
+      const request = { ref, system: SYSTEM, messages, maxTokens: MOST_TOKENS, stopSequences: [], conversationId }
+      const { content } = await this.#deps.complete(request, signal)
       const title = titleFromModel(content.map((block) => (block.type === 'text' ? block.text : '')).join(''))
       // Whatever happened meanwhile: only a title of first words is replaced.
       const conversation = this.#deps.store.load(conversationId)

@@ -15,6 +15,12 @@ import { ThinkTagParser } from '../thinkTagParser'
 import { quoteMessages, type QuoteOptions } from './quoteMessages'
 import type { SummaryPlan } from '../../context/planSummary'
 
+/** Who writes a summary, and for which conversation. */
+interface SummaryAuthor {
+  readonly model: ModelRef
+  readonly conversationId: ConversationId
+}
+
 export interface SummaryChange {
   readonly text?: string | undefined
   /** `changed` of the summary whose text the person edited. */
@@ -217,7 +223,7 @@ export class SummaryWriter implements AsyncDisposable {
     const messages = store.messages(path.slice(before ? path.indexOf(before.through) + 1 : 0, count))
     const window = (await windowOf(model, signal)) ?? USUAL_WINDOW
     const most = Math.max(LEAST_QUOTED, Math.min(MOST_QUOTED, Math.floor(window * QUOTED_PART * CHARACTERS_PER_TOKEN)))
-    const text = await this.#fold(model, { before: before?.text, messages, most, window }, signal)
+    const text = await this.#fold({ model, conversationId }, { before: before?.text, messages, most, window }, signal)
     if (inUse()?.changed !== before?.changed) throw new AppError('CONFLICT', { reason: 'chat.summaryChanged' })
     if (estimateTokens(text) >= tokens + estimateTokens(before?.text ?? ''))
       throw new AppError('CONFLICT', { reason: 'chat.summaryNotSmaller' })
@@ -227,7 +233,7 @@ export class SummaryWriter implements AsyncDisposable {
 
   /** Summarises piece by piece, each with the summary of those before it. Where the model takes less than it says, the pieces become smaller. */
   async #fold(
-    model: ModelRef,
+    by: SummaryAuthor,
     part: {
       readonly before: string | undefined
       readonly messages: readonly ChatMessage[]
@@ -240,16 +246,22 @@ export class SummaryWriter implements AsyncDisposable {
     if (pieces.length > MOST_REQUESTS) throw new AppError('CONFLICT', { reason: 'chat.tooLongToSummarize' })
     try {
       let summary = part.before
-      for (const piece of pieces) summary = await this.#ask(model, summary, piece, part.window, signal)
+      for (const piece of pieces) summary = await this.#ask(by, summary, piece, part.window, signal)
       return summary ?? ''
     } catch (thrown) {
       const smaller = Math.floor(part.most / 2)
       if (!(thrown instanceof AppError) || thrown.code !== 'MODEL_TOO_LONG' || smaller < LEAST_QUOTED) throw thrown
-      return await this.#fold(model, { ...part, most: smaller, window: Math.floor(part.window / 2) }, signal)
+      return await this.#fold(by, { ...part, most: smaller, window: Math.floor(part.window / 2) }, signal)
     }
   }
 
-  async #ask(model: ModelRef, before: string | undefined, piece: string, window: number, signal: AbortSignal): Promise<string> {
+  async #ask(
+    { model, conversationId }: SummaryAuthor,
+    before: string | undefined,
+    piece: string,
+    window: number,
+    signal: AbortSignal,
+  ): Promise<string> {
     signal.throwIfAborted()
     const earlier = before === undefined ? '' : `<summary-so-far>\n${before}\n</summary-so-far>\n\n`
     const rest = before === undefined ? '' : '\n\nWrite one summary of both.'
@@ -257,6 +269,7 @@ export class SummaryWriter implements AsyncDisposable {
     const { content, stopReason } = await this.#deps.complete(
       {
         ref: model,
+        conversationId,
         system: SYSTEM,
         messages: [{ role: 'user', content: [{ type: 'text', text }] }],
         maxTokens: Math.min(MOST_TOKENS, Math.floor(window / 4)),
