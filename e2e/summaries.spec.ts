@@ -74,6 +74,10 @@ test('near the end the older part is summarised: to read, edit and put aside; th
   expect(await sent(model, 7)).not.toContain('blue boat')
   await block(again).getByRole('button', { name: 'Use the summary' }).click()
   await expect(block(again)).toContainText('A blue boat')
+  await again.setViewportSize({ width: 560, height: 800 })
+  await again.getByRole('button', { name: /^Context:/ }).click()
+  await expect(again.getByRole('dialog', { name: 'Context' })).toBeVisible()
+  await expectAccessible(again, 'a summary and the meter in a narrow window')
 })
 
 test('what was too long is summarised from its error, and the same model answers', async ({ parley, model }) => {
