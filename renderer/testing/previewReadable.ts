@@ -35,7 +35,10 @@ export function roundHalfToEven(cents: number): number {
 
 [^1]: IEEE 754, section 4.3.1; also called banker’s rounding.`
 
-/** A conversation whose answer has a formula, a table, code, a footnote and a folded part; the answer is the second of three versions. */
+/**
+ * A conversation whose answer has a formula, a table, code, a footnote and a folded part; the answer is the second of three versions. A summary
+ * stands for it, and one of its question is put aside.
+ */
 export const readable: Conversation = {
   ...answered,
   id: ConversationId.parse(uuid(700)),
@@ -58,6 +61,26 @@ export const readable: Conversation = {
       model: ModelRef.parse('claude/claude-sonnet-4-5'),
       parts: [{ id: PartId.parse(uuid(704)), kind: 'text', text: answer }],
       usage: { input: 412, output: 386 },
+    },
+  ],
+  summaries: [
+    {
+      through: MessageId.parse(uuid(701)),
+      messages: 1,
+      text: 'The question of the rounding.',
+      model: ModelRef.parse('claude/claude-sonnet-4-5'),
+      created,
+      changed: created,
+      off: true,
+    },
+    {
+      through: MessageId.parse(uuid(703)),
+      messages: 2,
+      text: '## Goal\n\nTotals of invoices are rounded half to even, in `invoice`.',
+      model: ModelRef.parse('claude/claude-sonnet-4-5'),
+      created,
+      changed: created + 60_000,
+      edited: true,
     },
   ],
 }

@@ -39,6 +39,8 @@ export function previewContext(begun: boolean): ContextBudget {
     history: { tokens: 38_600, messages: 26 },
     attachments: { tokens: 21_500, count: 3 },
     results: { tokens: 72_300, calls: 41, largest: { tool: 'query', tokens: 39_000 } },
+    answer: 16_000,
+    summary: { messages: 22, tokens: 61_000 },
     used: { input: 1_204_600, cached: 1_100_200, output: 31_204, cost: 1.1113 },
   }
 }
