@@ -13,6 +13,7 @@ import { picturesAfter, type PicturePlace } from '../tools/resultForModel'
 import { toolNameForModel } from '../tools/toolNameForModel'
 import { attachmentForModel } from './attachments/attachmentForModel'
 import { callOutput, visible } from './calls/callOutput'
+import { withLoadedTools, type LoadedTools } from './calls/loadedTools'
 import { callsWithPictures } from './callsWithPictures'
 import { fileForModel, type FileContent } from './attachments/filesForModel'
 import type { CallPart } from './turnLoop'
@@ -32,6 +33,8 @@ export interface HistoryOptions {
   readonly files: ReadonlyMap<PartId, FileContent>
   /** The tools of the request by how a person names them in a message. A map to their names for the model. */
   readonly tools: ReadonlyMap<ToolAddress, string>
+  /** Those of them that the model gets at the results of searches. */
+  readonly loaded?: LoadedTools | undefined
   /** What the person's instructions want told at the end of what they say. */
   readonly tells?: VolatileNeeds
   /** What stands for the messages before these, and what of their results can be read on. */
@@ -145,15 +148,14 @@ function assistantMessages(parts: readonly Part[], options: StepOptions): ModelM
     const answered = new Map(calls.map((part) => [part, options.ids.idFor(part)]))
     const content = step.flatMap((part) => contentOf(part, answered, options))
     if (!content.some((part) => part.type === 'text' || part.type === 'tool-call')) return []
-    const results: ToolPart[] = Array.from(answered, ([part, id]) => ({
-      type: 'tool-result',
-      toolCallId: id,
-      toolName: nameOf(part),
-      output: callOutput(part.call, {
+    const results = Array.from(answered, ([part, id]): ToolPart => {
+      const output = callOutput(part.call, {
         copyForModel: options.copyForModel,
         pictures: options.withPictures.has(part.call.id) ? options.pictures : 'nowhere',
-      }),
-    }))
+      })
+      const result = { type: 'tool-result', toolCallId: id, toolName: nameOf(part), output } as const
+      return withLoadedTools(result, part.call.id, options.loaded)
+    })
     return [
       ...personIntroduction(calls),
       { role: 'assistant', content } satisfies ModelMessage,

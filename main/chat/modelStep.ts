@@ -1,13 +1,12 @@
 import { experimental_streamTextLowMemory as streamTextOnce, jsonSchema, type LanguageModel, type ModelMessage, type ToolSet } from 'ai'
 import type { ModelParameters } from '../../shared/domain/projects/project'
 import { AppError } from '../../shared/errors/appError'
-import { replaceUnsafe } from '../../shared/lib/unsafeCharacters'
 import { explainModelError } from '../models/explainModelError'
 import { roundedTime } from '../lib/roundedTime'
-import { truncateBytes } from '../lib/truncateBytes'
-import { schemaForModel } from '../tools/schemaForModel'
+import { definitionForModel } from '../tools/definitionForModel'
 import type { OfferedTool } from '../tools/toolsForModel'
 import { ModelStreamReader, type StreamPart } from './modelStreamReader'
+import { optionsOfLoaded, type LoadedTools } from './calls/loadedTools'
 import type { ModelEvent } from './turnLoop'
 
 export interface ModelStep {
@@ -20,6 +19,8 @@ export interface ModelStep {
   readonly parameters?: ModelParameters
   readonly messages: ModelMessage[]
   readonly tools: readonly OfferedTool[]
+  /** Those of them that the messages bring along. */
+  readonly loaded?: LoadedTools | undefined
   readonly descriptionBytes: number
   /** The same for requests that begin alike, so that they come to where the provider has kept their beginning. */
   readonly cacheKey?: string
@@ -123,14 +124,13 @@ function endOf({ finishReason, response, usage }: Extract<StreamPart, { type: 'f
 }
 
 function toolSet(step: ModelStep): ToolSet {
-  const offered = step.tools.map(({ name, tool }) => [
-    name,
-    {
-      description: truncateBytes(replaceUnsafe(tool.description ?? tool.title ?? tool.name), step.descriptionBytes),
-      // The type is for draft-07. Providers accept the server's schema as it is; the call is checked against the server's own schema.
-      inputSchema: jsonSchema(schemaForModel(tool.inputSchema)),
-    },
-  ])
+  const loaded = step.loaded && optionsOfLoaded(step.loaded)
+  const offered = step.tools.map((tool) => {
+    const { description, schema } = definitionForModel(tool, step.descriptionBytes)
+    const providerOptions = loaded?.get(tool.name)
+    // The type is for draft-07.
+    return [tool.name, { description, inputSchema: jsonSchema(schema), ...(providerOptions && { providerOptions }) }]
+  })
   return Object.fromEntries(offered.length > 0 ? offered : toolsOfOldCalls(step.messages))
 }
 

@@ -3,12 +3,13 @@ import { isAppTool } from '../../shared/domain/apps/appTool'
 import { FIND_TOOLS, OWN_HASH, ownServer, ownToolCalled } from '../../shared/domain/ownTool'
 import type { Limits } from '../../shared/domain/defaultLimits'
 import { isServerOn, isToolOn } from '../../shared/domain/projects/effectiveSettings'
+import type { CallId } from '../../shared/domain/ids'
 import type { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import { findTools } from '../ownTools/findTools'
 import type { OwnTool } from '../ownTools/ownTool'
 import { readResult, searchResult } from '../ownTools/resultTools'
-import { toolsOfRequest } from '../ownTools/toolsOfRequest'
+import { toolsOfRequest, type ToolsOfRequest } from '../ownTools/toolsOfRequest'
 import { suggestToolNames } from '../tools/suggestToolNames'
 import { decideOffer, type ToolTaker } from '../tools/offerTools'
 import { toolTraces } from '../tools/toolTraces'
@@ -34,6 +35,8 @@ export interface RequestToolList {
   readonly listed: readonly OfferedTool[]
   /** Those of servers and apps among them. */
   readonly tools: readonly ModelTool[]
+  /** Those of them that the model gets at the results of these searches. */
+  readonly bySearch: ToolsOfRequest['loaded']
   /** Whether there are more, among which the model can search. */
   readonly searched: boolean
 }
@@ -64,10 +67,15 @@ export class RequestTools {
   /**
    * Waits for servers that are starting. Returns the tools of the next request, which follows these messages.
    * @param hasLongResult Whether the model gets only the beginning of a result.
+   * @param loadsAt Searches at whose results the model takes in what they found.
    */
   async next(
     messages: readonly ChatMessage[],
-    { taker, hasLongResult }: { readonly taker: ToolTaker; readonly hasLongResult: boolean },
+    {
+      taker,
+      hasLongResult,
+      loadsAt,
+    }: { readonly taker: ToolTaker; readonly hasLongResult: boolean; readonly loadsAt: ReadonlySet<CallId> },
     signal: AbortSignal,
   ): Promise<RequestToolList> {
     const { tools, appTools, limits, clock } = this.#deps
@@ -79,11 +87,11 @@ export class RequestTools {
     const ofApps = appTools.offeredIn(conversationId).filter(({ server }) => isServerOn(settings.switches, server.id))
     const forResults = hasLongResult ? this.#resultTools() : []
     const offer = await decideOffer(ready, taker, limits(), signal)
-    const request = toolsOfRequest({ ready, ofApps, offer, traces: messages.flatMap(toolTraces), forResults })
+    const request = toolsOfRequest({ ready, ofApps, offer, traces: messages.flatMap(toolTraces), forResults, loadsAt })
     this.#search = request.search
     this.#offered = request.callable
     this.#listed = request.tools
-    return { listed: request.listed, tools: request.tools, searched: offer.searched }
+    return { listed: request.listed, tools: request.tools, bySearch: request.loaded, searched: offer.searched }
   }
 
   /** Returns a tool of Parley's own. It can be called whether or not it was offered: the conversation may know it from before. */

@@ -32,6 +32,7 @@ import { contentForTelemetry } from '../telemetry/contentForTelemetry'
 import { noTelemetry, type Telemetry } from '../telemetry/telemetry'
 import type { CallPart, ModelEvent, SteeringPart, TurnDeps } from './turnLoop'
 import { turnInputs, type TurnInputs } from './writingCalls'
+import type { LoadedTools } from './calls/loadedTools'
 import { longResults } from './summaries/longResults'
 import { keepCallResult } from './results/keepCallResult'
 import { RequestTools, type RequestToolsDeps } from './requestTools'
@@ -102,7 +103,11 @@ export class TurnExecution implements TurnDeps {
     if (parts.length === 0 && ref !== undefined) await this.#deps.makeRoom(this.#place.conversationId, ref, signal)
     const messages = [...this.#place.earlier, { ...this.#place.message, parts }]
     const hasLongResult = messages.some(({ parts }) => parts.some((part) => part.kind === 'call' && this.#copyForModel(part.call)?.long))
-    const { listed, tools, searched } = await this.#tools.next(messages, { taker: opened, hasLongResult }, signal)
+    const carried = afterSummary(messages, this.#deps.store.summaries.list(this.#place.conversationId))
+    const { deferral } = opened
+    const loadsAt = new Set(deferral && callIdsIn(carried.messages))
+    const { listed, tools, bySearch, searched } = await this.#tools.next(messages, { taker: opened, hasLongResult, loadsAt }, signal)
+    const loaded = deferral && { way: deferral, bySearch, descriptionBytes: limits.descriptionBytes }
     const instructions = requestInstructions(this.#deps.tools, this.#place.settings.current, limits, searched)
     const parameters = await takenParameters(this.#place.settings.current.parameters, opened, signal)
     this.#deps.requestBegins(this.#place.message.id, instructions, listed)
@@ -115,8 +120,9 @@ export class TurnExecution implements TurnDeps {
         providerName: opened.provider,
         instructions,
         parameters,
-        messages: await this.#history(messages, { goesOn, tools, model: opened }, signal),
+        messages: await this.#history(carried, { goesOn, tools, loaded, model: opened }, signal),
         tools: listed,
+        loaded,
         descriptionBytes: limits.descriptionBytes,
         cacheKey: this.#place.conversationId,
         quietMs: limits.callQuietMs,
@@ -187,13 +193,21 @@ export class TurnExecution implements TurnDeps {
   }
 
   async #history(
-    all: readonly ChatMessage[],
-    { goesOn, tools, model }: { readonly goesOn: boolean; readonly tools: readonly ModelTool[]; readonly model: OpenModel },
+    { summary, summarized, messages }: ReturnType<typeof afterSummary>,
+    {
+      goesOn,
+      tools,
+      loaded,
+      model,
+    }: {
+      readonly goesOn: boolean
+      readonly tools: readonly ModelTool[]
+      readonly loaded: LoadedTools | undefined
+      readonly model: OpenModel
+    },
     signal: AbortSignal,
   ): Promise<ModelMessage[]> {
     const { resultBytesToModel: limit, fileBytesToModel: nativeBytes } = this.#deps.limits()
-    const { store } = this.#deps
-    const { summary, summarized, messages } = afterSummary(all, store.summaries.list(this.#place.conversationId))
     const takes = (mediaType: string): boolean => model.media.includes(mediaType)
     return modelHistory(messages, {
       summary: summary && { text: summary.text, handles: longResults(summarized, (call) => this.#copyForModel(call)) },
@@ -202,6 +216,7 @@ export class TurnExecution implements TurnDeps {
       files: await readFilesForModel(messages, this.#deps.files, { takes, nativeBytes, textBytes: limit }, signal),
       copyForModel: (call) => this.#copyForModel(call),
       tools: new Map(tools.map(({ name, server, tool }) => [toolAddress(server.id, tool.name), name])),
+      loaded,
       tells: volatileNeeds(this.#place.settings.current.instructions.map(({ text }) => text)),
       goesOn,
     })
@@ -309,6 +324,10 @@ function errorOf({ state, error, result }: CallChange): { readonly error?: strin
   if (error) return { error: error.code }
   if (result?.isError) return { error: 'tool_error' }
   return state === undefined || state === 'done' ? {} : { error: state.toUpperCase() }
+}
+
+function callIdsIn(messages: readonly ChatMessage[]): readonly CallId[] {
+  return messages.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'call' ? [part.call.id] : [])))
 }
 
 function isLeft(signal: AbortSignal): boolean {

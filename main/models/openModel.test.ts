@@ -95,3 +95,8 @@ it('asks Anthropic to keep the beginning of a request for the next one', async (
   await expect(generateText({ model, prompt: 'Hello', maxRetries: 0 })).rejects.toThrow()
   expect(JSON.parse(server.asked[0]?.body ?? '')).toMatchObject({ cache_control: { type: 'ephemeral' } })
 })
+
+it('says of a model at its own address how it takes tools that a search finds', () => {
+  const at = (baseUrl: string) => openModel({ kind: 'anthropic', baseUrl, key: 'a-key' }, 'claude-opus-5').deferral
+  expect([at('https://api.anthropic.com/v1'), at('https://gateway.example/v1')]).toEqual(['references', undefined])
+})

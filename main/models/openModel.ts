@@ -10,11 +10,13 @@ import { takenMedia } from '../../shared/files/takenMedia'
 import { JsonObject } from '../../shared/lib/jsonSchema'
 import { assertNever } from '../../shared/lib/assertNever'
 import type { Endpoint } from './listModels'
+import { deferralOf, type Deferral } from './deferral'
 import { escapeTemplateMarks } from './escapeTemplateMarks'
 import { limitModelResponse, type ModelResponseLimits } from './limitModelResponse'
 import { modelFetch } from './modelFetch'
 import { ollamaLanguageModel } from './ollama/ollamaLanguageModel'
 import { requireKeyCharacters } from './requireKeyCharacters'
+import { withoutRefusedAdditions } from './withoutRefusedAdditions'
 import { reportOutcome, type WrappableModel } from './status/reportOutcome'
 
 export interface OpenModel {
@@ -32,6 +34,8 @@ export interface OpenModel {
   readonly context?: (signal: AbortSignal) => Promise<number | undefined>
   /** Finds out what is known of the model. Undefined when nothing is. Absent as `sees` is. */
   readonly facts?: (signal: AbortSignal) => Promise<ModelFacts | undefined>
+  /** How it takes tools that a search finds. Absent where nobody says that it does. */
+  readonly deferral?: Deferral
   /** It is so small that it searches badly among tools. */
   readonly small?: boolean
 }
@@ -51,7 +55,8 @@ export interface OpenModelOptions {
  */
 export function openModel(endpoint: Endpoint, name: string, options: OpenModelOptions = {}): OpenModel {
   const { model, ...facts } = modelOf(endpoint, name, options)
-  return { ...facts, model: options.ended ? reportOutcome(model, options.ended) : model }
+  const deferral = deferralOf(endpoint, name)
+  return { ...facts, ...(deferral && { deferral }), model: options.ended ? reportOutcome(model, options.ended) : model }
 }
 
 type Opened = Omit<OpenModel, 'model'> & { readonly model: WrappableModel }
@@ -78,7 +83,9 @@ function modelOf(endpoint: Endpoint, name: string, { limits = defaultLimits, loa
       }
     case 'openai':
       return {
-        model: notStored(createOpenAI({ ...common, apiKey: keyOf(endpoint, name) }).responses(name)),
+        model: notStored(
+          createOpenAI({ ...common, fetch: withoutRefusedAdditions(limitedFetch), apiKey: keyOf(endpoint, name) }).responses(name),
+        ),
         name,
         images: true,
         media: takenMedia[kind],

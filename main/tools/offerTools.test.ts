@@ -87,7 +87,7 @@ const foundTools = (...names: readonly string[]): Part => found({ tools: names.m
 
 const tools = new Map(enabledTools(many(200)).map((one) => [one.name, one]))
 const inConversation = (messages: readonly ChatMessage[], most = 128) =>
-  toolsInConversation(messages.flatMap(toolTraces), tools, most).map(({ tool: { name } }) => name)
+  Array.from(toolsInConversation(messages.flatMap(toolTraces), tools, most).keys(), ({ tool: { name } }) => name)
 
 it('carries what came up in the order in which it came up, each tool once, so that requests begin alike', () => {
   const first = [message('user', text('Use @files/t7 please')), message('assistant', foundTools('files__t3', 'files__t1'))]

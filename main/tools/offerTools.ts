@@ -1,3 +1,4 @@
+import type { CallId } from '../../shared/domain/ids'
 import type { Tool } from '../../shared/domain/catalog'
 import type { Limits } from '../../shared/domain/defaultLimits'
 import type { ToolsForModel } from '../../shared/domain/models/modelProvider'
@@ -78,18 +79,20 @@ export function definitionTokens(tool: Definition): number {
  * in which they came up, so that each request begins as the one before it and the provider's prompt cache holds. If they are too many,
  * the oldest go.
  * @param tools all that can be called, by their names for the model
+ * @returns each with the search that brought it up first, where a search did
  */
 export function toolsInConversation(
   traces: readonly ToolTrace[],
   tools: ReadonlyMap<string, ModelTool>,
   most: number,
-): readonly ModelTool[] {
+): ReadonlyMap<ModelTool, CallId | undefined> {
   const byAddress = new Map(Array.from(tools.values(), (one) => [toolAddress(one.server.id, one.tool.name), one]))
-  const found = new Set<ModelTool>()
-  const add = (one: ModelTool | undefined): void => void (one && found.add(one))
+  const cameUp = new Map<ModelTool, CallId | undefined>()
+  const add = (one: ModelTool | undefined, by?: CallId): void => void (one && !cameUp.has(one) && cameUp.set(one, by))
   for (const trace of traces) {
-    if ('called' in trace) for (const name of trace.called) add(tools.get(name))
+    if ('found' in trace) for (const name of trace.found) add(tools.get(name), trace.by)
+    else if ('called' in trace) add(tools.get(trace.called))
     else for (const address of toolsMentioned(trace.said, byAddress)) add(byAddress.get(address))
   }
-  return most > 0 ? [...found].slice(-most) : []
+  return new Map(most > 0 ? [...cameUp].slice(-most) : [])
 }

@@ -15,6 +15,7 @@ import type { Approval, ApprovalRequest } from '../../approvals/approvalBroker'
 import { MemoryTasks } from '../../connections/testing/memoryTasks'
 import { MemorySuspendedCalls } from '../../connections/testing/memoryWaits'
 import { systemClock, type Clock } from '../../lib/clock'
+import type { OpenModel } from '../../models/openModel'
 import { Emitter } from '../../lib/emitter'
 import { Database } from '../../storage/database'
 import type { ServerCall } from '../../tools/approveAndCallTool'
@@ -166,6 +167,8 @@ const noProjectFiles: ProjectFiles = {
 
 export interface BenchOptions {
   readonly baseUrl?: string
+  /** Opens the models whose names begin with `local/`. By default all are the same, of an endpoint that speaks like OpenAI. */
+  readonly openModel?: (ref: ModelRef) => OpenModel
   readonly tools?: Readonly<Record<string, Readonly<Record<string, ToolRun>>>>
   readonly approve?: Decision
   /** Whether it is known that the model takes images. Absent: nobody says. */
@@ -240,18 +243,18 @@ export class ChatBench {
       limits,
       // A model of another provider is gone.
       resolveModel: (choice) => {
-        if (!baseUrl || (choice.includes('/') && !choice.startsWith('local/'))) return undefined
+        if ((!baseUrl && !options.openModel) || (choice.includes('/') && !choice.startsWith('local/'))) return undefined
         return ModelRef.parse(choice.startsWith('local/') ? choice : 'local/scripted-1')
       },
       files,
-      openModel: () =>
-        Promise.resolve({
+      openModel: async (ref) =>
+        options.openModel?.(ref) ?? {
           model: createOpenAICompatible({ name: 'local', baseURL: baseUrl ?? 'http://127.0.0.1:9/v1' }).chatModel('scripted-1'),
           name: 'scripted-1',
           images: false,
           media: ['image/png'],
           sees: async () => options.sees,
-        }),
+        },
       priceOf: () => options.price,
       requestBegins: () => undefined,
       makeRoom: async () => undefined,
