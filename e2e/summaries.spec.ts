@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { alternateShells } from './lib/alternateShells.ts'
 import { Gate } from './model/gate.ts'
 import { neverAnswer, refuse, say } from './model/reply.ts'
 import type { ScriptedModel } from './model/scriptedModel.ts'
@@ -43,6 +44,10 @@ test('near the end the older part is summarised: to read, edit and put aside; th
   rest.open()
   await expect(block(ui)).toContainText('A red boat with two masts')
   await expect(meter(ui)).toHaveAttribute('aria-valuetext', /^about .* of 5k tokens$/)
+  const written = ui.getByRole('status').filter({ hasText: 'A summary stands for the first 4 messages.' })
+  await written.getByRole('button', { name: 'Show summary' }).click()
+  await expect(block(ui)).toBeInViewport({ ratio: 0.9 })
+  await expect(written).toHaveCount(0)
   await expectAccessible(ui, 'a summary')
   expect(await sent(model, 4)).toContain('The boat is red')
   expect(await sent(model, 5)).toContain('end two')
@@ -79,6 +84,21 @@ test('near the end the older part is summarised: to read, edit and put aside; th
   await expect(again.getByRole('dialog', { name: 'Context' })).toBeVisible()
   await expectAccessible(again, 'a summary and the meter in a narrow window')
 })
+
+test(
+  'where a summary fails, it says that it was the summary, and it is tried again from there',
+  alternateShells(0),
+  async ({ parley, model }) => {
+    const ui = await longConversation(parley, model, 5_000)
+    model.will(refuse(400, 'no'), say('A red boat'), say('A red boat with two masts'))
+    await ui.getByRole('button', { name: /^Context:/ }).click()
+    await ui.getByRole('button', { name: 'Summarise and go on' }).click()
+    const failed = ui.getByRole('alert').filter({ hasText: 'The summary was not written' })
+    await failed.getByRole('button', { name: 'Try again' }).click()
+    await expect(block(ui)).toContainText('A red boat with two masts')
+    await expect(failed).toHaveCount(0)
+  },
+)
 
 test('what was too long is summarised from its error, and the same model answers', async ({ parley, model }) => {
   const ui = await longConversation(parley, model, 100_000)

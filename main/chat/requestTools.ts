@@ -11,7 +11,7 @@ import type { OwnTool } from '../ownTools/ownTool'
 import { readResult, searchResult } from '../ownTools/resultTools'
 import { toolsOfRequest, type ToolsOfRequest } from '../ownTools/toolsOfRequest'
 import { suggestToolNames } from '../tools/suggestToolNames'
-import { decideOffer, type ToolTaker } from '../tools/offerTools'
+import { decideOffer, type ToolOffer, type ToolTaker } from '../tools/offerTools'
 import { toolTraces } from '../tools/toolTraces'
 import { enabledTools, type ModelTool, type OfferedTool } from '../tools/toolsForModel'
 import { openResults, type ResultTexts } from './openResults'
@@ -37,8 +37,7 @@ export interface RequestToolList {
   readonly tools: readonly ModelTool[]
   /** Those of them that the model gets at the results of these searches. */
   readonly bySearch: ToolsOfRequest['loaded']
-  /** Whether there are more, among which the model can search. */
-  readonly searched: boolean
+  readonly offer: ToolOffer
 }
 
 /** The tools of one turn: what each of its requests to the model carries, and what a name means that the model wrote. */
@@ -91,7 +90,7 @@ export class RequestTools {
     this.#search = request.search
     this.#offered = request.callable
     this.#listed = request.tools
-    return { listed: request.listed, tools: request.tools, bySearch: request.loaded, searched: offer.searched }
+    return { listed: request.listed, tools: request.tools, bySearch: request.loaded, offer }
   }
 
   /** Returns a tool of Parley's own. It can be called whether or not it was offered: the conversation may know it from before. */

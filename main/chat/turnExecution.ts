@@ -106,9 +106,9 @@ export class TurnExecution implements TurnDeps {
     const carried = afterSummary(messages, this.#deps.store.summaries.list(this.#place.conversationId))
     const { deferral } = opened
     const loadsAt = new Set(deferral && callIdsIn(carried.messages))
-    const { listed, tools, bySearch, searched } = await this.#tools.next(messages, { taker: opened, hasLongResult, loadsAt }, signal)
+    const { listed, tools, bySearch, offer } = await this.#tools.next(messages, { taker: opened, hasLongResult, loadsAt }, signal)
     const loaded = deferral && { way: deferral, bySearch, descriptionBytes: limits.descriptionBytes }
-    const instructions = requestInstructions(this.#deps.tools, this.#place.settings.current, limits, searched)
+    const instructions = requestInstructions(this.#deps.tools, this.#place.settings.current, limits, offer)
     const parameters = await takenParameters(this.#place.settings.current.parameters, opened, signal)
     this.#deps.requestBegins(this.#place.message.id, instructions, listed)
     yield* modelStepWithTelemetry(

@@ -11,7 +11,7 @@ import type { AttachedFile } from '../../shared/files/attachedFile'
 import { EventLoopYielder } from '../lib/eventLoopYielder'
 import { readResult, searchResult } from '../ownTools/resultTools'
 import { toolsOfRequest } from '../ownTools/toolsOfRequest'
-import { decideOffer, type ToolTaker } from '../tools/offerTools'
+import { decideOffer, type ToolOffer, type ToolTaker } from '../tools/offerTools'
 import { toolTraces, type ToolTrace } from '../tools/toolTraces'
 import type { ModelTool, OfferedTool, ReadyServer } from '../tools/toolsForModel'
 import { contextBudget, type ContextParts } from './contextBudget'
@@ -41,8 +41,7 @@ export interface ContextMeterDeps {
   /** The tools of the open apps of a conversation. */
   readonly ofApps: (conversationId: ConversationId) => readonly ReadyServer[]
   readonly taker: (model: ModelRef) => ToolTaker
-  /** `searched`: the model finds its tools by a search. */
-  readonly instructions: (settings: EffectiveSettings, searched: boolean) => string
+  readonly instructions: (settings: EffectiveSettings, offer: ToolOffer) => string
   /** The copy of a call's result that the model gets. */
   readonly copyForModel: (call: Call) => ToolResult | undefined
   readonly files: { find(sha256: FileHash): AttachedFile | undefined; text(sha256: FileHash): string | undefined }
@@ -178,7 +177,7 @@ export class ContextMeter {
   }
 
   async #window(model: ModelRef | undefined, signal: AbortSignal): Promise<number | undefined> {
-    return model === undefined ? undefined : await this.#deps.taker(model).context?.(signal)
+    return model === undefined ? undefined : (await this.#deps.taker(model).facts?.(signal))?.context
   }
 
   /**
@@ -202,7 +201,7 @@ export class ContextMeter {
       traces: estimates.flatMap(({ traces }) => traces),
       forResults: estimates.some(({ long }) => long) ? forResults : [],
     })
-    return { instructions: instructions(settings, offer.searched), tools: listed }
+    return { instructions: instructions(settings, offer), tools: listed }
   }
 
   /** What these messages take together, with the files of one that is being written. */

@@ -150,9 +150,7 @@ export class ModelRegistry {
   async open(ref: ModelRef, signal: AbortSignal): Promise<OpenModel> {
     const { providerId, name } = split(ref)
     const config = this.#configs().find(({ id }) => id === providerId)
-    if (!config) {
-      throw new AppError('MODEL_MISSING', { reason: 'models.modelGone', params: { model: name } })
-    }
+    if (!config) throw new AppError('MODEL_MISSING', { reason: 'models.modelGone', params: { model: name } })
     const forbidden = this.#policy?.forbidsModel({ address: baseUrlOf(config), name })
     if (forbidden) throw forbidden
     const { openModel } = await import('./openModel')
@@ -164,16 +162,15 @@ export class ModelRegistry {
       heard(thrown === undefined ? undefined : explainModelError(thrown, { modelName: provider, answered: false, addressInView: true }))
     }
     const model = openModel(endpoint, name, { limits: this.#limits(), load: () => this.loading.begin(ref), ended })
-    const facts = (asked: AbortSignal): Promise<ModelFacts | undefined> => this.#facts(ref, config, asked)
-    return { ...model, provider, ...this.toolTaker(ref), facts, sees: async (asked) => (await facts(asked))?.sees }
+    return { ...model, provider, ...this.toolTaker(ref), sees: async (asked) => (await this.#facts(ref, config, asked))?.sees }
   }
 
   /** Returns what decides how a model is offered tools. Of a model that is gone nothing is known. */
-  toolTaker(ref: ModelRef): Pick<OpenModel, 'small' | 'context'> {
+  toolTaker(ref: ModelRef): Pick<OpenModel, 'small' | 'facts'> {
     const { providerId, name } = split(ref)
     const config = this.#configs().find(({ id }) => id === providerId)
     if (!config) return {}
-    return { small: isSmallModel(config.kind, name), context: async (signal) => (await this.#facts(ref, config, signal))?.context }
+    return { small: isSmallModel(config.kind, name), facts: (signal) => this.#facts(ref, config, signal) }
   }
 
   /** Returns the media types that the endpoint of a model accepts in a message. */

@@ -30,8 +30,6 @@ export interface OpenModel {
   readonly media: readonly string[]
   /** Finds out whether the model takes images. Undefined when nobody says. Absent as long as it was not opened by its registry. */
   readonly sees?: (signal: AbortSignal) => Promise<boolean | undefined>
-  /** Finds out how many tokens a request and its answer may have. Undefined when nobody says. Absent as `sees` is. */
-  readonly context?: (signal: AbortSignal) => Promise<number | undefined>
   /** Finds out what is known of the model. Undefined when nothing is. Absent as `sees` is. */
   readonly facts?: (signal: AbortSignal) => Promise<ModelFacts | undefined>
   /** How it takes tools that a search finds. Absent where nobody says that it does. */

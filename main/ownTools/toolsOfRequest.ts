@@ -36,7 +36,7 @@ export function toolsOfRequest({ ready, ofApps, offer: { searched, most }, trace
   if (!searched) {
     const both = [...ready, ...ofApps]
     const { tools } = toolsForModel(both, Math.max(0, most - forResults.length), mentionedTools(traces, both))
-    return { listed: [...tools, ...forResults], tools, loaded: new Map(), callable: byName(tools) }
+    return { listed: [...tools, ...(most === 0 ? [] : forResults)], tools, loaded: new Map(), callable: byName(tools) }
   }
   const all = enabledTools(ready)
   const search = findTools(all)

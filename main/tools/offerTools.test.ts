@@ -5,6 +5,8 @@ import { CallId, MessageId, PartId, ServerId } from '../../shared/domain/ids'
 import { FIND_TOOLS, OWN_HASH, ownServer } from '../../shared/domain/ownTool'
 import type { JsonValue } from '../../shared/lib/json'
 import { sampleServer } from '../../shared/testing/sampleServer'
+import { readResult } from '../ownTools/resultTools'
+import { toolsOfRequest } from '../ownTools/toolsOfRequest'
 import { decideOffer, toolsInConversation, viewOfOffer } from './offerTools'
 import { toolTraces } from './toolTraces'
 import { enabledTools, type ReadyServer } from './toolsForModel'
@@ -19,7 +21,7 @@ const many = (count: number, characters = 0) => [
     Array.from({ length: count }, (_, index) => tool(`t${index}`, characters)),
   ),
 ]
-const context = (tokens: number | undefined) => () => Promise.resolve(tokens)
+const context = (tokens: number | undefined) => () => Promise.resolve(tokens === undefined ? undefined : { context: tokens })
 const searched = async (servers: readonly ReadyServer[], taker = {}) => (await decideOffer(servers, taker, limits, signal)).searched
 
 it('lists up to 40 tools, and lets a model search among more', async () => {
@@ -29,18 +31,26 @@ it('lists up to 40 tools, and lets a model search among more', async () => {
 it('lets a model search when the definitions take over a tenth of its context, unless they are short anyway', async () => {
   // About 8,000 tokens.
   const long = many(8, 4_000)
-  expect([await searched(long, { context: context(90_000) }), await searched(long, { context: context(70_000) })]).toEqual([false, true])
-  expect([await searched(long), await searched(long, { context: context(undefined) }), await searched(many(30, 2_000))]).toEqual([
+  expect([await searched(long, { facts: context(90_000) }), await searched(long, { facts: context(70_000) })]).toEqual([false, true])
+  expect([await searched(long), await searched(long, { facts: context(undefined) }), await searched(many(30, 2_000))]).toEqual([
     false,
     false,
     true,
   ])
-  expect(await searched(many(8, 300), { context: context(4_096) })).toBe(false)
+  expect(await searched(many(8, 300), { facts: context(4_096) })).toBe(false)
 })
 
-it('asks nobody for the context where it decides nothing', async () => {
+// Catches requests that the endpoint refuses whatever is tried again, with a meter that counts what is never sent.
+it('gives none to a model that calls no tools, none of its own either, and asks nobody about it where there are none', async () => {
+  const taker = { facts: async () => ({ tools: false }), small: true }
+  const offer = await decideOffer(many(3), taker, limits, signal)
+  const long = readResult(() => undefined)
+  const wanted = { ready: many(3), ofApps: many(1), offer, traces: [], forResults: [long], loadsAt: new Set<CallId>() }
+  expect(toolsOfRequest(wanted).listed).toEqual([])
+  expect(await viewOfOffer(many(3), taker, limits, signal)).toMatchObject({ count: 0, leftOut: 3, limit: 0 })
+  expect((await decideOffer(many(3), { facts: async () => undefined }, limits, signal)).most).toBe(128)
   const unasked = () => Promise.reject(new Error('asked'))
-  expect([await searched(many(41), { context: unasked }), await searched(many(2), { context: unasked })]).toEqual([true, false])
+  expect((await decideOffer(many(0), { facts: unasked }, limits, signal)).most).toBe(128)
 })
 
 it('gives a small model the first 40, whatever they take', async () => {

@@ -1,7 +1,7 @@
 import type { CallId } from '../../shared/domain/ids'
 import type { Tool } from '../../shared/domain/catalog'
 import type { Limits } from '../../shared/domain/defaultLimits'
-import type { ToolsForModel } from '../../shared/domain/models/modelProvider'
+import type { ModelFacts, ToolsForModel } from '../../shared/domain/models/modelProvider'
 import { toolAddress, toolsMentioned } from '../../shared/mentions/toolMention'
 import type { ToolTrace } from './toolTraces'
 import { enabledTools, toolsForModel, type ModelTool, type ReadyServer } from './toolsForModel'
@@ -10,7 +10,7 @@ import { enabledTools, toolsForModel, type ModelTool, type ReadyServer } from '.
 export interface ToolOffer {
   /** It gets a search among them, and what it has found. Otherwise it gets all, or the first. */
   readonly searched: boolean
-  /** So many in one request. */
+  /** So many in one request. 0 for a model that calls none, which gets none of Parley's own either. */
   readonly most: number
 }
 
@@ -18,8 +18,11 @@ export interface ToolOffer {
 export interface ToolTaker {
   /** It is too small to search well: it gets a short list. */
   readonly small?: boolean
-  /** How many tokens a request and its answer may have together. Undefined when nobody says. */
-  readonly context?: (signal: AbortSignal) => Promise<number | undefined>
+  /**
+   * What is known of it: how many tokens a request and its answer may have together, and whether it calls tools. The endpoint of one that does
+   * not would refuse a request that has some. Undefined when nobody says.
+   */
+  readonly facts?: (signal: AbortSignal) => Promise<Pick<ModelFacts, 'context' | 'tools'> | undefined>
 }
 
 /** The definitions of tools may take so much of what a request may have. */
@@ -33,18 +36,19 @@ const ALWAYS_LISTED_TOKENS = 1_000
 
 /**
  * Decides whether a model gets all tools or a search among them: the definitions of many take the place of the conversation, and models choose
- * worse among them. A small model gets the first of them.
+ * worse among them. A small model gets the first of them, and one that calls no tools gets none.
  */
 export async function decideOffer(
   ready: readonly ReadyServer[],
-  { small = false, context }: ToolTaker,
+  { small = false, facts }: ToolTaker,
   { toolsListed, toolsToModel }: Pick<Limits, 'toolsListed' | 'toolsToModel'>,
   signal: AbortSignal,
 ): Promise<ToolOffer> {
-  if (small) return { searched: false, most: Math.min(toolsListed, toolsToModel) }
   const tools = enabledTools(ready)
+  if (tools.length > 0 && (await facts?.(signal))?.tools === false) return { searched: false, most: 0 }
+  if (small) return { searched: false, most: Math.min(toolsListed, toolsToModel) }
   const tokens = tools.reduce((sum, { tool }) => sum + definitionTokens(tool), 0)
-  const fits = async (): Promise<boolean> => tokens <= SHARE_OF_CONTEXT * ((await context?.(signal)) ?? USUAL_CONTEXT)
+  const fits = async (): Promise<boolean> => tokens <= SHARE_OF_CONTEXT * ((await facts?.(signal))?.context ?? USUAL_CONTEXT)
   const listed = tools.length <= toolsListed && (tokens <= ALWAYS_LISTED_TOKENS || (await fits()))
   return { searched: !listed, most: toolsToModel }
 }

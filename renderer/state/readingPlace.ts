@@ -7,6 +7,8 @@ export interface ReadingPlace {
   readonly messageId: MessageId
   /** How many pixels above the upper edge of the list the message begins. */
   readonly offset: number
+  /** The summary that stands below the message is at this edge instead. */
+  readonly summary?: true
   /** What of a long answer is at this edge. Unlike the place in the message, it does not depend on how tall what is above was drawn. */
   readonly slice?: ReadingSlice | undefined
 }

@@ -15,6 +15,8 @@ export interface ErrorNoticeProps {
     readonly code?: AppErrorData['code']
     readonly said?: string | undefined
   }
+  /** What did not work, where the error alone does not say it. */
+  readonly failed?: string
   /** By default, offers to open a locked vault. `null` shows no actions. */
   readonly actions?: ReactNode
   readonly role?: 'alert'
@@ -33,16 +35,21 @@ function LockedNotice(props: ErrorNoticeProps) {
   return isOpen ? <Notice title={t('secrets.openSince')} /> : <StandingNotice {...props} />
 }
 
-function StandingNotice({ error, actions, role, said }: ErrorNoticeProps & { readonly said?: string | undefined }) {
+function StandingNotice({ error, failed, actions, role, said }: ErrorNoticeProps & { readonly said?: string | undefined }) {
   const { hint } = translateError(error)
   const ways = actions === undefined && error.code === 'SECRETS_LOCKED' ? <UnlockButton /> : actions
   return (
     <Notice
       look="danger"
-      title={<SafeText own text={errorTitle(error)} />}
+      title={failed ?? <SafeText own text={errorTitle(error)} />}
       {...(ways !== undefined && ways !== null && { actions: ways })}
       {...(role && { role })}
     >
+      {failed !== undefined && (
+        <span className="block">
+          <SafeText own text={errorTitle(error)} />
+        </span>
+      )}
       {hint !== undefined && <SafeText own text={hint} />}
       {said !== undefined && (
         <span className="mt-1 block">

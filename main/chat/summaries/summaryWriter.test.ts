@@ -204,6 +204,23 @@ it('one that the person stopped does not come again by itself', async () => {
   expect(requests).toHaveLength(1)
 })
 
+// Catches a message that goes with all that its person has just asked to be summarised.
+it('a message that is sent while one is written waits for it, and no longer than its turn', async () => {
+  const held = Promise.withResolvers<string>()
+  const { model, bench, id, writer, requests } = await conversation({ answer: () => held.promise })
+  await using _model = model
+  const wanted = writer.summarize(id, undefined, signal)
+  await expect.poll(() => requests.length).toBe(1)
+  const turn = new AbortController()
+  const stopped = writer.makeRoom(id, ref, turn.signal)
+  turn.abort(new AppError('CANCELLED', { reason: 'chat.callStopped' }))
+  await expect(stopped).rejects.toMatchObject({ code: 'CANCELLED' })
+  const room = writer.makeRoom(id, ref, signal).then(() => bench.store.summaries.list(id).length)
+  held.resolve('A boat')
+  await wanted
+  expect(await room).toBe(1)
+})
+
 it('a request goes as it is where no summary comes, and not at all when its turn is stopped', async () => {
   const failing = await conversation({ full: 39_000, automatic: true, answer: () => Promise.reject(new Error('no')) })
   await using _first = failing.model

@@ -8,6 +8,7 @@ import { replaceUnsafe } from '../../../shared/lib/unsafeCharacters'
 import type { Clock } from '../../lib/clock'
 import { Emitter } from '../../lib/emitter'
 import { log } from '../../lib/log'
+import { untilAborted } from '../../lib/untilAborted'
 import type { Generation, GenerationRequest } from '../../models/generateOnce'
 import type { ActiveConversations } from '../activeConversations'
 import type { ConversationStore } from '../conversationStore'
@@ -129,13 +130,16 @@ export class SummaryWriter implements AsyncDisposable {
   }
 
   /**
-   * Writes a summary before the first request of a turn, if the person wants that by itself and the request would nearly fill the model. Where that
+   * Waits for a summary that is being written before the first request of a turn. Writes one itself if the person wants that by itself and the request would nearly fill the model. Where that
    * does not work, the request goes as it is: its provider says whether it was too long.
    * @throws what the signal was aborted with.
    */
   async makeRoom(conversationId: ConversationId, model: ModelRef, signal: AbortSignal): Promise<void> {
     const { isAutomatic, windowOf, budget, plan, store, longestAnswer } = this.#deps
-    if (!isAutomatic() || this.#writing.has(conversationId)) return
+    // The person asked for one, so that this request has room: it waits for it.
+    const writing = this.#writing.get(conversationId)
+    if (writing) await untilAborted(writing.ended, signal)
+    if (!isAutomatic()) return
     let through: MessageId | undefined
     try {
       const window = await windowOf(model, signal)

@@ -105,7 +105,7 @@ function ReadyConversation({ conversation, isTemporary, bar }: ReadyConversation
         bar={
           <>
             {bar}
-            <SummaryProgress conversationId={conversation.id} />
+            <SummaryProgress conversation={conversation} />
             {isTemporary && <TemporaryNotice conversationId={conversation.id} />}
           </>
         }

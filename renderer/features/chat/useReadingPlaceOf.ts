@@ -43,8 +43,13 @@ export function useReadingPlaceOf({
     if (!message) return
     onLeaveEnd()
     const slice = wanted.slice && sliceIn(message, wanted.slice)
+    const summary = wanted.summary && list.querySelector(`[data-summary="${wanted.messageId}"]`)
     stopHolding.current?.()
-    stopHolding.current = hold({ list, element: slice ?? message, offset: slice && wanted.slice ? wanted.slice.offset : wanted.offset })
+    stopHolding.current = hold({
+      list,
+      element: summary ?? slice ?? message,
+      offset: slice && wanted.slice ? wanted.slice.offset : wanted.offset,
+    })
   })
   useEffect(() => () => stopHolding.current?.(), [])
   const follows = useRef(following)

@@ -139,6 +139,7 @@ export interface ToolsForModel {
   readonly count: number
   /** How many tools exceed the limit. */
   readonly leftOut: number
+  /** 0 for a model that calls no tools. */
   readonly limit: number
   /** The model gets a search among these tools instead of all of them. */
   readonly searched?: true

@@ -154,8 +154,10 @@ export function Composer({ conversation, bar }: ComposerProps) {
             icon={<SlidersHorizontal size={15} strokeWidth={1.75} aria-hidden="true" />}
             onClick={composer.openSettings}
           />
-          <ToolsCounter conversation={conversation} />
-          <span className="grow" />
+          {/* Its words are cut before Send would fall into a second row. */}
+          <div className="flex min-w-0 grow basis-24">
+            <ToolsCounter conversation={conversation} />
+          </div>
           <ContextMeter
             conversation={conversation}
             choice={model}
@@ -208,10 +210,18 @@ function Trouble({ conversation }: { readonly conversation: Conversation | undef
     <ErrorNotice
       role="alert"
       error={trouble.error}
+      {...(trouble.summarizeAgain && { failed: t('chat.summary.failed') })}
       actions={
-        <Button size="small" onClick={clearChatError}>
-          {t('chat.close')}
-        </Button>
+        <>
+          {trouble.summarizeAgain && (
+            <Button size="small" onClick={trouble.summarizeAgain}>
+              {t('chat.tryAgain')}
+            </Button>
+          )}
+          <Button size="small" onClick={clearChatError}>
+            {t('chat.close')}
+          </Button>
+        </>
       }
     />
   )

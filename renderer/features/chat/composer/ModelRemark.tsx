@@ -28,12 +28,13 @@ export function ModelRemark({ conversation, choice }: ModelRemarkProps) {
   const known = useKnownModels()
   const tools = useToolsForModel(conversation)
   const model = choice === 'default' ? standard : choice
-  if (!known || !tools?.count || model === undefined || model === 'none') return null
+  const on = tools && tools.count + tools.leftOut
+  if (!known || !on || model === undefined || model === 'none') return null
   const facts = known.models[model]
   if (facts?.tools === false) {
     return (
       <Notice look="ask" title={t('models.withoutTools', { model: modelName(model) })}>
-        {t('models.withoutTools.why', { count: tools.count })}
+        {t('models.withoutTools.why', { count: on })}
       </Notice>
     )
   }
@@ -47,7 +48,7 @@ export function ModelRemark({ conversation, choice }: ModelRemarkProps) {
       title={t('models.shortContext', { model: modelName(model), tokens: formatContext(facts.context) })}
       {...(mayHaveMore && { actions: <MoreContext model={model} /> })}
     >
-      {t('models.shortContext.why', { count: tools.count })}
+      {t('models.shortContext.why', { count: on })}
     </Notice>
   )
 }

@@ -23,10 +23,10 @@ export function ToolsCounter({ conversation }: { readonly conversation: Conversa
   if (!data) return null
   return (
     <Popover.Root>
-      <Popover.Trigger className="num flex h-control items-center gap-1.5 rounded-2 px-2 font-label whitespace-nowrap text-text-2 hover:bg-hover">
-        <Server size={15} strokeWidth={1.75} aria-hidden="true" />
-        {t('chat.count.servers', { count: data.servers.length })}
-        <span className="font-text text-text-3 max-medium:hidden">· {describeTools(data)}</span>
+      <Popover.Trigger className="num flex h-control min-w-0 items-center gap-1.5 rounded-2 px-2 font-label whitespace-nowrap text-text-2 hover:bg-hover">
+        <Server size={15} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+        <span className="shrink-0">{t('chat.count.servers', { count: data.servers.length })}</span>
+        <span className="cut font-text text-text-3 max-medium:hidden">· {describeTools(data)}</span>
         {others.length > 0 && (
           <span className="cut max-w-40 font-text text-text-2 max-medium:hidden">
             {t('chat.asAccounts', { accounts: translator().list(others, 'unit') })}
@@ -44,10 +44,7 @@ export function ToolsCounter({ conversation }: { readonly conversation: Conversa
         >
           <div className="scroll-end max-h-96 overflow-y-auto p-3">
             <AccountChooser conversation={conversation} choices={choices} />
-            <p className="text-12 text-text-2">
-              {t(data.searched ? 'chat.modelSearches' : 'chat.modelGets', { count: data.count })}
-              {data.leftOut > 0 && ` ${t('chat.leftOut', { count: data.leftOut, limit: data.limit })}`}
-            </p>
+            <p className="text-12 text-text-2">{explainTools(data)}</p>
             {data.servers.map(({ serverId, tools }) => (
               <section key={serverId} className="pt-2.5">
                 <button
@@ -77,6 +74,13 @@ export function ToolsCounter({ conversation }: { readonly conversation: Conversa
       </Popover.Portal>
     </Popover.Root>
   )
+}
+
+/** Pure: says which of the tools that are on the model gets, and why not all. */
+function explainTools({ count, leftOut, limit, searched }: ToolsForModel): string {
+  if (limit === 0) return t('chat.modelCallsNone')
+  const gets = t(searched ? 'chat.modelSearches' : 'chat.modelGets', { count })
+  return leftOut > 0 ? `${gets} ${t('chat.leftOut', { count: leftOut, limit })}` : gets
 }
 
 /** Pure: returns how many tools the model gets, and of how many when not all of them fit, or among how many it searches. */

@@ -15,7 +15,7 @@ import { startEdit } from '../messageEdit'
 import { useInsertStore } from './insertStore'
 import { chooseForNewChat, giveAccountsTo, useNewChatChoices } from '../newChatChoices'
 import { useSlashStore } from './slashStore'
-import { clearChatError, showChatError } from '../chatErrors'
+import { clearChatError, clearNoModelError, showChatError } from '../chatErrors'
 import { isRunning, lastOwnMessage } from '../turnState'
 import { isEditable } from '../messageContent'
 import { filesAt, forgetFiles, useDraftFiles } from '../files/draftFiles'
@@ -68,7 +68,11 @@ export function useComposerState(conversation: Conversation | undefined) {
     current.current = text
     noteComposerText(text)
   }, [text])
-  const noAnswer = (model === 'default' ? defaultModel : model) === 'none' ? noModel() : undefined
+  const answers = (model === 'default' ? defaultModel : model) !== 'none'
+  const noAnswer = answers ? undefined : noModel()
+  useEffect(() => {
+    if (answers) clearNoModelError()
+  }, [answers])
 
   const conversationForFiles = useCallback((): Promise<ConversationId> => {
     const count = filesAt(useDraftFiles.getState(), conversation?.id ?? 'new').length

@@ -1,7 +1,8 @@
 import { Popover } from 'radix-ui'
 import type { ReactNode } from 'react'
+import type { Conversation } from '../../../../shared/domain/chat'
+import type { ModelRef } from '../../../../shared/domain/ids'
 import type { ContextBudget } from '../../../../shared/domain/usage/context'
-import type { ConversationId } from '../../../../shared/domain/ids'
 import { modelName } from '../../../../shared/domain/models/modelName'
 import { t } from '../../../i18n/t'
 import { classNames } from '../../../ui/classNames'
@@ -11,6 +12,8 @@ import { SafeName } from '../../../ui/SafeName'
 import { openConversationSettings } from '../../../state/navigation'
 import { Button } from '../../../ui/Button'
 import { summarize } from '../summaries/summarize'
+import { useSummaryInUse } from '../summaries/useSummaryInUse'
+import { noteWrittenSummary, showSummary } from '../summaries/writtenSummary'
 import { ConversationUsage } from './ConversationUsage'
 import type { ContextLevel } from './contextLevel'
 import type { FilledContext } from './useContextBudget'
@@ -34,8 +37,8 @@ const swatches = {
 const MOST_SERVERS = 6
 
 export interface ContextDetailsProps {
-  /** Absent in a new conversation. */
-  readonly conversationId: ConversationId | undefined
+  /** Absent for a new one. */
+  readonly conversation: Conversation | undefined
   readonly filled: FilledContext
   readonly level: ContextLevel
   /** How full it is, in words. */
@@ -43,7 +46,7 @@ export interface ContextDetailsProps {
 }
 
 /** What fills the next request, by source, and what the conversation has used. */
-export function ContextDetails({ conversationId, filled, level, words }: ContextDetailsProps) {
+export function ContextDetails({ conversation, filled, level, words }: ContextDetailsProps) {
   const { budget, typed, total, window, model } = filled
   const { instructions, tools, history, attachments, results, answer = 0, summary, used } = budget
   const free = window === undefined ? 0 : Math.max(0, window - total)
@@ -127,6 +130,7 @@ export function ContextDetails({ conversationId, filled, level, words }: Context
       <div className="grid gap-2 border-t border-line p-3 text-12">
         <p className="text-text-3">{t('chat.context.estimate')}</p>
         {used && <ConversationUsage used={used} />}
+        {conversation && <SummaryInUse conversation={conversation} />}
         {summary && level !== 'room' && (
           <p className="text-text-2">{t('chat.summarize.what', { count: summary.messages, tokens: formatTokenCount(summary.tokens) })}</p>
         )}
@@ -136,9 +140,9 @@ export function ContextDetails({ conversationId, filled, level, words }: Context
               {t('chat.context.turnOff')}
             </Popover.Close>
           )}
-          {summary && level !== 'room' && conversationId !== undefined && (
+          {summary && level !== 'room' && conversation && (
             <Popover.Close asChild>
-              <Button look="ink" className="ms-auto" onClick={() => summarize(conversationId, model)}>
+              <Button look="ink" className="ms-auto" onClick={() => summarizeHere(conversation, model)}>
                 {t('chat.summarize')}
               </Button>
             </Popover.Close>
@@ -147,6 +151,25 @@ export function ContextDetails({ conversationId, filled, level, words }: Context
       </div>
     </>
   )
+}
+
+/** Where the summary is that requests carry: far above, where what it stands for ends. */
+function SummaryInUse({ conversation }: { readonly conversation: Conversation }) {
+  const inUse = useSummaryInUse(conversation)
+  if (!inUse) return null
+  return (
+    <p className="text-text-2">
+      {t('chat.summary.stands', { count: inUse.messages })}{' '}
+      <Popover.Close className="text-accent hover:underline" onClick={() => showSummary(conversation.id, inUse.through)}>
+        {t('chat.summary.find')}
+      </Popover.Close>
+    </p>
+  )
+}
+
+function summarizeHere({ id, messages }: Conversation, model: ModelRef): void {
+  const last = messages.at(-1)?.id
+  summarize(id, model, () => noteWrittenSummary({ conversationId: id, last }))
 }
 
 function Bar({ of, parts }: { readonly of: number; readonly parts: Readonly<Record<Source, number>> }) {

@@ -71,7 +71,7 @@ export function ContextMeter(next: NextRequest) {
           aria-label={t('chat.context')}
           className="fading z-(--z-popover) flex max-h-[var(--radix-popover-content-available-height)] w-100 max-w-[calc(100vw-1rem)] flex-col overflow-hidden rounded-3 bg-raised text-13 shadow-menu outline-none"
         >
-          <ContextDetails conversationId={next.conversation?.id} filled={filled} level={level} words={words} />
+          <ContextDetails conversation={next.conversation} filled={filled} level={level} words={words} />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

@@ -35,6 +35,7 @@ export function SummaryBlock({ conversationId, summary, inUse }: SummaryBlockPro
   }
   return (
     <section
+      data-summary={through}
       aria-label={t('chat.summary.of', { count: messages })}
       className={classNames('mb-4 grid grid-cols-[minmax(0,1fr)] gap-2 rounded-3 border border-line px-3 py-2.5', isUsed && 'bg-raised')}
     >

@@ -1,7 +1,7 @@
 import type { ConversationId, ModelRef } from '../../../../shared/domain/ids'
 import { AppError } from '../../../../shared/errors/appError'
 import { callHost } from '../../../rpc/callHost'
-import { clearChatError, showChatError } from '../chatErrors'
+import { clearChatError, showSummaryError } from '../chatErrors'
 
 /**
  * Has a model summarise the older part of a conversation. What goes wrong is shown above the composer.
@@ -12,6 +12,7 @@ export function summarize(conversationId: ConversationId, model: ModelRef | unde
   clearChatError()
   callHost('chat.summarize', { conversationId, model }).then(onSummarized, (thrown: unknown) => {
     // The person stopped it.
-    if (AppError.from(thrown).code !== 'CANCELLED') showChatError(conversationId)(thrown)
+    if (AppError.from(thrown).code === 'CANCELLED') return
+    showSummaryError(conversationId, thrown, () => summarize(conversationId, model, onSummarized))
   })
 }
