@@ -5,8 +5,6 @@ import { CallId, MessageId, PartId, ServerId } from '../../shared/domain/ids'
 import { FIND_TOOLS, OWN_HASH, ownServer } from '../../shared/domain/ownTool'
 import type { JsonValue } from '../../shared/lib/json'
 import { sampleServer } from '../../shared/testing/sampleServer'
-import { readResult } from '../ownTools/resultTools'
-import { toolsOfRequest } from '../ownTools/toolsOfRequest'
 import { decideOffer, toolsInConversation, viewOfOffer } from './offerTools'
 import { toolTraces } from './toolTraces'
 import { enabledTools, type ReadyServer } from './toolsForModel'
@@ -41,12 +39,8 @@ it('lets a model search when the definitions take over a tenth of its context, u
 })
 
 // Catches requests that the endpoint refuses whatever is tried again, with a meter that counts what is never sent.
-it('gives none to a model that calls no tools, none of its own either, and asks nobody about it where there are none', async () => {
+it('gives none to a model that calls no tools, and asks nobody about it where there are none', async () => {
   const taker = { facts: async () => ({ tools: false }), small: true }
-  const offer = await decideOffer(many(3), taker, limits, signal)
-  const long = readResult(() => undefined)
-  const wanted = { ready: many(3), ofApps: many(1), offer, traces: [], forResults: [long], loadsAt: new Set<CallId>() }
-  expect(toolsOfRequest(wanted).listed).toEqual([])
   expect(await viewOfOffer(many(3), taker, limits, signal)).toMatchObject({ count: 0, leftOut: 3, limit: 0 })
   expect((await decideOffer(many(3), { facts: async () => undefined }, limits, signal)).most).toBe(128)
   const unasked = () => Promise.reject(new Error('asked'))
