@@ -44,7 +44,7 @@ export function conversationHandlers({
     'projects.change': ({ projectId, change }) => projects.change(projectId, change),
     'projects.remove': async ({ projectId }) => projects.remove(projectId),
     'projects.restore': async ({ undoId }) => projects.restore(undoId),
-    'projects.attach': async ({ projectId, files }) => projects.attach(projectId, files),
+    'projects.attach': async ({ projectId, files, at }) => projects.attach(projectId, files, at),
     'projects.detach': async ({ projectId, sha256 }) => projects.detach(projectId, sha256),
     'search.find': (request, signal) => searchFinder.find(request, signal),
     'search.filterOptions': async () => searchFinder.filterOptions(),
