@@ -31,10 +31,9 @@ export function conversationHandlers({
 }): Pick<Handlers, Names> {
   const { temporaryConversations } = temporaryChat
   return {
-    'conversations.arrange': async ({ conversationIds, change: { project, ...change } }) => {
-      if (project !== undefined) conversationSettings.move(conversationIds, project)
-      arrangement.arrange(conversationIds, change)
-    },
+    'conversations.arrange': async ({ conversationIds, change }) => arrangement.arrange(conversationIds, change),
+    'conversations.moveToProject': async ({ conversationIds, projectId }) => conversationSettings.move(conversationIds, projectId),
+    'conversations.undoMove': async ({ undoId }) => conversationSettings.undoMove(undoId),
     'conversations.createFolder': async ({ name }) => arrangement.createFolder(name),
     'conversations.changeFolder': async ({ folderId, ...change }) => arrangement.changeFolder(folderId, change),
     'conversations.moveFolder': async ({ folderId, before }) => arrangement.moveFolder(folderId, before),

@@ -44,7 +44,7 @@ export const ProjectChange = ChatSettingsChange.extend({
 })
 export type ProjectChange = z.infer<typeof ProjectChange>
 
-/** What conversations start from. A conversation joins a project by `chat.create` and `conversations.arrange`. */
+/** What conversations start from. A conversation joins a project by `chat.create` and `conversations.moveToProject`. */
 export const projectsCalls = {
   /**
    * Makes a project with a name of 1 to 100 characters, in which nothing is said yet. There are at most 500 projects.
