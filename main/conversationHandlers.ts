@@ -31,10 +31,9 @@ export function conversationHandlers({
 }): Pick<Handlers, Names> {
   const { temporaryConversations } = temporaryChat
   return {
-    'conversations.arrange': async ({ conversationIds, change: { project, ...change } }) => {
-      if (project !== undefined) conversationSettings.move(conversationIds, project)
-      arrangement.arrange(conversationIds, change)
-    },
+    'conversations.arrange': async ({ conversationIds, change }) => arrangement.arrange(conversationIds, change),
+    'conversations.moveToProject': async ({ conversationIds, projectId }) => conversationSettings.move(conversationIds, projectId),
+    'conversations.undoMove': async ({ undoId }) => conversationSettings.undoMove(undoId),
     'conversations.createFolder': async ({ name }) => arrangement.createFolder(name),
     'conversations.changeFolder': async ({ folderId, ...change }) => arrangement.changeFolder(folderId, change),
     'conversations.moveFolder': async ({ folderId, before }) => arrangement.moveFolder(folderId, before),
@@ -44,7 +43,7 @@ export function conversationHandlers({
     'projects.change': ({ projectId, change }) => projects.change(projectId, change),
     'projects.remove': async ({ projectId }) => projects.remove(projectId),
     'projects.restore': async ({ undoId }) => projects.restore(undoId),
-    'projects.attach': async ({ projectId, files }) => projects.attach(projectId, files),
+    'projects.attach': async ({ projectId, files, at }) => projects.attach(projectId, files, at),
     'projects.detach': async ({ projectId, sha256 }) => projects.detach(projectId, sha256),
     'search.find': (request, signal) => searchFinder.find(request, signal),
     'search.filterOptions': async () => searchFinder.filterOptions(),

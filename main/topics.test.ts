@@ -178,7 +178,7 @@ async function projectsChange(host: TestHost, step: Step, conversationId: Conver
   await step('it has a file', () => host.call('projects.attach', { projectId, files: [{ sha256, name }] }))
   await step('it has it no longer', () => host.call('projects.detach', { projectId, sha256 }))
   const conversationIds = [conversationId]
-  await step('a conversation joins it', () => host.call('conversations.arrange', { conversationIds, change: { project: projectId } }))
+  await step('a conversation joins it', () => host.call('conversations.moveToProject', { conversationIds, projectId }))
   const { undoId } = await host.call('projects.remove', { projectId })
   await step('it is removed', () => undefined)
   await step('it comes back', () => host.call('projects.restore', { undoId }))

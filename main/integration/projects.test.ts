@@ -75,18 +75,18 @@ it('several conversations move at once; one that is gone is left out, and so is 
   const ids = await Promise.all([1, 2, 3].map(async () => (await host.call('chat.create', {})).conversationId))
   const { conversationId: temporary } = await host.call('chat.create', { temporary: true })
   await host.call('chat.remove', { conversationIds: ids.slice(2) })
-  await host.call('conversations.arrange', { conversationIds: [...ids, temporary], change: { project: projectId, pinned: true } })
-  const [first] = await host.until(
-    'chat.conversations',
-    (all) => all.length === 2 && all.every((one) => one.project === projectId && one.pinned === true),
-  )
+  await host.call('conversations.moveToProject', { conversationIds: [...ids, temporary], projectId })
+  const [first] = await host.until('chat.conversations', (all) => all.length === 2 && all.every((one) => one.project === projectId))
   expect([host.computed('chat.conversations').length, first?.project, (await opened(host, temporary)).project]).toEqual([
     2,
     projectId,
     undefined,
   ])
-  const gone = { conversationIds: ids, change: { project: '00000000-0000-4000-8000-000000000000' } }
-  expect(await host.ask('conversations.arrange', gone)).toMatchObject({ ok: false, error: { code: 'NOT_FOUND', reason: 'projects.gone' } })
+  const gone = { conversationIds: ids, projectId: '00000000-0000-4000-8000-000000000000' }
+  expect(await host.ask('conversations.moveToProject', gone)).toMatchObject({
+    ok: false,
+    error: { code: 'NOT_FOUND', reason: 'projects.gone' },
+  })
 })
 
 it('a temporary chat has settings of its own, is in no project, and keeps them when it is kept', async () => {

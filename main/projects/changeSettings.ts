@@ -50,9 +50,11 @@ export function changeTable<T>(before: Table<T>, change: ChangeOf<T>): Table<T> 
 
 function changeFolders(before: readonly string[] = [], change: ChatSettingsChange['folders'] = {}): readonly string[] {
   if (change === null) return []
-  const { add = [], remove = [] } = change
+  const { add = [], remove = [], at } = change
   const gone = new Set(remove)
-  const after = [...new Set([...before.filter((folder) => !gone.has(folder)), ...add])]
+  const kept = before.filter((folder) => !gone.has(folder))
+  const added = add.filter((folder) => !kept.includes(folder))
+  const after = [...new Set(kept.toSpliced(at ?? kept.length, 0, ...added))]
   if (after.length > MOST_SHARED_FOLDERS && after.length > before.length) {
     throw new AppError('INVALID_INPUT', { reason: 'projects.tooManyFolders', params: { most: MOST_SHARED_FOLDERS } })
   }

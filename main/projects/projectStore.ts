@@ -132,17 +132,17 @@ export class ProjectStore {
   }
 
   /**
-   * Adds files to those of a project. One that it has is left out.
+   * Adds files to those of a project, at a place among them or else last. One that it has is left out.
    * @throws {AppError} NOT_FOUND without the project or a file, INVALID_INPUT when they would be too many.
    */
-  attach(projectId: ProjectId, files: readonly FileReference[]): void {
+  attach(projectId: ProjectId, files: readonly FileReference[], at?: number): void {
     const before = this.get(projectId).files
     const has = new Set(before.map(({ sha256 }) => sha256))
     const added = this.#files.require(files).filter(({ sha256 }) => !has.has(sha256) && has.add(sha256))
     if (before.length + added.length > MOST_FILES) {
       throw new AppError('INVALID_INPUT', { reason: 'files.tooMany', params: { most: MOST_FILES } })
     }
-    this.#files.saveOfProject(projectId, [...before, ...added])
+    this.#files.saveOfProject(projectId, before.toSpliced(at ?? before.length, 0, ...added))
     this.changes.emit()
   }
 

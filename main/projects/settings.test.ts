@@ -39,6 +39,12 @@ describe('a change of settings', () => {
     )
   })
 
+  // Catches: the undo of a removal makes another folder the one that instructions name.
+  it('puts folders at a place among the others', () => {
+    expect(changeSettings({ folders: ['/b', '/c'] }, { folders: { add: ['/a'], at: 0 } }).folders).toEqual(['/a', '/b', '/c'])
+    expect(changeSettings({ folders: ['/a'] }, { folders: { add: ['/a', '/b'], at: 9 } }).folders).toEqual(['/a', '/b'])
+  })
+
   it('keeps a switch of a tool that has the name of something that every object has', () => {
     const off: ChatSettings = { switches: { servers: {}, tools: { [files]: { constructor: false } } } }
     const after = changeSettings(off, { switches: { tools: { [files]: { write: false } } } })

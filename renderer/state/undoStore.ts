@@ -9,11 +9,11 @@ export interface UndoOffer {
 /** The last removal, while it can be undone. */
 export const useUndoStore = create<{ readonly offer: UndoOffer | undefined; readonly at: number }>(() => ({ offer: undefined, at: 0 }))
 
-/** How long a removal can be undone. */
-const OFFERED_MS = 10_000
+/** How long a removal can be undone: long enough to see what is missing. The host keeps what was removed for longer. */
+const OFFERED_MS = 30_000
 let expiry: ReturnType<typeof setTimeout> | undefined
 
-/** Offers an undo for ten seconds. A newer offer replaces an older one. */
+/** Offers an undo for half a minute. A newer offer replaces an older one. */
 export function offerUndo(sentence: string, undo: () => void): void {
   clearTimeout(expiry)
   expiry = setTimeout(() => endUndo('keep'), OFFERED_MS)

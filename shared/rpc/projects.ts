@@ -8,6 +8,8 @@ const OneProject = z.object({ projectId: ProjectId })
 const Name = z.string().trim().min(1).max(LONGEST_PROJECT_NAME)
 const Folders = z.array(z.string().min(1).max(10_000)).max(MOST_SHARED_FOLDERS)
 const Switch = z.boolean().nullable()
+/** How many stand before. */
+const Place = z.int().min(0)
 
 /** A change of instructions, parameters, switches and folders. What is absent does not change, what is null is inherited again. */
 export const ChatSettingsChange = z.object({
@@ -29,8 +31,8 @@ export const ChatSettingsChange = z.object({
     })
     .nullable()
     .optional(),
-  /** Paths. What is added may be a `file:` URI too. So two changes at once do not undo one another. */
-  folders: z.object({ add: Folders.optional(), remove: Folders.optional() }).nullable().optional(),
+  /** Paths. What is added may be a `file:` URI too; it stands at this place among them, else last. So two changes at once do not undo one another. */
+  folders: z.object({ add: Folders.optional(), remove: Folders.optional(), at: Place.optional() }).nullable().optional(),
 })
 export type ChatSettingsChange = z.infer<typeof ChatSettingsChange>
 
@@ -42,7 +44,7 @@ export const ProjectChange = ChatSettingsChange.extend({
 })
 export type ProjectChange = z.infer<typeof ProjectChange>
 
-/** What conversations start from. A conversation joins a project by `chat.create` and `conversations.arrange`. */
+/** What conversations start from. A conversation joins a project by `chat.create` and `conversations.moveToProject`. */
 export const projectsCalls = {
   /**
    * Makes a project with a name of 1 to 100 characters, in which nothing is said yet. There are at most 500 projects.
@@ -71,12 +73,13 @@ export const projectsCalls = {
    */
   'projects.restore': call<void>()(z.object({ undoId: UndoId })),
   /**
-   * Adds files that were handed over (`files.finish`) to a project, after those that it has, at most 20 together. One that it has already is left out.
+   * Adds files that were handed over (`files.finish`) to a project, at this place among those that it has, else after them, at most 20 together.
+   * One that it has already is left out.
    * They become attachments of the unsent message of each conversation that is begun in it.
    * Result: nothing.
    * Errors: NOT_FOUND (the project, or a file that was deleted), INVALID_INPUT (too many).
    */
-  'projects.attach': call<void>()(OneProject.extend({ files: FileReferences })),
+  'projects.attach': call<void>()(OneProject.extend({ files: FileReferences, at: Place.optional() })),
   /**
    * Takes a file out of a project. What was sent of it stays.
    * Result: nothing. Succeeds also if the project does not have it.

@@ -40,7 +40,7 @@ export class ConversationArrangement {
    * Changes where conversations stand. Those that are gone are left out.
    * @throws {AppError} NOT_FOUND without the folder.
    */
-  arrange(ids: readonly ConversationId[], { pinned, archived, unread, folder }: Omit<Arrangement, 'project'>): void {
+  arrange(ids: readonly ConversationId[], { pinned, archived, unread, folder }: Arrangement): void {
     if (folder !== undefined && folder !== null) this.#require(folder)
     const of = JSON.stringify(ids)
     this.#db.transaction(() => {

@@ -1,8 +1,10 @@
-import type { ChatEvent, Conversation } from '../../../shared/domain/chat'
+import { isDeepStrictEqual } from 'node:util'
+import type { Conversation } from '../../../shared/domain/chat'
 import { UndoId, type ConversationId, type ProjectId, type ServerId } from '../../../shared/domain/ids'
 import { effectiveSettings, type EffectiveSettings } from '../../../shared/domain/projects/effectiveSettings'
 import type { ChatSettings, OwnSettings, Project } from '../../../shared/domain/projects/project'
 import { AppError } from '../../../shared/errors/appError'
+import type { ProjectMove } from '../../../shared/rpc/conversations'
 import type { ChatSettingsChange } from '../../../shared/rpc/projects'
 import type { Clock } from '../../lib/clock'
 import { changeSettings } from '../../projects/changeSettings'
@@ -11,6 +13,8 @@ import { settingsAfterMove } from '../../projects/settingsAfterMove'
 import type { ActiveConversations } from '../activeConversations'
 import type { ConversationList } from '../conversationList'
 import type { ConversationStore } from '../conversationStore'
+import type { MovedConversation } from './ownSettingsTable'
+import { whatChanged } from './whatChanged'
 
 export interface ConversationSettingsDeps {
   readonly store: Pick<ConversationStore, 'ownSettings'>
@@ -24,7 +28,7 @@ export interface ConversationSettingsDeps {
   readonly clock: Pick<Clock, 'newId'>
 }
 
-/** So many times "inherit all" can be taken back. */
+/** So many times "inherit all", and so many moves, can be taken back. */
 const MOST_UNDONE = 100
 
 /** Where the next message will be. Without a conversation a new one begins. */
@@ -37,6 +41,8 @@ export interface NextMessage {
 export class ConversationSettings {
   readonly #deps: ConversationSettingsDeps
   readonly #inherited = new Map<UndoId, { readonly conversationId: ConversationId; readonly own: OwnSettings }>()
+
+  readonly #moves = new Map<UndoId, { readonly to: ProjectId | null; readonly moved: readonly MovedConversation[] }>()
 
   constructor(deps: ConversationSettingsDeps) {
     this.#deps = deps
@@ -86,9 +92,7 @@ export class ConversationSettings {
   inheritAll(conversationId: ConversationId): { undoId: UndoId } {
     const { model, chosenAccounts, settings } = this.#deps.store.ownSettings.of(conversationId)
     const undoId = UndoId.parse(this.#deps.clock.newId())
-    this.#inherited.set(undoId, { conversationId, own: { model, chosenAccounts, settings } })
-    const [oldest] = this.#inherited.keys()
-    if (this.#inherited.size > MOST_UNDONE && oldest !== undefined) this.#inherited.delete(oldest)
+    keep(this.#inherited, undoId, { conversationId, own: { model, chosenAccounts, settings } })
     this.#say(conversationId, { model: 'default', chosenAccounts: {}, settings: {} })
     return { undoId }
   }
@@ -127,35 +131,80 @@ export class ConversationSettings {
   }
 
   #say(conversationId: ConversationId, own: OwnSettings): void {
-    const { store, activeConversations, list } = this.#deps
+    const { store, list } = this.#deps
     store.ownSettings.setAll(conversationId, own)
-    activeConversations.publish(conversationId, { type: 'modelChosen', model: own.model })
-    activeConversations.publish(conversationId, { type: 'accountsChosen', chosenAccounts: own.chosenAccounts })
-    activeConversations.publish(conversationId, { type: 'settingsChanged', settings: own.settings })
+    this.#tellOwn(conversationId, own)
     list.tell()
   }
 
   /**
    * Moves conversations to a project, or out of theirs. They keep what they say themselves; what equals the project's is inherited from then
-   * on. Those that are gone are left out.
+   * on. Those that are gone are left out. Where each was is kept for `undoMove` until Parley ends.
    * @throws {AppError} NOT_FOUND without the project
    */
-  move(ids: readonly ConversationId[], projectId: ProjectId | null): void {
-    const { store, activeConversations, projects, list } = this.#deps
+  move(ids: readonly ConversationId[], projectId: ProjectId | null): ProjectMove {
+    const { store, projects, list, clock } = this.#deps
     const project = projectId === null ? undefined : projects.get(projectId)
     const moved = store.ownSettings.move(ids, projectId, (own) =>
       project && !saysNothing(own) ? settingsAfterMove(own, project) : undefined,
     )
     for (const { id, changed } of moved) {
-      const publish = (event: ChatEvent): void => activeConversations.publish(id, event)
-      publish({ type: 'projectChanged', ...(project && { project: project.id }) })
-      if (!changed) continue
-      publish({ type: 'modelChosen', model: changed.model })
-      publish({ type: 'accountsChosen', chosenAccounts: changed.chosenAccounts })
-      publish({ type: 'settingsChanged', settings: changed.settings })
+      this.#tellProject(id, project?.id)
+      if (changed) this.#tellOwn(id, changed)
+    }
+    list.tell()
+    const undoId = UndoId.parse(clock.newId())
+    keep(this.#moves, undoId, { to: projectId, moved })
+    const settings = moved.map(({ before, changed }) => ({
+      before: this.of(before),
+      after: effectiveSettings(project, changed ?? before),
+    }))
+    return { undoId, ...whatChanged(settings) }
+  }
+
+  /**
+   * Moves conversations back to where each was before a `move`. What one says itself comes back too, unless it was changed meanwhile. Those
+   * that are gone, or were moved on, are left out.
+   * @throws {AppError} NOT_FOUND
+   */
+  undoMove(undoId: UndoId): void {
+    const { store, list } = this.#deps
+    const move = this.#moves.get(undoId)
+    if (!move) throw new AppError('NOT_FOUND', { reason: 'chat.settingsNotRestorable' })
+    this.#moves.delete(undoId)
+    for (const { id, before, changed } of move.moved) {
+      const now = store.ownSettings.find(id)
+      if (!now || (now.project ?? null) !== move.to) continue
+      const { project = null, ...own } = before
+      store.ownSettings.setProject(id, project)
+      this.#tellProject(id, project ?? undefined)
+      if (!changed || !isDeepStrictEqual(ownOf(now), ownOf(changed))) continue
+      store.ownSettings.setAll(id, own)
+      this.#tellOwn(id, own)
     }
     list.tell()
   }
+
+  #tellProject(id: ConversationId, project: ProjectId | undefined): void {
+    this.#deps.activeConversations.publish(id, { type: 'projectChanged', ...(project !== undefined && { project }) })
+  }
+
+  #tellOwn(id: ConversationId, own: OwnSettings): void {
+    const { activeConversations } = this.#deps
+    activeConversations.publish(id, { type: 'modelChosen', model: own.model })
+    activeConversations.publish(id, { type: 'accountsChosen', chosenAccounts: own.chosenAccounts })
+    activeConversations.publish(id, { type: 'settingsChanged', settings: own.settings })
+  }
+}
+
+function keep<T>(undos: Map<UndoId, T>, undoId: UndoId, undo: T): void {
+  undos.set(undoId, undo)
+  const [oldest] = undos.keys()
+  if (undos.size > MOST_UNDONE && oldest !== undefined) undos.delete(oldest)
+}
+
+function ownOf({ model, chosenAccounts, settings }: OwnSettings): OwnSettings {
+  return { model, chosenAccounts, settings }
 }
 
 function saysNothing({ model, chosenAccounts, settings }: OwnSettings): boolean {

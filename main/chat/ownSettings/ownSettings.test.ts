@@ -213,6 +213,36 @@ it('a conversation that moves keeps what it says itself, and what equals the new
   ])
 })
 
+// Catches: a move that cannot be taken back: what equals the new project's is dropped, and moving it back by hand leaves it without that.
+it('a move says what it changes, and is taken back whole, without what was changed or moved on meanwhile', async () => {
+  const bench = new ChatBench({ tools })
+  const [model, other] = [ModelRef.parse('local/first'), ModelRef.parse('local/second')]
+  const { projectId } = bench.projects.create('Taxes')
+  await bench.projects.change(projectId, { model, instructions: 'Short', switches: { servers: { [mail]: false } } })
+  const [plain, own, changed, movedOn] = [bench.open(), bench.open(), bench.open(), bench.open()]
+  bench.commands.setModel(own, other)
+  for (const id of [own, changed, movedOn]) await bench.settings.change(id, { instructions: 'Short' })
+  const { undoId, ...change } = bench.settings.move([plain, own, changed, movedOn], projectId)
+  expect(change).toEqual({
+    models: [
+      { from: 'default', to: model },
+      { from: other, to: other },
+    ],
+    switches: true,
+  })
+  await bench.settings.change(changed, { instructions: 'Long' })
+  bench.settings.move([movedOn], bench.projects.create('Boats').projectId)
+  bench.settings.undoMove(undoId)
+  const now = (id: ConversationId) => [bench.screen(id).project, bench.store.load(id).settings.instructions]
+  expect([plain, own, changed].map(now)).toEqual([
+    [undefined, undefined],
+    [undefined, 'Short'],
+    [undefined, 'Long'],
+  ])
+  expect(bench.screen(movedOn).project).toBeDefined()
+  expect(() => bench.settings.undoMove(undoId)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }))
+})
+
 it('a removed project leaves its conversations in none, with what they say themselves, and comes back with them', async () => {
   const bench = new ChatBench({ tools })
   const { id, projectId } = await inProject(bench, { instructions: 'In euros' })

@@ -20,6 +20,8 @@ export interface OwnSettingsOfProject extends OwnSettings {
 /** A conversation that is in another project now. */
 export interface MovedConversation {
   readonly id: ConversationId
+  /** What it said itself before, and the project that it was in. */
+  readonly before: OwnSettingsOfProject
   /** What it says itself now. Absent where that did not change. */
   readonly changed?: OwnSettings
 }
@@ -36,8 +38,15 @@ export class OwnSettingsTable {
 
   /** @throws {AppError} NOT_FOUND when the conversation does not exist or was removed. */
   of(id: ConversationId): OwnSettingsOfProject {
+    const own = this.find(id)
+    if (!own) throw new AppError('NOT_FOUND', { reason: 'chat.conversationGone' })
+    return own
+  }
+
+  /** Undefined when the conversation does not exist or was removed. */
+  find(id: ConversationId): OwnSettingsOfProject | undefined {
     const row = this.#db.get(`SELECT ${COLUMNS} FROM conversation WHERE id = ? AND removed IS NULL`, id)
-    if (!row) throw new AppError('NOT_FOUND', { reason: 'chat.conversationGone' })
+    if (!row) return undefined
     const { project, ...own } = OwnSettingsRow.parse(row)
     return { ...own, ...(project !== null && { project }) }
   }
@@ -59,13 +68,14 @@ export class OwnSettingsTable {
       )
       return rows.flatMap((row) => {
         const { id } = ConversationIdRow.parse(row)
-        const { project: before, ...own } = OwnSettingsRow.parse(row)
-        if (before === project) return []
+        const { project: from, ...own } = OwnSettingsRow.parse(row)
+        if (from === project) return []
         this.setProject(id, project)
         const changed = after(own)
-        if (!changed) return [{ id }]
+        const before = { ...own, ...(from !== null && { project: from }) }
+        if (!changed) return [{ id, before }]
         this.#setAll(id, changed)
-        return [{ id, changed }]
+        return [{ id, before, changed }]
       })
     })
   }

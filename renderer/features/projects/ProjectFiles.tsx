@@ -5,24 +5,22 @@ import { MOST_FILES, type AttachedFile } from '../../../shared/files/attachedFil
 import { plainText } from '../../../shared/lib/unsafeCharacters'
 import { t } from '../../i18n/t'
 import { errorTitle } from '../../i18n/translateError'
-import { callHost } from '../../rpc/callHost'
 import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
 import { SafeText } from '../../ui/SafeText'
 import { Spinner } from '../../ui/Spinner'
-import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { describeFile } from '../../widgets/files/describeFile'
 import { FileDialog } from '../../widgets/files/FileDialog'
 import { FileThumbnail } from '../../widgets/files/FileThumbnail'
-import { useAsyncAction } from '../../widgets/useAsyncAction'
 import { ProjectSection } from './ProjectSection'
+import { removeFile } from './removeFromProject'
 import { useProjectUploads, type ProjectUpload } from './useProjectUploads'
 
 /** The files that each new conversation of the project begins with. */
-export function ProjectFiles({ project: { id, files } }: { readonly project: Project }) {
+export function ProjectFiles({ project }: { readonly project: Project }) {
+  const { id, files } = project
   const [open, setOpen] = useState<AttachedFile>()
   const { uploads, add, dismiss } = useProjectUploads(id)
-  const { failed, run } = useAsyncAction()
   const field = useRef<HTMLInputElement>(null)
   return (
     <ProjectSection
@@ -44,7 +42,6 @@ export function ProjectFiles({ project: { id, files } }: { readonly project: Pro
           event.currentTarget.value = ''
         }}
       />
-      {failed && <ErrorNotice role="alert" error={failed} />}
       {files.length + uploads.length > 0 && (
         <ul aria-label={t('projects.files')} className="divide-y divide-line overflow-hidden rounded-3 border border-line bg-raised">
           {files.map((file) => (
@@ -66,7 +63,7 @@ export function ProjectFiles({ project: { id, files } }: { readonly project: Pro
                 size="small"
                 label={t('files.remove', { name: plainText(file.name) })}
                 icon={<X size={14} strokeWidth={1.75} aria-hidden="true" />}
-                onClick={() => run(() => callHost('projects.detach', { projectId: id, sha256: file.sha256 }))}
+                onClick={() => removeFile(project, file)}
               />
             </li>
           ))}

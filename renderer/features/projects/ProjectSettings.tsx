@@ -15,6 +15,7 @@ import { SharedFolders } from '../../widgets/chatSettings/SharedFolders'
 import { ProjectModel } from './ProjectModel'
 import { useToolTokens } from './useToolTokens'
 import { ProjectSection } from './ProjectSection'
+import { removeFolder } from './removeFromProject'
 import type { ProjectChanging } from './useProjectChange'
 
 export interface ProjectSettingsProps {
@@ -41,7 +42,11 @@ export function ProjectSettings({ project, onChange }: ProjectSettingsProps) {
         <ServerSwitches of="project" rows={rows} onChange={(switches) => onChange({ switches })} />
       </ProjectSection>
       <Accounts project={project} onChange={onChange} />
-      <SharedFolders folders={project.folders ?? []} onFolders={(folders) => onChange({ folders })}>
+      <SharedFolders
+        folders={project.folders ?? []}
+        onAdd={(folder) => onChange({ folders: { add: [folder] } })}
+        onRemove={(folder) => removeFolder(project, folder)}
+      >
         {({ add, list, picker }) => (
           <ProjectSection title={t('projects.folders')} end={add}>
             {list}

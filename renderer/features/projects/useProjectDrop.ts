@@ -3,11 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ProjectId } from '../../../shared/domain/ids'
 import { topicNow } from '../../rpc/useTopic'
 import { draggedConversations, endDrag, useDrag } from '../../widgets/conversations/conversationDrag'
-import { arrange } from '../../widgets/conversations/conversationListActions'
+import { useProjectMove } from '../../widgets/conversations/useProjectMove'
 
 /** Takes conversations that are dropped on a project. */
 export function useProjectDrop(projectId: ProjectId) {
   const client = useQueryClient()
+  const { moveInList } = useProjectMove()
   const isOver = useDrag(({ over }) => over === projectId)
   const events = {
     onDragOver: (event: DragEvent): void => {
@@ -22,7 +23,7 @@ export function useProjectDrop(projectId: ProjectId) {
       if (!conversation) return
       event.preventDefault()
       endDrag()
-      arrange(draggedConversations(conversation, topicNow(client, 'chat.conversations') ?? []), { project: projectId })
+      moveInList(draggedConversations(conversation, topicNow(client, 'chat.conversations') ?? []), projectId)
     },
   }
   return { isOver, events }

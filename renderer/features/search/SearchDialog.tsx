@@ -20,6 +20,7 @@ import { useNow } from '../../ui/hooks/useNow'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { SearchFilters } from './SearchFilters'
 import { SearchResult } from './SearchResult'
+import { useProjectNames } from './useProjectNames'
 import { useSearchPages, type SearchPages } from './useSearchPages'
 
 /** How near the end of the list more of it is asked for. */
@@ -35,6 +36,7 @@ export function SearchDialog({ words }: { readonly words: string }) {
   /** Whether what is shown was found for what is typed. */
   const isAnswered = pages.isAnswered && query === text.trim()
   const options = useHostQuery('search.filterOptions', {})
+  const projectOf = useProjectNames()
   const focus = useFocusReturn()
   const now = useNow()
   const hits = query === '' ? [] : pages.hits
@@ -92,7 +94,7 @@ export function SearchDialog({ words }: { readonly words: string }) {
             >
               {hits.map((hit, index) => (
                 <ComboboxOption key={keyOf(hit)} {...list.option(index)} className="flex items-start! gap-2.5 px-2.5! py-1.5">
-                  <SearchResult hit={hit} now={now} />
+                  <SearchResult hit={hit} project={projectOf.get(hit.conversationId)} now={now} />
                 </ComboboxOption>
               ))}
             </ComboboxList>

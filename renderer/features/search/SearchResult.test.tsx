@@ -45,3 +45,9 @@ it("sets a server's words on its paper, and nobody else's", () => {
   expect(shown(hit('said', { kind: 'attachment' })).querySelector('.quote')?.textContent).toBe('said')
   expect(shown(hit('said', { kind: 'answer' })).querySelector('.quote')).toBeNull()
 })
+
+// Catches: two conversations of the same title, and nothing that says which of them is meant.
+it('names the project of the conversation', () => {
+  const { container } = render(<SearchResult hit={hit('one')} project="Release" now={0} />)
+  expect(container.textContent).toContain('Release')
+})

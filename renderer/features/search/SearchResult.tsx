@@ -1,4 +1,4 @@
-import { ArrowLeftRight, FileText, MessageSquare, Wrench } from 'lucide-react'
+import { ArrowLeftRight, FileText, Layers, MessageSquare, Wrench } from 'lucide-react'
 import type { FoundKind, SearchHit } from '../../../shared/search/searchHit'
 import { withoutMarkdownSigns, type Snippet } from '../../../shared/search/snippet'
 import { t } from '../../i18n/t'
@@ -15,8 +15,15 @@ const icons = {
   attachment: FileText,
 }
 
-/** One thing that was found: its conversation, what it is and when, and the words around it. What a server wrote stands on its paper. */
-export function SearchResult({ hit, now }: { readonly hit: SearchHit; readonly now: number }) {
+export interface SearchResultProps {
+  readonly hit: SearchHit
+  /** The name of the project of its conversation. Undefined in none. */
+  readonly project?: string | undefined
+  readonly now: number
+}
+
+/** One thing that was found: its conversation and the project of that, what it is and when, and the words around it. What a server wrote stands on its paper. */
+export function SearchResult({ hit, project, now }: SearchResultProps) {
   const Icon = icons[hit.kind]
   return (
     <>
@@ -26,6 +33,15 @@ export function SearchResult({ hit, now }: { readonly hit: SearchHit; readonly n
           <span translate="no" className="cut grow font-label">
             {hit.title === '' ? t('search.untitled') : <SafeText text={hit.title} />}
           </span>
+          {project !== undefined && (
+            <span className="inline-flex max-w-40 min-w-0 shrink-0 items-center gap-1 self-center text-12 text-text-3">
+              <Layers size={12} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+              <span className="sr-only">{t('projects.project')} </span>
+              <bdi translate="no" className="cut">
+                <SafeText text={project} />
+              </bdi>
+            </span>
+          )}
           <span className="shrink-0 text-12 text-text-2">{t(`search.kind.${hit.kind}`)}</span>
           <span className="num w-26 shrink-0 text-end first-letter:uppercase text-12 whitespace-nowrap text-text-2">
             {formatWhen(hit.at, now)}

@@ -2,8 +2,8 @@ import { Layers } from 'lucide-react'
 import type { ConversationSummary } from '../../../shared/domain/chat'
 import { useTopic } from '../../rpc/useTopic'
 import { t } from '../../i18n/t'
-import { arrange, moveToNewProject } from '../../widgets/conversations/conversationListActions'
 import { askForProject, useMoveToProject } from '../../widgets/conversations/moveToProjectStore'
+import { useProjectMove } from '../../widgets/conversations/useProjectMove'
 import { ChoosePlaceDialog } from './ChoosePlaceDialog'
 import { commonPlace } from './commonPlace'
 
@@ -17,6 +17,7 @@ export function MoveToProjectDialog() {
 
 function ChooseProject({ conversations }: { readonly conversations: readonly ConversationSummary[] }) {
   const projects = useTopic('projects') ?? []
+  const { moveInList, moveToNew } = useProjectMove()
   return (
     <ChoosePlaceDialog
       title={t('layout.project.move')}
@@ -28,11 +29,11 @@ function ChooseProject({ conversations }: { readonly conversations: readonly Con
       newPlace={t('projects.new')}
       note={t('layout.project.ownStays', { count: conversations.length })}
       onChoose={(project) => {
-        arrange(conversations, { project })
+        moveInList(conversations, project)
         close()
       }}
       onCreate={(name) => {
-        moveToNewProject(conversations, name)
+        moveToNew(conversations, name)
         close()
       }}
       onClose={close}

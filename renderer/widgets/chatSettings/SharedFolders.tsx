@@ -10,7 +10,8 @@ export interface SharedFoldersProps {
   readonly folders: readonly string[]
   /** Those of the project, which are not changed here. */
   readonly inherited?: { readonly folders: readonly string[]; readonly projectName: string } | undefined
-  readonly onFolders: (change: { readonly add: string[] } | { readonly remove: string[] }) => void
+  readonly onAdd: (folder: string) => void
+  readonly onRemove: (folder: string) => void
   readonly children: (parts: SharedFoldersParts) => ReactNode
 }
 
@@ -25,9 +26,9 @@ export interface SharedFoldersParts {
 }
 
 /** The folders that servers are told about in the calls of a conversation, or of all in a project. */
-export function SharedFolders({ folders, inherited, onFolders, children }: SharedFoldersProps) {
+export function SharedFolders({ folders, inherited, onAdd, onRemove, children }: SharedFoldersProps) {
   const pick = useFolderPick((path) => {
-    if (!folders.includes(path)) onFolders({ add: [path] })
+    if (!folders.includes(path)) onAdd(path)
   })
   const ofProject = inherited?.folders ?? []
   return children({
@@ -51,7 +52,7 @@ export function SharedFolders({ folders, inherited, onFolders, children }: Share
               size="small"
               label={t('projects.folder.remove', { folder })}
               icon={<X size={14} strokeWidth={1.75} aria-hidden="true" />}
-              onClick={() => onFolders({ remove: [folder] })}
+              onClick={() => onRemove(folder)}
             />
           </FolderItem>
         ))}

@@ -20,7 +20,7 @@ export function attempt(work: () => Promise<void>): void {
 
 const idsOf = (conversations: readonly ConversationSummary[]): ConversationId[] => conversations.map(({ id }) => id)
 
-/** Pins, marks, or moves conversations. Ends the selection, because it was for this. */
+/** Pins or marks conversations, or moves them to a folder. Ends the selection, because it was for this. */
 export function arrange(conversations: readonly ConversationSummary[], change: Arrangement): void {
   attempt(async () => {
     await callHost('conversations.arrange', { conversationIds: idsOf(conversations), change })
@@ -82,15 +82,6 @@ export function moveToNewFolder(conversations: readonly ConversationSummary[], n
   attempt(async () => {
     const { folderId } = await callHost('conversations.createFolder', { name })
     await callHost('conversations.arrange', { conversationIds: idsOf(conversations), change: { folder: folderId } })
-    endSelection()
-  })
-}
-
-/** Makes a project with these conversations in it. */
-export function moveToNewProject(conversations: readonly ConversationSummary[], name: string): void {
-  attempt(async () => {
-    const { projectId } = await callHost('projects.create', { name })
-    await callHost('conversations.arrange', { conversationIds: idsOf(conversations), change: { project: projectId } })
     endSelection()
   })
 }

@@ -64,7 +64,7 @@ function hostWith(conversation: Conversation = plain): FakeHost {
       tools: ['search', 'delete'].map((name) => ({ name, hash: name, inputSchema: { type: 'object' } })),
     }))
     .answer('folders.check', ({ folders }) => folders.map((folder) => ({ folder, found: true })))
-  for (const name of ['chat.changeSettings', 'chat.setModel', 'conversations.arrange'] as const) host.answer(name, () => undefined)
+  for (const name of ['chat.changeSettings', 'chat.setModel'] as const) host.answer(name, () => undefined)
   return host
 }
 

@@ -30,7 +30,8 @@ function OpenDialog() {
     <SharedFolders
       folders={own.settings.folders ?? []}
       inherited={project && { folders: project.folders ?? [], projectName: project.name }}
-      onFolders={(folders) => change({ folders })}
+      onAdd={(folder) => change({ folders: { add: [folder] } })}
+      onRemove={(folder) => change({ folders: { remove: [folder] } })}
     >
       {(parts) => (
         <>

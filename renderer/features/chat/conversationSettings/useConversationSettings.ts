@@ -9,6 +9,7 @@ import { callHost } from '../../../rpc/callHost'
 import { useOpenConversation } from '../../../rpc/useOpenConversation'
 import { useTopic } from '../../../rpc/useTopic'
 import { showChat, showNewChatIn, useNavigation } from '../../../state/navigation'
+import { useProjectMove } from '../../../widgets/conversations/useProjectMove'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { conversationOfNewChat } from '../ensureConversation'
 import { chooseAccountForNewChat, chooseForNewChat, useNewChatChoices } from '../newChatChoices'
@@ -43,6 +44,7 @@ export function useConversationSettings(): ConversationSettings {
   const forNew = useNewChatChoices()
   const own: OwnSettings = conversation ?? { ...forNew, settings: {} }
   const { failed, run } = useAsyncAction()
+  const { move } = useProjectMove()
   const [undoId, setUndoId] = useState<UndoId>()
   const newChatProject = useNavigation((screen) => screen.newChatProject)
   const became = useRef<Promise<ConversationId>>(undefined)
@@ -78,7 +80,7 @@ export function useConversationSettings(): ConversationSettings {
       else change((conversationId) => callHost('chat.chooseAccount', { conversationId, serverId, accountId }))
     },
     chooseProject: (projectId) => {
-      if (id !== undefined) change((conversationId) => moveTo(conversationId, projectId))
+      if (id !== undefined) change((conversationId) => move([{ id: conversationId, title: conversation?.title ?? '' }], projectId))
       else if (projectId === null) showChat()
       else showNewChatIn(projectId)
     },
@@ -93,8 +95,4 @@ export function useConversationSettings(): ConversationSettings {
           setUndoId(undefined)
         })),
   }
-}
-
-async function moveTo(conversationId: ConversationId, project: ProjectId | null): Promise<void> {
-  await callHost('conversations.arrange', { conversationIds: [conversationId], change: { project } })
 }
