@@ -4,7 +4,6 @@ import { useState } from 'react'
 import type { ToolAnnotations } from '../../../../shared/domain/catalog'
 import type { ApprovalDetails } from '../../../../shared/domain/question'
 import { misfitMessage, type SchemaMisfit } from '../../../../shared/domain/schemaMisfit'
-import { looksRisky } from '../../../../shared/rules/looksRisky'
 import { canonicalJson, type JsonObject } from '../../../../shared/lib/json'
 import { Text } from '../../../i18n/Text'
 import { t, translator } from '../../../i18n/t'
@@ -28,6 +27,7 @@ import { DataFlowRows } from './DataFlowRows'
 import { unseenArguments } from './longArguments'
 import { problemsByArgument } from './useArgumentProblems'
 import { ApprovalReason } from './ApprovalReason'
+import { seemsRisky } from './seemsRisky'
 import { hasClaims, ToolClaims } from './ToolClaims'
 
 export interface ApprovalBodyProps {
@@ -88,7 +88,7 @@ export function ApprovalBody({ server, details, draft, onDraft, onBroken, proble
             </p>
           )}
           <Unsaid annotations={details.annotations ?? {}} />
-          {looksRisky(details.tool, edited.ok ? edited.value : details.arguments) && (
+          {seemsRisky(details, edited.ok ? edited.value : details.arguments) && (
             <p className="text-12 text-danger-text">{t('approvals.looksRisky')}</p>
           )}
         </div>

@@ -1,6 +1,5 @@
 import { useRef } from 'react'
 import type { DialogReason } from '../../../../shared/domain/question'
-import { looksRisky } from '../../../../shared/rules/looksRisky'
 import { cutName } from '../../../../shared/i18n/cutName'
 import { plainName } from '../../../../shared/lib/confusableNames'
 import { t } from '../../../i18n/t'
@@ -16,6 +15,7 @@ import { LabelledRow } from '../../../widgets/LabelledRow'
 import { AnswerButtons } from '../AnswerButtons'
 import { CallLine } from '../approval/CallLine'
 import { ResultRecipients } from '../approval/ResultRecipients'
+import { seemsRisky } from '../approval/seemsRisky'
 import { commonReason, onePerTool, useFocusAfterDenial } from '../approval/severalCalls'
 import type { CardQuestion } from '../card/asksOnCard'
 import { allowTogether, denyTogether } from '../card/cardAnswers'
@@ -90,9 +90,7 @@ export function SeveralCallsDialog({ question, lines, onDeny, onDenyFailed, ...p
               word: t(others ? 'approvals.card.allowOther' : 'approvals.card.allowAll', { count }),
               answer: allowTogether,
               // One of them makes all of them so.
-              risky: open.some(
-                ({ details }) => details.annotations?.destructiveHint === true || looksRisky(details.tool, details.arguments),
-              ),
+              risky: open.some(({ details }) => details.annotations?.destructiveHint === true || seemsRisky(details, details.arguments)),
             },
           }}
         />
@@ -153,17 +151,24 @@ export function SeveralCallsDialog({ question, lines, onDeny, onDenyFailed, ...p
 /** What is not calm about a call. What its server claims stands beside its name. */
 function Signs({ question: { details } }: { readonly question: CardQuestion }) {
   const signs = details.place?.place === 'dialog' ? (details.place.signs ?? []) : []
-  const said = signs.flatMap((sign) => (sign in words ? [sign] : []))
-  return said.map((sign) => (
-    <p key={sign} className={sign === 'looksRisky' ? 'breakable text-12 text-danger-text' : 'breakable text-12 text-text-2'}>
-      {words[sign]?.()}
-    </p>
-  ))
+  // That a tool changes something is no news where its server says so, or leaves it open.
+  const isNews = (sign: DialogReason): boolean => sign !== 'namesChange' || details.annotations?.readOnlyHint === true
+  const said = signs.filter((sign) => sign in words && isNews(sign))
+  return (
+    <>
+      {said.map((sign) => (
+        <p key={sign} className="breakable text-12 text-text-2">
+          {words[sign]?.()}
+        </p>
+      ))}
+      {seemsRisky(details, details.arguments) && <p className="breakable text-12 text-danger-text">{t('approvals.looksRisky')}</p>}
+    </>
+  )
 }
 
 const words: Partial<Record<DialogReason, () => string>> = {
   declaresNothing: () => t('approvals.claim.none'),
-  looksRisky: () => t('approvals.looksRisky'),
+  namesChange: () => t('approvals.line.namesChange'),
   argumentName: () => t('approvals.line.argumentName'),
   argumentValue: () => t('approvals.line.argumentValue'),
 }
