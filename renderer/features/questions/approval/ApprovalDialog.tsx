@@ -85,14 +85,14 @@ export function ApprovalDialog({ details, ...place }: CardProps<ApprovalDetails>
                   <SafeName name={asker.serverId} />
                 </bdi>
               ),
-              tool: <QuotedName name={details.tool} whole />,
+              tool: <QuotedName name={details.tool} whole inTitle />,
             }}
           />
         ) : (
           <Text
             id="approvals.title"
             components={{
-              tool: <QuotedName name={nameInApp(details.tool)} whole />,
+              tool: <QuotedName name={nameInApp(details.tool)} whole inTitle />,
             }}
           />
         )

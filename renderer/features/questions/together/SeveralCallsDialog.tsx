@@ -13,6 +13,7 @@ import { SafeName } from '../../../ui/SafeName'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { LabelledRow } from '../../../widgets/LabelledRow'
 import { AnswerButtons } from '../AnswerButtons'
+import { uncheckedTogether } from '../approval/ClaimNotes'
 import { CallLine } from '../approval/CallLine'
 import { ResultRecipients } from '../approval/ResultRecipients'
 import { seemsRisky } from '../approval/seemsRisky'
@@ -44,6 +45,7 @@ export function SeveralCallsDialog({ question, lines, onDeny, onDenyFailed, ...p
   const common = commonReason(open)
   const total = open.reduce((sum, { details }) => sum + Object.keys(details.arguments).length, 0)
   const mayHaveRule = open.filter(({ details }) => details.noRule === undefined)
+  const unchecked = uncheckedTogether(open.map(({ details }) => details.annotations ?? {}))
   const noRule = open.find(({ details }) => details.noRule)?.details.noRule
   useAnswerKeys()
   useFocusAfterDenial(list, lines.length - count)
@@ -138,8 +140,9 @@ export function SeveralCallsDialog({ question, lines, onDeny, onDenyFailed, ...p
               </span>
             )}{' '}
             <span className="text-text-2">
-              <Text id="approvals.arguments.shown" values={{ count: total }} components={{ b: <span /> }} />{' '}
-              {t('approvals.together.unchecked')} <ResultRecipients model={open[0]?.details.model} appOf={undefined} />
+              <Text id="approvals.arguments.shown" values={{ count: total }} components={{ b: <span /> }} /> {unchecked}
+              {unchecked && ' '}
+              <ResultRecipients model={open[0]?.details.model} appOf={undefined} />
             </span>
           </p>
         </>
@@ -167,7 +170,6 @@ function Signs({ question: { details } }: { readonly question: CardQuestion }) {
 }
 
 const words: Partial<Record<DialogReason, () => string>> = {
-  declaresNothing: () => t('approvals.claim.none'),
   namesChange: () => t('approvals.line.namesChange'),
   argumentName: () => t('approvals.line.argumentName'),
   argumentValue: () => t('approvals.line.argumentValue'),
