@@ -68,12 +68,30 @@ it('asks in the dialog where Parley knows something of the tool or of the data',
   expect(why({ ...search, dataFlow: finding })).toBe('dataFlow')
 })
 
-it.each(['delete_issue', 'issue_write', 'createPullRequest', 'run-query', 'send_message', 'set_state', 'UPDATE-ROW', 'post_comment'])(
-  'does not believe that %s only reads',
-  (name) => {
-    expect(why(withTool({ name }))).toBe('looksRisky')
-  },
-)
+it.each([
+  ...['delete_issue', 'run-query', 'send_message', 'post_comment', 'create_and_send'].map((name) => [name, 'looksRisky'] as const),
+  ...['issue_write', 'createPullRequest', 'set_state', 'UPDATE-ROW', 'rename_board', 'open_issue'].map(
+    (name) => [name, 'namesChange'] as const,
+  ),
+])('does not believe that %s only reads: %s', (name, because) => {
+  expect(why(withTool({ name }))).toBe(because)
+})
+
+// Catches: the server of a graph of notes that everybody has asked in a dialog for each look at a node, and nothing said why.
+it('opening a node or an entity is to read it, and opening anything else may begin something', () => {
+  expect(why(withTool({ name: 'open_nodes', title: 'Open Nodes' }))).toBe('card')
+  for (const name of [
+    'open',
+    'open_nodes_page',
+    'open_account',
+    'open_url',
+    'open_door',
+    'reopen_or_update_nodes',
+    'open_and_delete_nodes',
+  ])
+    expect([name, why(withTool({ name }))]).not.toEqual([name, 'card'])
+  expect(why(withTool({ name: 'open_nodes', title: 'Open a door' }))).toBe('namesChange')
+})
 
 const tellingNames = [
   'command', 'shellCommand', 'cmd', 'script', 'code', 'sql', 'sqlQuery', 'SQLQuery', 'path', 'file_path', 'filePath', 'files', 'dir', 'workdir_path',
@@ -209,12 +227,12 @@ it.each([
   expect(why(withArguments({ [name]: text }))).toBe('card')
 })
 
-it.each(['archive_issue', 'git_push', 'terraform_apply', 'terminate_instances', 'mkdir', 'call_tool', 'bash'])(
-  'asks in the dialog about a tool that is called %s, or has that for its title',
-  (name) => {
-    expect([why(withTool({ name })), why(withTool({ title: name.replaceAll('_', ' ') }))]).toEqual(['looksRisky', 'looksRisky'])
-  },
-)
+it.each([
+  ...['git_push', 'terraform_apply', 'terminate_instances', 'call_tool', 'bash'].map((name) => [name, 'looksRisky'] as const),
+  ...['archive_issue', 'mkdir'].map((name) => [name, 'namesChange'] as const),
+])('asks in the dialog about a tool that is called %s, or has that for its title: %s', (name, because) => {
+  expect([why(withTool({ name })), why(withTool({ title: name.replaceAll('_', ' ') }))]).toEqual([because, because])
+})
 
 it('a tool that declares nothing asks in the conversation where the person said so, unless there is any other sign', () => {
   const silent = { ...search, tool: { ...search.tool, annotations: {} }, inConversation: true }

@@ -32,6 +32,16 @@ const changingVerbs = new Set(
   ).split(' '),
 )
 
+/** Those of all of these that run, send, pay or take away. */
+const riskyVerbs = new Set(
+  (
+    'post share reply comment notify submit invite upload push apply publish deploy install call invoke launch perform trigger exec bash sh shell ' +
+    'powershell python rm unlink clear trash terminate shutdown reboot withdraw deposit book'
+  ).split(' '),
+)
+/** To open one of these is to read it. Of anything else, `open` may begin, show or start something. */
+const readByOpening = new Set('node nodes entity entities'.split(' '))
+
 /** The same after what the tool is of: `git_push`, `terraform_apply`. */
 const verbsAtEnd = new Set('push commit apply restart shutdown reboot terminate publish deploy submit call exec'.split(' '))
 
@@ -48,7 +58,8 @@ export function questionPlace(asked: PlaceCase): ApprovalPlace {
 /** Pure: all that speaks against asking about a call on a card, the gravest first. */
 export function dangerSigns(asked: PlaceCase): readonly DialogReason[] {
   const { tool, standing, byApp, noticed, dataFlow, traces = [], inConversation = false } = asked
-  const byName = [tool.name, toolTitle(tool) ?? ''].some((name) => namesAChange(name) || looksRisky(name, asked.arguments))
+  const names = [tool.name, toolTitle(tool) ?? '']
+  const byName = names.flatMap((name) => (looksRisky(name, asked.arguments) ? 'looksRisky' : (changeByName(name) ?? [])))
   const found: readonly (DialogReason | false | undefined)[] = [
     (byApp || tool.ofApp) && 'ofApp',
     standing !== 'accepted' && 'definition',
@@ -56,7 +67,8 @@ export function dangerSigns(asked: PlaceCase): readonly DialogReason[] {
     dataFlow && 'dataFlow',
     traces.length > 0 && 'traces',
     claimSign(tool.annotations, inConversation),
-    byName && 'looksRisky',
+    byName.includes('looksRisky') && 'looksRisky',
+    byName.includes('namesChange') && 'namesChange',
     ...argumentSigns(asked),
   ]
   return [...new Set(found.flatMap((sign) => sign || []))]
@@ -68,11 +80,15 @@ function claimSign({ readOnlyHint, destructiveHint }: ToolAnnotations = {}, inCo
   return readOnlyHint === true && destructiveHint !== true ? undefined : 'mayChange'
 }
 
-function namesAChange(tool: string): boolean {
+function changeByName(tool: string): 'looksRisky' | 'namesChange' | undefined {
   const [first = '', ...rest] = wordsInName(tool)
-  return (
-    changingVerbs.has(first) ||
-    [first, ...rest].some((word) => changingWords.has(word)) ||
-    (rest.length === 1 && verbsAtEnd.has(rest[0] ?? ''))
-  )
+  const [second = ''] = rest
+  const isRead = first === 'open' && rest.length === 1 && readByOpening.has(second)
+  const found = [
+    ...(changingVerbs.has(first) && !isRead ? [first] : []),
+    ...[first, ...rest].filter((word) => changingWords.has(word)),
+    ...(rest.length === 1 && verbsAtEnd.has(second) ? [second] : []),
+  ]
+  if (found.length === 0) return undefined
+  return found.some((word) => riskyVerbs.has(word)) ? 'looksRisky' : 'namesChange'
 }

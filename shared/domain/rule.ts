@@ -69,7 +69,7 @@ export interface Rule {
   readonly conversationId?: ConversationId
   readonly until?: number
   readonly created: number
-  /** The call that the rule was made from. Absent for a rule made by hand. */
+  /** The call that the rule was made from. Absent for any other. */
   readonly madeFrom?: CallId
 }
 

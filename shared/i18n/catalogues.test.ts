@@ -75,6 +75,20 @@ describe('the catalogues', () => {
     expect(same.toSorted()).toEqual(sameInGerman.toSorted())
   })
 
+  it('have one German word for one English one: two made a reader look for a difference', () => {
+    const english = new Map(written('en').map(([, id, message]) => [id, message]))
+    const german = written('de').map(([, id, message]) => [id, message] as const)
+    const of = (pattern: RegExp) => german.filter(([id]) => pattern.test(english.get(id) ?? ''))
+    expect(of(/^Review$/).filter(([, message]) => message !== 'Prüfen')).toEqual([])
+    expect(of(/^New chat/).filter(([, message]) => !message.startsWith('Neuer Chat'))).toEqual([])
+    // The plural is “Token”, as the glossary says. “Des Tokens” is a genitive.
+    expect(german.filter(([, message]) => /(?<!des )\bTokens\b/.test(message))).toEqual([])
+  })
+
+  it('say in German who leaves something unsaid: “Er” would be whoever the sentence before is about', () => {
+    expect(written('de').filter(([area, , message]) => area === 'approvals' && message.startsWith('Er sagt nicht'))).toEqual([])
+  })
+
   it('end no error with a full stop: whoever shows it before other sentences adds one', () => {
     for (const language of ['en', 'de']) {
       const errors = written(language).filter(([area, id]) => area === 'errors' && !id.endsWith('.hint'))

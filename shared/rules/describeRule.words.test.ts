@@ -36,7 +36,7 @@ it('says what a rule is about', () => {
     'Every tool of every server',
     'Every tool of “Linear”',
     'Read-only tools of every server',
-    'Tools of “Linear” that can destroy',
+    'Tools of “Linear” that may destroy data',
     'Tools of “Linear” that reach outside',
     '“create_issue” of “Linear”',
     '“create_issue” of “Linear” while it is called read-only',

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { t } from '../../i18n/t'
 import type { Tool } from '../../../shared/domain/catalog'
+import { changeClaims } from '../../../shared/domain/changeClaims'
 import type { ServerId } from '../../../shared/domain/ids'
 import type { Message } from '../../../shared/i18n/message'
 import { toolTitle } from '../../../shared/domain/toolTitle'
@@ -21,7 +22,6 @@ import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
 import { StatusIcon } from '../../ui/StatusIcon'
 import { Switch } from '../../ui/form/Switch'
 import { classNames } from '../../ui/classNames'
-import { toolClaims } from './toolClaims'
 
 /** 'changed': disabled until the user reviews the change. 'added': appeared after the user accepted the server. */
 export type ToolMark = 'changed' | 'added' | undefined
@@ -63,9 +63,9 @@ export function ToolRow({ serverId, tool, on, rule, mark, noticed, onEnabled }: 
               </span>
               <Chevron size={13} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
             </button>
-            {toolClaims(tool.annotations).map((claim) => (
-              <Chip key={claim} size="small" look={claim === 'destroys' ? 'claimDanger' : 'claim'}>
-                {t(`catalog.claim.${claim}`)}
+            {changeClaims(tool.annotations).map((claim) => (
+              <Chip key={claim} size="small" look={chipLooks[claim]}>
+                {t(`approvals.claim.${claim}`)}
               </Chip>
             ))}
             {mark && (
@@ -89,6 +89,9 @@ export function ToolRow({ serverId, tool, on, rule, mark, noticed, onEnabled }: 
     </div>
   )
 }
+
+/** What is left unsaid is Parley's to say, so it does not stand on the server's paper. */
+const chipLooks = { readOnly: 'claim', changes: 'claim', mayDestroy: 'claimDanger', unsaidDestroys: 'danger' } as const
 
 const ruleShapes = { off: 'ask', allow: 'ready', deny: 'denied', ask: 'ask' } as const
 

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-import type { Tool, ToolAnnotations } from '../../../shared/domain/catalog'
+import type { Tool } from '../../../shared/domain/catalog'
 import { RuleId, ServerId } from '../../../shared/domain/ids'
 import type { Rule, RuleEntry } from '../../../shared/domain/rule'
 import { sampleServer } from '../../../shared/testing/sampleServer'
-import { toolClaims } from './toolClaims'
 import { toolRuleVerdict } from './toolRuleVerdict'
 
 const id = ServerId.parse('files')
@@ -38,21 +37,4 @@ it('TL-09: believes "reads only" of trusted servers alone', () => {
 
 it('lets a deny beat an allow', () => {
   expect(toolRuleVerdict(server, tool, [rule({}), rule({ verdict: 'deny' })])).toBe('deny')
-})
-
-it('TL-10, TL-11: warns of a tool that is not said to spare what is there', () => {
-  const claims = (annotations: ToolAnnotations) => toolClaims(annotations)
-  expect([
-    claims({ readOnlyHint: false }),
-    claims({ destructiveHint: true }),
-    claims({ readOnlyHint: false, destructiveHint: false }),
-  ]).toEqual([['destroys'], ['destroys'], ['changes']])
-})
-
-it('says nothing of a tool about which its server says nothing', () => {
-  expect([toolClaims(undefined), toolClaims({}), toolClaims({ readOnlyHint: true, destructiveHint: true })]).toEqual([
-    [],
-    [],
-    ['readsOnly'],
-  ])
 })

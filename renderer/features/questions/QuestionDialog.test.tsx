@@ -367,15 +367,15 @@ it('TL-10, TL-12: shows the worst for what a server leaves out, and the title of
   expect(dialog().textContent).not.toContain('May destroy data')
 })
 
-it('says "says so of its own tool" only of a server that said something', async () => {
+it('says whose description it is only of a server that said something', async () => {
   await showQuestions(question(10, { ...approval, annotations: {} }))
-  expect(dialog().textContent).not.toContain('says so of its own tool')
+  expect(dialog().textContent).not.toContain('description of the tool')
 })
 
 it('says of a description without claims that it is the server’s words, and not that the server claims something', async () => {
   await showQuestions(question(10, { ...approval, description: 'Runs it', annotations: {} }))
   expect(dialog().textContent).toContain('Parley has not checked them.')
-  expect(dialog().textContent).not.toContain('says so of its own tool')
+  expect(dialog().textContent).not.toContain('description of the tool')
 })
 
 it('weighs Allow by what Parley sees, not by what an honest server admits', async () => {

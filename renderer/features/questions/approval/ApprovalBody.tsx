@@ -1,10 +1,8 @@
 import { ServerText } from '../../../i18n/ServerText'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import type { ToolAnnotations } from '../../../../shared/domain/catalog'
 import type { ApprovalDetails } from '../../../../shared/domain/question'
 import { misfitMessage, type SchemaMisfit } from '../../../../shared/domain/schemaMisfit'
-import { looksRisky } from '../../../../shared/rules/looksRisky'
 import { canonicalJson, type JsonObject } from '../../../../shared/lib/json'
 import { Text } from '../../../i18n/Text'
 import { t, translator } from '../../../i18n/t'
@@ -28,6 +26,8 @@ import { DataFlowRows } from './DataFlowRows'
 import { unseenArguments } from './longArguments'
 import { problemsByArgument } from './useArgumentProblems'
 import { ApprovalReason } from './ApprovalReason'
+import { UncheckedClaims, UnsaidClaims } from './ClaimNotes'
+import { seemsRisky } from './seemsRisky'
 import { hasClaims, ToolClaims } from './ToolClaims'
 
 export interface ApprovalBodyProps {
@@ -84,11 +84,15 @@ export function ApprovalBody({ server, details, draft, onDraft, onBroken, proble
           <ToolClaims annotations={details.annotations ?? {}} />
           {(hasWords || claims) && (
             <p className="text-12 text-text-3">
-              <ServerText id={claims ? 'approvals.unchecked' : 'approvals.uncheckedWords'} server={server} />
+              {claims ? (
+                <UncheckedClaims annotations={details.annotations ?? {}} server={server} />
+              ) : (
+                <ServerText id="approvals.uncheckedWords" server={server} />
+              )}
             </p>
           )}
-          <Unsaid annotations={details.annotations ?? {}} />
-          {looksRisky(details.tool, edited.ok ? edited.value : details.arguments) && (
+          <UnsaidClaims annotations={details.annotations ?? {}} />
+          {seemsRisky(details, edited.ok ? edited.value : details.arguments) && (
             <p className="text-12 text-danger-text">{t('approvals.looksRisky')}</p>
           )}
         </div>
@@ -209,18 +213,6 @@ const editors = () =>
     { value: 'form', label: t('approvals.arguments.form') },
     { value: 'json', label: t('approvals.arguments.json') },
   ] as const
-
-/** Says in Parley's words what the server leaves out, because the worst then counts. */
-function Unsaid({ annotations }: { readonly annotations: ToolAnnotations }) {
-  const { readOnlyHint, destructiveHint, openWorldHint } = annotations
-  if (!hasClaims(annotations)) return <p className="text-12">{t('approvals.claim.none')}</p>
-  const destroys = readOnlyHint !== true && destructiveHint === undefined
-  const leaves = openWorldHint === undefined
-  if (!destroys && !leaves) return null
-  return (
-    <p className="text-12">{t(destroys ? (leaves ? 'approvals.unsaid.both' : 'approvals.unsaid.destroys') : 'approvals.unsaid.leaves')}</p>
-  )
-}
 
 function changedKeys(before: JsonObject, after: JsonObject): readonly string[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]

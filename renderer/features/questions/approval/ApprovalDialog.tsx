@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { isAppTool, nameInApp } from '../../../../shared/domain/apps/appTool'
 import type { ApprovalDetails } from '../../../../shared/domain/question'
 import { sharesDialog } from '../../../../shared/rules/sharesDialog'
-import { looksRisky } from '../../../../shared/rules/looksRisky'
 import { canonicalJson, type JsonObject } from '../../../../shared/lib/json'
 import type { Message } from '../../../../shared/i18n/message'
 import { plainName } from '../../../../shared/lib/confusableNames'
@@ -27,6 +26,7 @@ import { openIn, ruleOf, scopeAtFirst, type RuleFromCallDraft } from './ruleFrom
 import { asksOnCard } from '../card/asksOnCard'
 import { lookAtAlone, useDeferredQuestions } from '../questionDialogStore'
 import { useQuestionDraft } from '../useQuestionDraft'
+import { seemsRisky } from './seemsRisky'
 import { useAskInConversation } from './useAskInConversation'
 import { useArgumentProblems } from './useArgumentProblems'
 
@@ -49,7 +49,7 @@ export function ApprovalDialog({ details, ...place }: CardProps<ApprovalDetails>
   const readable = read.ok && broken.length === 0 && problems.length === 0
   const args = read.ok && edited ? { arguments: read.value } : {}
   const risky =
-    details.dataFlow !== undefined || details.noticed !== undefined || looksRisky(details.tool, read.ok ? read.value : details.arguments)
+    details.dataFlow !== undefined || details.noticed !== undefined || seemsRisky(details, read.ok ? read.value : details.arguments)
   const askInConversation = useAskInConversation(place.question, details)
   const unseen = unseenArguments(details.arguments, draft)
   const ready = readable && !checking && unseen.length === 0
@@ -85,14 +85,14 @@ export function ApprovalDialog({ details, ...place }: CardProps<ApprovalDetails>
                   <SafeName name={asker.serverId} />
                 </bdi>
               ),
-              tool: <QuotedName name={details.tool} whole />,
+              tool: <QuotedName name={details.tool} whole inTitle />,
             }}
           />
         ) : (
           <Text
             id="approvals.title"
             components={{
-              tool: <QuotedName name={nameInApp(details.tool)} whole />,
+              tool: <QuotedName name={nameInApp(details.tool)} whole inTitle />,
             }}
           />
         )

@@ -15,6 +15,7 @@ import { accountLabel } from '../../../widgets/accountName'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { CardArgumentLine } from '../card/CardArguments'
 import type { CardLine } from '../card/useCardLines'
+import { UnsaidClaims } from './ClaimNotes'
 import { ToolClaims } from './ToolClaims'
 
 export interface CallLineProps {
@@ -62,6 +63,7 @@ export function CallLine({ line: { question, denied }, arming, saysWhy, busy, de
           <ToolClaims annotations={details.annotations ?? {}} size="small" />
         </div>
         {Object.keys(details.arguments).length > 0 && <CardArgumentLine args={details.arguments} quiet={denied} />}
+        {!denied && <UnsaidClaims annotations={details.annotations ?? {}} brief />}
         {!denied && children}
         {saysWhy && (
           <p className="breakable text-12 text-text-2">

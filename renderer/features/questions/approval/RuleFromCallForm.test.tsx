@@ -248,7 +248,7 @@ it('says how the rules near a call stand to it', async () => {
   await press('2 rules near it')
   expect(collectTexts(listItems('Rules near this call'))).toEqual([
     '–Read-only tools of Linear, alwaysno: Linear does not call this tool read-only',
-    'Tools of every server that can destroy, set by Atlas ITdecides: it asks',
+    'Tools of every server that may destroy data, set by Atlas ITdecides: it asks',
   ])
 })
 

@@ -1,4 +1,5 @@
 import type { ToolAnnotations } from '../../../../shared/domain/catalog'
+import { changeClaims } from '../../../../shared/domain/changeClaims'
 import { t } from '../../../i18n/t'
 import { Chip, type ChipProps } from '../../../ui/Chip'
 
@@ -14,26 +15,18 @@ export interface ToolClaimsProps {
 
 /** Shows what a server claims about its own tool, in Parley's words on the server's paper. What it does not claim is not shown as if it did. */
 export function ToolClaims({ annotations, size = 'usual' }: ToolClaimsProps) {
-  const { readOnlyHint, destructiveHint, openWorldHint, idempotentHint } = annotations
+  const { readOnlyHint, openWorldHint, idempotentHint } = annotations
   if (!hasClaims(annotations)) return null
   const reads = readOnlyHint === true
   return (
     <div className="flex flex-wrap gap-1.5">
-      {reads && (
-        <Chip size={size} look="claim">
-          {t('approvals.claim.readOnly')}
-        </Chip>
-      )}
-      {!reads && destructiveHint === true && (
-        <Chip size={size} look="claimDanger">
-          {t('approvals.claim.mayDestroy')}
-        </Chip>
-      )}
-      {!reads && destructiveHint !== true && (readOnlyHint === false || destructiveHint === false) && (
-        <Chip size={size} look="claim">
-          {t('approvals.claim.changes')}
-        </Chip>
-      )}
+      {changeClaims(annotations)
+        .filter((claim) => claim !== 'unsaidDestroys')
+        .map((claim) => (
+          <Chip key={claim} size={size} look={claim === 'mayDestroy' ? 'claimDanger' : 'claim'}>
+            {t(`approvals.claim.${claim}`)}
+          </Chip>
+        ))}
       {openWorldHint !== undefined && (
         <Chip size={size} look="claim">
           {t(openWorldHint ? 'approvals.claim.openWorld' : 'approvals.claim.local')}

@@ -102,6 +102,25 @@ it('stands in the place of its call, shows all of it, and opens no dialog', asyn
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+// Catches: a tool that declares nothing, moved to the card by its person, lost its warning there and was said to claim something.
+it('warns on a card of a tool that declares nothing, and says who claims what only where somebody claims', async () => {
+  const silent = { tool: 'list', annotations: {} }
+  const { host } = await showCalls(question(11, silent))
+  const ask = async (...open: readonly Question[]): Promise<void> => {
+    host.publish('questions', { open, ended: [] })
+    await settle()
+  }
+  expect(card('Allow list?').textContent).toContain('It does not say what it changes. It may cause losses that cannot be undone')
+  expect(card('Allow list?').textContent).not.toMatch(/Parley has not checked|describes/)
+  await ask(question(11))
+  expect(card('Allow search?').textContent).toContain('GitHub describes it as reading only. Parley has not checked that.')
+  await ask(question(11, silent), question(12))
+  const both = within(card('Allow 2 calls?'))
+  expect(both.getAllByRole('listitem').map((line) => line.textContent?.includes('It does not say what it changes.'))).toEqual([true, false])
+  await ask(question(11, silent), question(12, silent))
+  expect(card('Allow 2 calls?').textContent).not.toContain('Parley has not checked')
+})
+
 it('leaves the rows around it as they are when it goes: what was opened there stays open', async () => {
   await showCalls(question(11))
   const [above, below] = [screen.getByText('tool10'), screen.getByText('tool12 tool13')]

@@ -1,12 +1,12 @@
 import { t } from '../../../i18n/t'
 import { MessageText } from '../../../i18n/MessageText'
-import { ServerText } from '../../../i18n/ServerText'
 import { Text } from '../../../i18n/Text'
 import { Facts } from '../../../ui/Facts'
 import { LetterTile } from '../../../ui/LetterTile'
 import { QuotedName } from '../../../ui/QuotedName'
 import { mustSee } from '../../../ui/hooks/useRequiredReading'
 import { ResultRecipients } from '../approval/ResultRecipients'
+import { UncheckedClaims, UnsaidClaims } from '../approval/ClaimNotes'
 import { ToolClaims } from '../approval/ToolClaims'
 import { QuestionAsker } from '../QuestionAsker'
 import { openDetails, openRules } from '../questionDialogStore'
@@ -19,6 +19,7 @@ import { useCardAnswers } from './useCardAnswers'
 /** "Allow TOOL?" at the call: what would run, with the whole arguments, and why Parley asks. Everything else is in its details, the dialog. */
 export function OneCallCard({ question }: { readonly question: CardQuestion }) {
   const { asker, details } = question
+  const { annotations = {} } = details
   const answering = useCardAnswers([question])
   const count = Object.keys(details.arguments).length
   return (
@@ -26,7 +27,7 @@ export function OneCallCard({ question }: { readonly question: CardQuestion }) {
       questions={[question]}
       content={question.id}
       tiles={<LetterTile name={asker.serverId} />}
-      title={<Text id="approvals.title" components={{ tool: <QuotedName name={details.tool} whole /> }} />}
+      title={<Text id="approvals.title" components={{ tool: <QuotedName name={details.tool} whole inTitle /> }} />}
       who={
         <Facts>
           <QuestionAsker asker={asker} during={false} account={details.account} brief />
@@ -58,15 +59,16 @@ export function OneCallCard({ question }: { readonly question: CardQuestion }) {
                   components={{ b: <b className="font-label text-text" /> }}
                 />
               </span>
-              <ToolClaims annotations={details.annotations ?? {}} />
+              <ToolClaims annotations={annotations} />
             </div>
+            <UnsaidClaims annotations={annotations} brief />
           </div>
           <p className="breakable text-12">
             <span className="font-label">
               <MessageText message={{ id: 'approvals.sentence', params: { reason: details.why } }} />
             </span>{' '}
             <span className="text-text-2">
-              <ServerText id="approvals.unchecked" server={asker.serverId} />
+              <UncheckedClaims annotations={annotations} server={asker.serverId} />
             </span>
           </p>
         </div>

@@ -6,6 +6,7 @@ import { classNames } from '../../../ui/classNames'
 import { Fact, Facts } from '../../../ui/Facts'
 import { LetterTile } from '../../../ui/LetterTile'
 import { SafeName } from '../../../ui/SafeName'
+import { uncheckedTogether } from '../approval/ClaimNotes'
 import { CallLine } from '../approval/CallLine'
 import { commonReason, onePerTool, useFocusAfterDenial } from '../approval/severalCalls'
 import { ResultRecipients } from '../approval/ResultRecipients'
@@ -36,6 +37,7 @@ export function SeveralCallsCard({ lines, onDeny, onDenyFailed }: SeveralCallsCa
   const [first] = open
   const common = commonReason(open)
   const total = open.reduce((sum, { details }) => sum + Object.keys(details.arguments).length, 0)
+  const unchecked = uncheckedTogether(open.map(({ details }) => details.annotations ?? {}))
   const noRule = open.find(({ details }) => details.noRule)?.details.noRule
   useFocusAfterDenial(list, lines.length - count)
   const denyLine = async (question: CardLine['question']): Promise<void> => {
@@ -104,7 +106,8 @@ export function SeveralCallsCard({ lines, onDeny, onDenyFailed }: SeveralCallsCa
               </span>
             )}{' '}
             <span className="text-text-2">
-              <Text id="approvals.arguments.shown" values={{ count: total }} components={{ b: <span /> }} /> {t('approvals.card.unchecked')}{' '}
+              <Text id="approvals.arguments.shown" values={{ count: total }} components={{ b: <span /> }} /> {unchecked}
+              {unchecked && ' '}
               <ResultRecipients model={first?.details.model} appOf={undefined} />
             </span>
           </p>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { DefinitionChange, PinnedTool } from '../../../../shared/domain/definitionChange'
 import type { ToolAnnotations } from '../../../../shared/domain/catalog'
-import { toolHints } from '../../../../shared/domain/toolHints'
+import { changeClaims } from '../../../../shared/domain/changeClaims'
 import type { MessageId } from '../../../../shared/i18n/message'
 import { MessageText } from '../../../i18n/MessageText'
 import { Text } from '../../../i18n/Text'
@@ -198,11 +198,9 @@ function describeBefore(isSame: boolean, was: readonly MessageId[]): string {
 }
 
 function claimsOf(annotations: ToolAnnotations | undefined): readonly MessageId[] {
-  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations ?? {}
-  const hints = toolHints(annotations ?? {})
-  const changes = hints.readOnly ? 'readOnly' : hints.destructive ? 'canDestroy' : 'changes'
+  const { idempotentHint, openWorldHint } = annotations ?? {}
   return [
-    ...(readOnlyHint === undefined && destructiveHint === undefined ? [] : [`approvals.claim.${changes}` as const]),
+    ...changeClaims(annotations).map((claim) => `approvals.claim.${claim}` as const),
     ...(openWorldHint === undefined ? [] : [`approvals.claim.${openWorldHint ? 'openWorld' : 'local'}` as const]),
     ...(idempotentHint === undefined ? [] : [`approvals.claim.${idempotentHint ? 'idempotent' : 'notIdempotent'}` as const]),
   ]

@@ -1,6 +1,5 @@
 import { useRef } from 'react'
 import type { DialogReason } from '../../../../shared/domain/question'
-import { looksRisky } from '../../../../shared/rules/looksRisky'
 import { cutName } from '../../../../shared/i18n/cutName'
 import { plainName } from '../../../../shared/lib/confusableNames'
 import { t } from '../../../i18n/t'
@@ -14,8 +13,10 @@ import { SafeName } from '../../../ui/SafeName'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { LabelledRow } from '../../../widgets/LabelledRow'
 import { AnswerButtons } from '../AnswerButtons'
+import { uncheckedTogether } from '../approval/ClaimNotes'
 import { CallLine } from '../approval/CallLine'
 import { ResultRecipients } from '../approval/ResultRecipients'
+import { seemsRisky } from '../approval/seemsRisky'
 import { commonReason, onePerTool, useFocusAfterDenial } from '../approval/severalCalls'
 import type { CardQuestion } from '../card/asksOnCard'
 import { allowTogether, denyTogether } from '../card/cardAnswers'
@@ -44,6 +45,7 @@ export function SeveralCallsDialog({ question, lines, onDeny, onDenyFailed, ...p
   const common = commonReason(open)
   const total = open.reduce((sum, { details }) => sum + Object.keys(details.arguments).length, 0)
   const mayHaveRule = open.filter(({ details }) => details.noRule === undefined)
+  const unchecked = uncheckedTogether(open.map(({ details }) => details.annotations ?? {}))
   const noRule = open.find(({ details }) => details.noRule)?.details.noRule
   useAnswerKeys()
   useFocusAfterDenial(list, lines.length - count)
@@ -90,9 +92,7 @@ export function SeveralCallsDialog({ question, lines, onDeny, onDenyFailed, ...p
               word: t(others ? 'approvals.card.allowOther' : 'approvals.card.allowAll', { count }),
               answer: allowTogether,
               // One of them makes all of them so.
-              risky: open.some(
-                ({ details }) => details.annotations?.destructiveHint === true || looksRisky(details.tool, details.arguments),
-              ),
+              risky: open.some(({ details }) => details.annotations?.destructiveHint === true || seemsRisky(details, details.arguments)),
             },
           }}
         />
@@ -140,8 +140,9 @@ export function SeveralCallsDialog({ question, lines, onDeny, onDenyFailed, ...p
               </span>
             )}{' '}
             <span className="text-text-2">
-              <Text id="approvals.arguments.shown" values={{ count: total }} components={{ b: <span /> }} />{' '}
-              {t('approvals.together.unchecked')} <ResultRecipients model={open[0]?.details.model} appOf={undefined} />
+              <Text id="approvals.arguments.shown" values={{ count: total }} components={{ b: <span /> }} /> {unchecked}
+              {unchecked && ' '}
+              <ResultRecipients model={open[0]?.details.model} appOf={undefined} />
             </span>
           </p>
         </>
@@ -153,17 +154,23 @@ export function SeveralCallsDialog({ question, lines, onDeny, onDenyFailed, ...p
 /** What is not calm about a call. What its server claims stands beside its name. */
 function Signs({ question: { details } }: { readonly question: CardQuestion }) {
   const signs = details.place?.place === 'dialog' ? (details.place.signs ?? []) : []
-  const said = signs.flatMap((sign) => (sign in words ? [sign] : []))
-  return said.map((sign) => (
-    <p key={sign} className={sign === 'looksRisky' ? 'breakable text-12 text-danger-text' : 'breakable text-12 text-text-2'}>
-      {words[sign]?.()}
-    </p>
-  ))
+  // That a tool changes something is no news where its server says so, or leaves it open.
+  const isNews = (sign: DialogReason): boolean => sign !== 'namesChange' || details.annotations?.readOnlyHint === true
+  const said = signs.filter((sign) => sign in words && isNews(sign))
+  return (
+    <>
+      {said.map((sign) => (
+        <p key={sign} className="breakable text-12 text-text-2">
+          {words[sign]?.()}
+        </p>
+      ))}
+      {seemsRisky(details, details.arguments) && <p className="breakable text-12 text-danger-text">{t('approvals.looksRisky')}</p>}
+    </>
+  )
 }
 
 const words: Partial<Record<DialogReason, () => string>> = {
-  declaresNothing: () => t('approvals.claim.none'),
-  looksRisky: () => t('approvals.looksRisky'),
+  namesChange: () => t('approvals.line.namesChange'),
   argumentName: () => t('approvals.line.argumentName'),
   argumentValue: () => t('approvals.line.argumentValue'),
 }

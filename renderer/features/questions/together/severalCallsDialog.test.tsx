@@ -1,17 +1,17 @@
 import { act, screen } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CallId, ConversationId, QuestionId, ServerId } from '../../../../shared/domain/ids'
-import type { Question } from '../../../../shared/domain/question'
+import type { ApprovalDetails, DialogReason, Question } from '../../../../shared/domain/question'
 import { openQuestion, useNavigation } from '../../../state/navigation'
 import { FakeHost } from '../../../testing/fakeHost'
 import { renderWithHost } from '../../../testing/renderWithHost'
-import { settle } from '../../../testing/settle'
+import { passTime, settle } from '../../../testing/settle'
 import { QuestionDialog } from '../QuestionDialog'
 import { useDeferredQuestions } from '../questionDialogStore'
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const here = ConversationId.parse(uuid(1))
-const question = (n: number, server: string, path: string): Question => ({
+const question = (n: number, server: string, path: string, details: Partial<ApprovalDetails> = {}): Question => ({
   id: QuestionId.parse(uuid(n)),
   asker: { serverId: ServerId.parse(server), callIds: [CallId.parse(uuid(100 + n))], conversationId: here },
   created: n,
@@ -26,6 +26,7 @@ const question = (n: number, server: string, path: string): Question => ({
     history: { allowed: 0, denied: 0 },
     readOnlyRuleOffered: false,
     place: { place: 'dialog', because: 'argumentName', signs: ['argumentName'] },
+    ...details,
   },
 })
 const [first, second, third] = [question(11, 'disk', '/a'), question(12, 'disk', '/b'), question(13, 'cloud', '/b')]
@@ -34,6 +35,8 @@ beforeEach(() => {
   useNavigation.setState({ view: 'chat', conversationId: here, questionId: undefined })
   useDeferredQuestions.setState({ aside: new Set(), answered: new Set(), answering: undefined, alone: undefined, rulesFor: [] })
 })
+
+afterEach(() => void vi.useRealTimers())
 
 async function show(...open: readonly Question[]): Promise<FakeHost> {
   const host = new FakeHost().publish('questions', { open, ended: [] })
@@ -62,4 +65,30 @@ it('a screen reader tells the answers of calls of one tool apart', async () => {
     expect(described).toEqual(['/a', '/b', '/b'].map((path) => expect.stringContaining(path)))
     expect(new Set(described).size).toBe(3)
   }
+})
+
+const marked = 'Parley guesses that it runs, deletes, pays or sends something'
+
+it('the button that allows what is left looks as dangerous as the lines that it allows', async () => {
+  const signs = (...found: DialogReason[]) => ({ place: { place: 'dialog', because: found[0] ?? 'mayChange', signs: found } }) as const
+  const renames = { tool: 'rename', annotations: { readOnlyHint: false }, ...signs('mayChange', 'namesChange') }
+  // Deep in its schema stands a name that the person sees nowhere.
+  const runs = { tool: 'refresh', ...signs('looksRisky') }
+  const all = [question(11, 'disk', '/a', runs), question(12, 'disk', '/b', renames), question(13, 'disk', '/c')]
+  const host = await show()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await act(async () => void host.publish('questions', { open: all, ended: [] }))
+  await act(async () => openQuestion(all[0]?.id))
+  const look = (name: string): boolean => screen.getByRole('button', { name }).className.includes('danger')
+  expect(lines().map((line) => line?.includes(marked))).toEqual([true, false, false])
+  await passTime(600)
+  expect(look('Allow all 3')).toBe(true)
+  await act(async () => void host.publish('questions', { open: all.slice(0, 2), ended: [] }))
+  await passTime(600)
+  expect(look('Allow all 2')).toBe(true)
+  await act(async () => void host.publish('questions', { open: all.slice(1), ended: [] }))
+  await act(async () => openQuestion(all[1]?.id))
+  await passTime(600)
+  expect(lines().some((line) => line?.includes(marked))).toBe(false)
+  expect(look('Allow all 2')).toBe(false)
 })

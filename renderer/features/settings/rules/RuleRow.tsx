@@ -87,7 +87,7 @@ function OwnFacts({ entry: { rule, ended } }: { readonly entry: Extract<RuleEntr
   return (
     <>
       <MessageText message={describeEnd(rule, ended, conversation)} /> ·{' '}
-      {t(rule.madeFrom === undefined ? 'rules.madeByHand' : 'rules.madeFromCall', { day: formatDay(rule.created, now) })}
+      {t(rule.madeFrom === undefined ? 'rules.made' : 'rules.madeFromCall', { day: formatDay(rule.created, now) })}
       {rule.subject.tool !== undefined && rule.verdict === 'allow' && ` · ${t('rules.endsWithTool')}`}
       {rule.inConversation && ` · ${t('rules.whereItAsks')}`}
     </>

@@ -95,10 +95,10 @@ const inputs = (host: FakeHost, asked: string): readonly unknown[] =>
 it('lists what rules say, about what, how long, who set them, and how many of the last calls they decided', async () => {
   await showRules()
   expect(collectTexts(listItems('Approval rules'))).toEqual([
-    ' DenyTools of every server that can destroyAlways · set by Atlas IT · See the policy4 calls of your last 200',
+    ' DenyTools of every server that may destroy dataAlways · set by Atlas IT · See the policy4 calls of your last 200',
     ' Allowread_file of Files where a.b is in /codeAlways · made from a call today · ends if the tool changes1 call of your last 200EditDelete',
-    ' AskEvery tool of FilesUntil 27 Nov 2099 · made by hand today2 calls of your last 200EditDelete',
-    ' DenyEvery tool of FilesIn “Release” · ends with it · made by hand today3 calls of your last 200Delete',
+    ' AskEvery tool of FilesUntil 27 Nov 2099 · made today2 calls of your last 200EditDelete',
+    ' DenyEvery tool of FilesIn “Release” · ends with it · made today3 calls of your last 200Delete',
   ])
   expect(row(0).getByRole('img', { name: 'Set by policy: you cannot change it' })).toBeTruthy()
 })
