@@ -2,8 +2,12 @@ import { Check, type LucideIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
+import { longestHint } from '../../ui/form/longestHint'
 import { TextField } from '../../ui/form/TextField'
 import { t } from '../../i18n/t'
+
+/** Of a folder and of a project. */
+const LONGEST_NAME = 100
 
 export interface Place<Id extends string> {
   /** Null: in none. */
@@ -80,7 +84,20 @@ export function ChoosePlaceDialog<Id extends string>(props: ChoosePlaceDialogPro
           if (name.trim() !== '') onCreate(name.trim())
         }}
       >
-        <TextField ref={field} aria-label={newPlace} placeholder={newPlace} height="small" maxLength={100} value={name} onValue={setName} />
+        <div className="min-w-0 grow">
+          <TextField
+            ref={field}
+            aria-label={newPlace}
+            placeholder={newPlace}
+            height="small"
+            maxLength={LONGEST_NAME}
+            value={name}
+            onValue={setName}
+          />
+          <p role="status" className="text-12 text-text-3 empty:hidden">
+            {longestHint(name, LONGEST_NAME)}
+          </p>
+        </div>
         <Button type="submit" disabled={name.trim() === ''}>
           {t('layout.folder.create')}
         </Button>
