@@ -13,6 +13,8 @@ export interface Place<Id extends string> {
   /** Null: in none. */
   readonly id: Id | null
   readonly name: string
+  /** What tells it from another one of the same name. */
+  readonly note?: string | undefined
 }
 
 export interface ChoosePlaceDialogProps<Id extends string> {
@@ -59,6 +61,7 @@ export function ChoosePlaceDialog<Id extends string>(props: ChoosePlaceDialogPro
         {[...places, { id: null, name: none }].map((place) => {
           const isHere = place.id === here
           const own = place.id !== null
+          const note = 'note' in place ? place.note : undefined
           return (
             <li key={place.id ?? 'none'}>
               <button
@@ -71,6 +74,7 @@ export function ChoosePlaceDialog<Id extends string>(props: ChoosePlaceDialogPro
                 <span {...(own && { translate: 'no', dir: 'auto' })} className="breakable grow">
                   {place.name}
                 </span>
+                {note !== undefined && <span className="num shrink-0 text-12 text-text-3">{note}</span>}
                 {isHere && <Check size={14} strokeWidth={1.75} aria-hidden="true" />}
               </button>
             </li>
