@@ -94,7 +94,7 @@ test(
     const form = ui.getByRole('form', { name: 'New rule' })
     await form.getByRole('radio', { name: 'Denies' }).click()
     await choose(ui, form.getByRole('combobox', { name: 'Server' }), 'memory')
-    await expect(form).toContainText('Of your last 1 call it would change 1.')
+    await expect(form).toContainText('It would change your last call.')
     await form.getByRole('button', { name: 'Show them' }).click()
     await expect(form).toContainText('asks → is denied')
     await expectAccessible(ui, 'a rule that is being written, and what it would change')

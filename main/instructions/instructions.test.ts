@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ChatMessage } from '../../shared/domain/chat'
 import { MessageId, PartId } from '../../shared/domain/ids'
 import { NOTHING_SAID } from '../../shared/domain/projects/effectiveSettings'
+import { instructionVariables } from '../../shared/domain/projects/instructionVariables'
 import { fillVariables, volatileNeeds } from './fillVariables'
 import { dayOf, momentsTold } from './momentsTold'
 import { personInstructions } from './personInstructions'
@@ -13,6 +14,11 @@ describe('variables in instructions', () => {
     const written = 'In {{timezone}} at {{ project_folder }}: {{name}}, {{Date}}, {{}}, {{ time'
     expect(fillVariables(written, values)).toBe('In Europe/Berlin at /taxes: {{name}}, {{Date}}, {{}}, {{ time')
     expect(fillVariables('{{project_folder}}', { timeZone: 'UTC' })).toBe('[no folder]')
+  })
+
+  // Catches: a name that the field calls known, and that goes to the model as it is.
+  it('every variable that the field knows is filled in', () => {
+    for (const name of instructionVariables) expect(fillVariables(`{{${name}}}`, values)).not.toContain('{')
   })
 
   it('a value is not looked through for variables again', () => {

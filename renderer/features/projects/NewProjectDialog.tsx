@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { DialogFoot } from '../../ui/DialogFoot'
 import { Field } from '../../ui/form/Field'
+import { longestHint } from '../../ui/form/longestHint'
 import { TextField } from '../../ui/form/TextField'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { useAsyncAction } from '../../widgets/useAsyncAction'
@@ -45,7 +46,10 @@ export function NewProjectDialog({ onClose }: { readonly onClose: () => void }) 
           create()
         }}
       >
-        <Field label={t('projects.name')} help={t('projects.name.help')}>
+        <Field
+          label={t('projects.name')}
+          help={<span role="status">{longestHint(name, LONGEST_PROJECT_NAME) ?? t('projects.name.help')}</span>}
+        >
           {(control) => <TextField {...control} ref={field} maxLength={LONGEST_PROJECT_NAME} value={name} onValue={setName} />}
         </Field>
         {failed && <ErrorNotice role="alert" error={failed} />}

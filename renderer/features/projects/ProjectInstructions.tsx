@@ -15,7 +15,7 @@ export interface ProjectInstructionsProps {
 }
 
 /** What the model is told in each conversation of the project. */
-export function ProjectInstructions({ project: { instructions = '' }, onChange }: ProjectInstructionsProps) {
+export function ProjectInstructions({ project: { instructions = '', folders = [] }, onChange }: ProjectInstructionsProps) {
   const [editing, setEditing] = useState(false)
   return (
     <ProjectSection
@@ -28,7 +28,12 @@ export function ProjectInstructions({ project: { instructions = '' }, onChange }
       }
     >
       {editing ? (
-        <InstructionsField autoFocus instructions={instructions} onSave={(text) => onChange({ instructions: text })} />
+        <InstructionsField
+          autoFocus
+          instructions={instructions}
+          hasFolder={folders.length > 0}
+          onSave={(text) => onChange({ instructions: text })}
+        />
       ) : (
         <div className="rounded-3 border border-line bg-raised px-4 py-3">
           {instructions === '' ? (

@@ -42,7 +42,7 @@ export function ProjectModel({ project: { model, parameters = {} }, onChange }: 
             <ReasoningEffortSelect effort={parameters.reasoning} onEffort={(reasoning) => onChange({ parameters: { reasoning } })} />
           </div>
         )}
-        <div className="grid grid-cols-2 gap-2">
+        <div className="grid grid-cols-2 items-start gap-2">
           {numbers.map((parameter) => (
             <ParameterField
               key={parameter}

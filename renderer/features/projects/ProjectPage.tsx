@@ -72,6 +72,7 @@ export function ProjectPage({ project }: { readonly project: Project }) {
             onName={(name) => changing.change({ name })}
             onRenamed={() => setRenaming(false)}
           />
+          <p className="pt-3 text-12 text-text-3">{t('projects.startFrom')}</p>
           {failed && (
             <div className="pt-3">
               <ErrorNotice role="alert" error={failed} />

@@ -3,7 +3,6 @@ import { t } from '../../i18n/t'
 import { useCatalogs } from '../../rpc/useCatalogs'
 import { useServers } from '../../rpc/useServers'
 import { useTopic } from '../../rpc/useTopic'
-import { formatTokenCount } from '../../ui/format/formatTokenCount'
 import { LetterTile } from '../../ui/LetterTile'
 import { SafeName } from '../../ui/SafeName'
 import { accountChoices } from '../../widgets/chatSettings/accountChoices'
@@ -11,9 +10,11 @@ import { AccountSelect } from '../../widgets/chatSettings/AccountSelect'
 import { FolderRemarks } from '../../widgets/chatSettings/FolderRemarks'
 import { serverSwitchRows } from '../../widgets/chatSettings/serverSwitchRows'
 import { ServerSwitches } from '../../widgets/chatSettings/ServerSwitches'
+import { OlderServersNote } from '../../widgets/chatSettings/OlderServersNote'
 import { SharedFolders } from '../../widgets/chatSettings/SharedFolders'
+import { ToolsSum } from '../../widgets/chatSettings/ToolsSum'
 import { ProjectModel } from './ProjectModel'
-import { useToolTokens } from './useToolTokens'
+import { useProjectTools } from './useProjectTools'
 import { ProjectSection } from './ProjectSection'
 import { removeFolder } from './removeFromProject'
 import type { ProjectChanging } from './useProjectChange'
@@ -27,18 +28,18 @@ export interface ProjectSettingsProps {
 export function ProjectSettings({ project, onChange }: ProjectSettingsProps) {
   const servers = useServers() ?? []
   const rows = serverSwitchRows(servers, useCatalogs(project.accounts), { own: project.switches })
-  const tokens = useToolTokens(project)
+  const toolsOfProject = useProjectTools(project)
+  const hasFolders = (project.folders ?? []).length > 0
+  const on = rows.filter((row) => row.on)
   return (
     <div className="min-w-0">
       <ProjectModel project={project} onChange={onChange} />
-      <ProjectSection
-        title={t('projects.serversAndTools')}
-        end={
-          tokens !== undefined && (
-            <span className="num text-12 text-text-3">{t('projects.tokens', { tokens: formatTokenCount(tokens) })}</span>
-          )
-        }
-      >
+      <ProjectSection title={t('projects.serversAndTools')}>
+        {rows.length > 0 && (
+          <p className="num pb-1.5 text-12 text-text-2">
+            <ToolsSum rows={rows} {...toolsOfProject} />
+          </p>
+        )}
         <ServerSwitches of="project" rows={rows} onChange={(switches) => onChange({ switches })} />
       </ProjectSection>
       <Accounts project={project} onChange={onChange} />
@@ -50,12 +51,13 @@ export function ProjectSettings({ project, onChange }: ProjectSettingsProps) {
         {({ add, list, picker }) => (
           <ProjectSection title={t('projects.folders')} end={add}>
             {list}
-            <FolderRemarks folders={project.folders ?? []} servers={rows.filter(({ on }) => on).map(({ serverId }) => serverId)} />
+            <FolderRemarks folders={project.folders ?? []} servers={on.map(({ serverId }) => serverId)} />
+            {hasFolders && <OlderServersNote on={on} />}
+            <p className="pt-2 text-12 text-text-3">{t('projects.folders.helpOfProject')}</p>
             {picker}
           </ProjectSection>
         )}
       </SharedFolders>
-      <p className="pt-2 text-12 text-text-3">{t('projects.startFrom')}</p>
     </div>
   )
 }

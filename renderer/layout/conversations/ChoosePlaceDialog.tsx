@@ -2,13 +2,19 @@ import { Check, type LucideIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
+import { longestHint } from '../../ui/form/longestHint'
 import { TextField } from '../../ui/form/TextField'
 import { t } from '../../i18n/t'
+
+/** Of a folder and of a project. */
+const LONGEST_NAME = 100
 
 export interface Place<Id extends string> {
   /** Null: in none. */
   readonly id: Id | null
   readonly name: string
+  /** What tells it from another one of the same name. */
+  readonly note?: string | undefined
 }
 
 export interface ChoosePlaceDialogProps<Id extends string> {
@@ -55,6 +61,7 @@ export function ChoosePlaceDialog<Id extends string>(props: ChoosePlaceDialogPro
         {[...places, { id: null, name: none }].map((place) => {
           const isHere = place.id === here
           const own = place.id !== null
+          const note = 'note' in place ? place.note : undefined
           return (
             <li key={place.id ?? 'none'}>
               <button
@@ -67,6 +74,7 @@ export function ChoosePlaceDialog<Id extends string>(props: ChoosePlaceDialogPro
                 <span {...(own && { translate: 'no', dir: 'auto' })} className="breakable grow">
                   {place.name}
                 </span>
+                {note !== undefined && <span className="num shrink-0 text-12 text-text-3">{note}</span>}
                 {isHere && <Check size={14} strokeWidth={1.75} aria-hidden="true" />}
               </button>
             </li>
@@ -80,7 +88,20 @@ export function ChoosePlaceDialog<Id extends string>(props: ChoosePlaceDialogPro
           if (name.trim() !== '') onCreate(name.trim())
         }}
       >
-        <TextField ref={field} aria-label={newPlace} placeholder={newPlace} height="small" maxLength={100} value={name} onValue={setName} />
+        <div className="min-w-0 grow">
+          <TextField
+            ref={field}
+            aria-label={newPlace}
+            placeholder={newPlace}
+            height="small"
+            maxLength={LONGEST_NAME}
+            value={name}
+            onValue={setName}
+          />
+          <p role="status" className="text-12 text-text-3 empty:hidden">
+            {longestHint(name, LONGEST_NAME)}
+          </p>
+        </div>
         <Button type="submit" disabled={name.trim() === ''}>
           {t('layout.folder.create')}
         </Button>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { longestHint } from './longestHint'
 import { TextField } from './TextField'
 
 export interface RenameFieldProps {
@@ -21,20 +22,25 @@ export function RenameField({ label, name, maxLength, className, onName, onEnd }
     if (next !== '' && next !== name) onName(next)
   }
   return (
-    <TextField
-      aria-label={label}
-      height="small"
-      {...(className !== undefined && { className })}
-      maxLength={maxLength}
-      autoFocus
-      value={text}
-      onValue={setText}
-      onFocus={(event) => event.currentTarget.select()}
-      onBlur={save}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') save()
-        if (event.key === 'Escape') onEnd()
-      }}
-    />
+    <>
+      <TextField
+        aria-label={label}
+        height="small"
+        {...(className !== undefined && { className })}
+        maxLength={maxLength}
+        autoFocus
+        value={text}
+        onValue={setText}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={save}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') save()
+          if (event.key === 'Escape') onEnd()
+        }}
+      />
+      <p role="status" className="text-12 text-text-3 empty:hidden">
+        {longestHint(text, maxLength)}
+      </p>
+    </>
   )
 }

@@ -12,6 +12,11 @@ export function FromProject({ name }: { readonly name: string }) {
   )
 }
 
+/** Says that nobody set a value, and what counts then. */
+export function Standard({ children }: { readonly children: string }) {
+  return <span className="text-12 text-text-3">{children}</span>
+}
+
 export interface OwnValueProps {
   readonly what: 'changed' | 'added' | 'turnedOn' | 'turnedOff'
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { MOST_ATTACHMENTS, type Conversation, type ModelChoice } from '../../../../shared/domain/chat'
+import { ownModelChoice } from '../../../../shared/domain/projects/ownModelChoice'
 import type { ConversationId } from '../../../../shared/domain/ids'
 import { AppError } from '../../../../shared/errors/appError'
 import { hasHeapsOfMarks, limitCombiningMarks } from '../../../../shared/lib/limitCombiningMarks'
@@ -137,8 +138,9 @@ export function useComposerState(conversation: Conversation | undefined) {
     document.querySelector<HTMLElement>(`[data-message="${own.id}"] textarea`)?.focus()
     return true
   }
-  const chooseModel = (chosen: ModelChoice): void => {
+  const chooseModel = (wanted: ModelChoice): void => {
     clearChatError()
+    const chosen = ownModelChoice(wanted, project?.model ?? defaultModel)
     if (!conversation) chooseForNewChat(chosen)
     else callHost('chat.setModel', { conversationId: conversation.id, model: chosen }).catch(showChatError(conversation.id))
   }

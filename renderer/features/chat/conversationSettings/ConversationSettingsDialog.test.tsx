@@ -8,6 +8,7 @@ import { AppError } from '../../../../shared/errors/appError'
 import { negotiated, readyState } from '../../../../shared/testing/readyState'
 import { sampleServer } from '../../../../shared/testing/sampleServer'
 import { showChat, showNewChatIn, useNavigation } from '../../../state/navigation'
+import { endUndo, useUndoStore } from '../../../state/undoStore'
 import { FakeHost } from '../../../testing/fakeHost'
 import { renderWithHost } from '../../../testing/renderWithHost'
 import { settle } from '../../../testing/settle'
@@ -108,7 +109,7 @@ it('what comes from the project is said, and a tool of it can be turned on here 
 
 it('says that a server of an older MCP is told about its own folders only', async () => {
   await open(hostWith({ ...plain, settings: { folders: ['/code/docs'] } }))
-  expect(within(dialog()).getByText(/“GitHub” is told about its own folders only/)).toBeTruthy()
+  expect(within(dialog()).getByText(/“GitHub” is an older server and is told only about its own folders/)).toBeTruthy()
 })
 
 it('shows only the parameters that the model takes', async () => {
@@ -131,7 +132,7 @@ it('takes all values of the project, and gives its own back', async () => {
   const host = hostWith({ ...plain, project: release.id, model: large, settings: own }).answer('chat.inheritSettings', () => ({ undoId }))
   await open(host)
   expect(within(dialog()).getByText('3 things differ. They count from the next message.')).toBeTruthy()
-  await user.click(within(dialog()).getByRole('button', { name: 'Use all of Release’s values' }))
+  await user.click(within(dialog()).getByRole('button', { name: 'Use all values of “Release”' }))
   const asked = (wanted: string) => host.asked.flatMap(({ name, input }) => (name === wanted ? [input] : []))
   expect(asked('chat.inheritSettings')).toEqual([{ conversationId: id }])
   host.answer('chat.restoreSettings', () => {
@@ -145,6 +146,59 @@ it('takes all values of the project, and gives its own back', async () => {
   await settle()
   expect(asked('chat.restoreSettings')).toEqual(Array(2).fill({ conversationId: id, undoId }))
   expect(within(dialog()).queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
+// Catches: closing the dialog takes the only undo away.
+it('what was given up for the project can be taken back after the dialog is closed', async () => {
+  const undoId = UndoId.parse(uuid(3))
+  const host = hostWith({ ...plain, project: release.id, model: large })
+    .answer('chat.inheritSettings', () => ({ undoId }))
+    .answer('chat.restoreSettings', () => undefined)
+  await open(host)
+  await user.click(within(dialog()).getByRole('button', { name: 'Use all values of “Release”' }))
+  await user.click(within(dialog()).getByRole('button', { name: 'Close' }))
+  expect(useUndoStore.getState().offer?.sentence.replaceAll(/[\u2068\u2069]/g, '')).toBe('“Checklist” uses all values of “Release” now')
+  endUndo('undo')
+  await settle()
+  expect(host.asked.flatMap(({ name, input }) => (name === 'chat.restoreSettings' ? [input] : []))).toEqual([
+    { conversationId: id, undoId },
+  ])
+})
+
+// Catches: 7 typed as the temperature is gone with Escape, and nobody said so.
+it('does not close over a value that cannot be saved before that is told', async () => {
+  const host = hostWith({ ...plain, model: small })
+  await open(host)
+  const field = within(dialog()).getByRole<HTMLInputElement>('textbox', { name: 'Temperature' })
+  await fill(field, '7')
+  await user.keyboard('{Escape}')
+  expect(within(dialog()).getByText('A number from 0 to 2. It is not saved: correct it, or close again to leave it out.')).toBeTruthy()
+  expect(document.activeElement).toBe(field)
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(changes(host)).toEqual([])
+})
+
+// Catches: a temperature of its own that looks like an inherited one, with no way back.
+it('says of a number that it is its own, and gives it back', async () => {
+  const host = hostWith({ ...plain, model: small, project: release.id, settings: { parameters: { temperature: 1 } } })
+  await open(host)
+  const row = within(dialog()).getByRole('region', { name: 'Answers' })
+  expect(within(row).getByText('changed here')).toBeTruthy()
+  await user.click(within(row).getByRole('button', { name: 'As in Release' }))
+  expect(changes(host)).toEqual([{ parameters: { temperature: null } }])
+})
+
+// Catches: a variable that is none goes to the model as it is, without a word at the field.
+it('names variables that it does not know, and a folder that is not there', async () => {
+  await open(hostWith({ ...plain, settings: { instructions: 'On {{Date}} in {{project_folder}}' } }))
+  expect(within(dialog()).getByText(/does not know {{Date}}: it goes to the model as written/)).toBeTruthy()
+  expect(within(dialog()).getByText(/There is no folder here/)).toBeTruthy()
+})
+
+it('says where the model comes from though nobody chose it', async () => {
+  await open(hostWith())
+  expect(within(dialog()).getByText('the default model')).toBeTruthy()
 })
 
 it('a new chat becomes a conversation of its project with the first change, and its settings stay open', async () => {

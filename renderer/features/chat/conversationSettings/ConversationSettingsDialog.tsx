@@ -13,6 +13,7 @@ import { ModelRow } from './ModelRow'
 import { ParameterRows } from './ParameterRows'
 import { ProjectRow } from './ProjectRow'
 import { ServersRow } from './ServersRow'
+import { useHeldClose } from './useHeldClose'
 import { useConversationSettings, type ConversationSettings } from './useConversationSettings'
 
 /** What the next message of the conversation goes out with. A change counts at once, from the next message on. */
@@ -26,6 +27,8 @@ const close = (): void => openConversationSettings(false)
 function OpenDialog() {
   const settings = useConversationSettings()
   const { conversation, isTemporary, project, own, failed, change } = settings
+  const leaving = useHeldClose(close)
+  const title = conversation?.title ?? ''
   return (
     <SharedFolders
       folders={own.settings.folders ?? []}
@@ -38,19 +41,20 @@ function OpenDialog() {
           <Dialog
             title={t('projects.thisConversation')}
             note={
-              <>
-                {conversation?.title !== undefined && conversation.title !== '' && (
-                  <>
-                    <bdi translate="no">{conversation.title}</bdi>
-                    <span aria-hidden="true"> · </span>
-                  </>
-                )}
-                {t('projects.holdsHere')}
-              </>
+              title === '' ? (
+                t('projects.holdsHere')
+              ) : (
+                <>
+                  <bdi translate="no" className="cut block">
+                    {title}
+                  </bdi>
+                  {t('projects.holdsHere')}
+                </>
+              )
             }
-            onClose={close}
+            onClose={leaving.close}
             aside={parts.picking}
-            foot={<Foot {...settings} />}
+            foot={<Foot settings={settings} onClose={leaving.close} />}
           >
             {failed && (
               <div className="px-6 pt-3">
@@ -60,7 +64,7 @@ function OpenDialog() {
             {!isTemporary && <ProjectRow {...settings} />}
             <InstructionsRow {...settings} />
             <ModelRow {...settings} />
-            <ParameterRows {...settings} />
+            <ParameterRows settings={settings} leaving={leaving} />
             <ServersRow {...settings} />
             <FoldersRow settings={settings} parts={parts} />
             <AccountsRow {...settings} />
@@ -72,8 +76,14 @@ function OpenDialog() {
   )
 }
 
-function Foot({ project, own, inheritAll, undo }: ConversationSettings) {
+interface FootProps {
+  readonly settings: ConversationSettings
+  readonly onClose: () => void
+}
+
+function Foot({ settings: { project, own, inheritAll, undo }, onClose }: FootProps) {
   const count = countOwnSettings(own)
+  const hasInstructions = (own.settings.instructions ?? '').trim() !== ''
   return (
     <>
       {undo ? (
@@ -83,15 +93,17 @@ function Foot({ project, own, inheritAll, undo }: ConversationSettings) {
         </Button>
       ) : (
         count > 0 && (
-          <Button size="action" onClick={inheritAll}>
-            {project ? t('projects.inheritAll', { project: project.name }) : t('projects.inheritDefaults')}
+          // As long as the name of a project may be, the way out stays on the screen.
+          <Button size="action" className="min-w-0 shrink medium:max-w-[45%]" onClick={inheritAll}>
+            <span className="cut">{project ? t('projects.inheritAll', { project: project.name }) : t('projects.inheritDefaults')}</span>
           </Button>
         )
       )}
       <p role="status" className="min-w-0 grow px-2 text-12 text-text-3">
-        {t(project ? 'projects.differs' : 'projects.ownCount', { count })}
+        <span>{t(project ? 'projects.differs' : 'projects.ownCount', { count })}</span>
+        {hasInstructions && !undo && ` ${t('projects.inheritTakesInstructions')}`}
       </p>
-      <Button size="action" look="ink" onClick={close}>
+      <Button size="action" look="ink" onClick={onClose}>
         {t('chat.close')}
       </Button>
     </>

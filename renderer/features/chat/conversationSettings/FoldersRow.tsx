@@ -1,8 +1,8 @@
-import type { ServerId } from '../../../../shared/domain/ids'
 import { isServerOn } from '../../../../shared/domain/projects/effectiveSettings'
-import { t, translator } from '../../../i18n/t'
+import { t } from '../../../i18n/t'
 import { useServers } from '../../../rpc/useServers'
 import { FolderRemarks } from '../../../widgets/chatSettings/FolderRemarks'
+import { OlderServersNote } from '../../../widgets/chatSettings/OlderServersNote'
 import type { SharedFoldersParts } from '../../../widgets/chatSettings/SharedFolders'
 import { SettingsLine, SettingsRow } from './SettingsRow'
 import type { ConversationSettings } from './useConversationSettings'
@@ -16,9 +16,6 @@ export interface FoldersRowProps {
 export function FoldersRow({ settings: { effective }, parts }: FoldersRowProps) {
   const servers = useServers() ?? []
   const on = servers.filter(({ server }) => server.enabled && isServerOn(effective.switches, server.id))
-  const older = on.flatMap(({ server, state }): ServerId[] =>
-    state.phase === 'ready' && state.negotiation.era === '2025' ? [server.id] : [],
-  )
   return (
     <SettingsRow label={t('projects.folders')}>
       <SettingsLine>
@@ -27,13 +24,7 @@ export function FoldersRow({ settings: { effective }, parts }: FoldersRowProps) 
       </SettingsLine>
       {parts.list}
       <FolderRemarks folders={effective.folders} servers={on.map(({ server }) => server.id)} />
-      {effective.folders.length > 0 && older.length > 0 && (
-        <p className="breakable text-12 text-text-2">
-          {t('projects.folders.older', { count: older.length, servers: translator().list(older.map(quoted)) })}
-        </p>
-      )}
+      {effective.folders.length > 0 && <OlderServersNote on={on} />}
     </SettingsRow>
   )
 }
-
-const quoted = (server: ServerId): string => t('chat.quoted', { name: server })

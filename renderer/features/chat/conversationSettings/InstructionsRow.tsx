@@ -5,7 +5,7 @@ import { SettingsRow } from './SettingsRow'
 import type { ConversationSettings } from './useConversationSettings'
 
 /** What a person tells the model in each request. What the project says stands before it, and is not changed here. */
-export function InstructionsRow({ project, own, change }: ConversationSettings) {
+export function InstructionsRow({ project, own, effective, change }: ConversationSettings) {
   const ofProject = project?.instructions ?? ''
   return (
     <SettingsRow label={t('projects.instructions')}>
@@ -20,6 +20,7 @@ export function InstructionsRow({ project, own, change }: ConversationSettings) 
       <InstructionsField
         instructions={own.settings.instructions ?? ''}
         before={ofProject}
+        hasFolder={effective.folders.length > 0}
         onSave={(instructions) => change({ instructions })}
       />
     </SettingsRow>

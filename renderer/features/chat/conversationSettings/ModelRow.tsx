@@ -2,7 +2,7 @@ import { modelName } from '../../../../shared/domain/models/modelName'
 import { t } from '../../../i18n/t'
 import { useTopic } from '../../../rpc/useTopic'
 import { ModelFactChips } from '../../../widgets/chatSettings/ModelFactChips'
-import { FromProject, OwnValue } from '../../../widgets/chatSettings/SettingSource'
+import { FromProject, OwnValue, Standard } from '../../../widgets/chatSettings/SettingSource'
 import { ModelPicker } from '../../../widgets/models/ModelPicker'
 import { InheritButton } from './InheritButton'
 import { SettingsLine, SettingsRow } from './SettingsRow'
@@ -20,6 +20,7 @@ export function ModelRow({ project, own, effective, chooseModel }: ConversationS
         <ModelPicker look="field" offersNone choice={effective.model} onChoice={chooseModel} />
         {isOwn && <OwnValue what="changed" />}
         {!isOwn && project?.model !== undefined && <FromProject name={project.name} />}
+        {!isOwn && project?.model === undefined && model !== undefined && <Standard>{t('projects.model.standard')}</Standard>}
         {isOwn && inherited !== undefined && inherited !== 'none' && (
           <InheritButton onInherit={() => chooseModel('default')}>
             {project?.model === undefined

@@ -4,6 +4,8 @@ import { useTopic } from '../../../rpc/useTopic'
 import { openConversationSettings, showProjects } from '../../../state/navigation'
 import { AppLink } from '../../../ui/AppLink'
 import { SelectField } from '../../../ui/form/SelectField'
+import { useNow } from '../../../ui/hooks/useNow'
+import { namesakeNotes } from '../../../widgets/chatSettings/namesakeNotes'
 import { SettingsLine, SettingsRow } from './SettingsRow'
 import type { ConversationSettings } from './useConversationSettings'
 
@@ -12,6 +14,7 @@ const NONE = 'none'
 /** Chooses the project of the conversation. */
 export function ProjectRow({ project, chooseProject }: ConversationSettings) {
   const projects = useTopic('projects') ?? []
+  const notes = namesakeNotes(projects, useTopic('chat.conversations') ?? [], useNow())
   return (
     <SettingsRow label={t('projects.project')}>
       <SettingsLine>
@@ -22,7 +25,10 @@ export function ProjectRow({ project, chooseProject }: ConversationSettings) {
           value={project?.id ?? NONE}
           options={[
             { value: NONE, label: t('projects.none') },
-            ...projects.map(({ id, name }) => ({ value: id, label: name, data: true })),
+            ...projects.map(({ id, name }) => {
+              const note = notes.get(id)
+              return { value: id, label: name, data: true, ...(note !== undefined && { note }) }
+            }),
           ]}
           onValue={(value) => chooseProject(value === NONE ? null : value)}
         />

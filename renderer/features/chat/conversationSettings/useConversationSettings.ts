@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { Conversation, ModelChoice } from '../../../../shared/domain/chat'
 import type { AccountId, ConversationId, ProjectId, ServerId, UndoId } from '../../../../shared/domain/ids'
 import { effectiveSettings, type EffectiveSettings } from '../../../../shared/domain/projects/effectiveSettings'
+import { ownModelChoice } from '../../../../shared/domain/projects/ownModelChoice'
 import type { OwnSettings, Project } from '../../../../shared/domain/projects/project'
 import type { AppError } from '../../../../shared/errors/appError'
 import type { ChatSettingsChange } from '../../../../shared/rpc/projects'
@@ -13,6 +14,7 @@ import { useProjectMove } from '../../../widgets/conversations/useProjectMove'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import { conversationOfNewChat } from '../ensureConversation'
 import { chooseAccountForNewChat, chooseForNewChat, useNewChatChoices } from '../newChatChoices'
+import { useUndoAfterwards } from './useUndoAfterwards'
 import { useProjectInFront } from './useProjectInFront'
 
 export interface ConversationSettings {
@@ -45,6 +47,7 @@ export function useConversationSettings(): ConversationSettings {
   const own: OwnSettings = conversation ?? { ...forNew, settings: {} }
   const { failed, run } = useAsyncAction()
   const { move } = useProjectMove()
+  const standard = useTopic('models', (models) => models.default)
   const [undoId, setUndoId] = useState<UndoId>()
   const newChatProject = useNavigation((screen) => screen.newChatProject)
   const became = useRef<Promise<ConversationId>>(undefined)
@@ -63,6 +66,9 @@ export function useConversationSettings(): ConversationSettings {
     setUndoId(undefined)
     run(async () => await work(await here()))
   }
+  useUndoAfterwards(
+    undoId && id !== undefined ? { undoId, conversationId: id, title: conversation?.title ?? '', projectName: project?.name } : undefined,
+  )
   return {
     conversation,
     isTemporary,
@@ -71,7 +77,8 @@ export function useConversationSettings(): ConversationSettings {
     effective: effectiveSettings(project, own),
     failed,
     change: (settings) => change((conversationId) => callHost('chat.changeSettings', { conversationId, change: settings })),
-    chooseModel: (model) => {
+    chooseModel: (chosen) => {
+      const model = ownModelChoice(chosen, project?.model ?? standard)
       if (id === undefined) chooseForNewChat(model)
       else change((conversationId) => callHost('chat.setModel', { conversationId, model }))
     },
