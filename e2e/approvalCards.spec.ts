@@ -219,7 +219,7 @@ test('tabbing into a card that is partly out of view brings it there, and its an
     for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame)
   })
   await expect(deny).toBeEnabled()
-  const last = card.getByRole('listitem').nth(3).getByRole('button')
+  const last = card.getByRole('listitem').nth(3).getByRole('button', { name: /^Deny/ })
   await last.evaluate((button: HTMLElement) => button.focus({ preventScroll: true }))
   await ui.keyboard.press('Tab')
   await expect(deny).toBeFocused()

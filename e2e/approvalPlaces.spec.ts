@@ -78,7 +78,7 @@ test('several calls of one step that cannot be on a card are one dialog, with a 
   expect(results(model)).toEqual([expect.stringMatching(/denied/i), expect.stringContaining('Renamed'), expect.stringContaining('Wiped')])
 })
 
-test('a call of several can be looked at alone, and what is always allowed is chosen call by call', async ({ parley, model }) => {
+test('a call of several can be looked at alone, and leads back to all, and what is always allowed is chosen call by call', async ({ parley, model }) => {
   const ui = await start(parley, model)
   model.will(
     callTools(call('list_boards', { item: 'a' }), call('rename_board', { title: 'b' })),
@@ -89,6 +89,9 @@ test('a call of several can be looked at alone, and what is always allowed is ch
   await send(ui, 'Two things')
   await together(ui, 2).getByRole('button', { name: 'Details of “rename_board”' }).click()
   const alone = approvalDialog(ui, 'rename_board')
+  await expect(alone).toContainText('Call 2 of 2')
+  await alone.getByRole('button', { name: 'Back to all 2' }).click()
+  await together(ui, 2).getByRole('button', { name: 'Details of “rename_board”' }).click()
   await alone.getByRole('button', { name: 'Edit', exact: true }).click()
   await alone.getByRole('textbox', { name: 'Arguments' }).fill('{ "title": "mine" }')
   await answer(alone, 'Allow once')
@@ -96,9 +99,10 @@ test('a call of several can be looked at alone, and what is always allowed is ch
   await expect(message(ui, 'First')).toBeVisible()
 
   await send(ui, 'Again')
-  await answer(together(ui, 2), 'Always allow…')
+  await together(ui, 2).getByRole('button', { name: 'Details of “list_boards”' }).click()
   for (const tool of ['list_boards', 'rename_board']) {
     const dialog = approvalDialog(ui, tool)
+    await answer(dialog, 'Always allow…')
     await dialog.getByRole('radio', { name: 'This tool' }).check()
     const opens = dialog.getByRole('checkbox', { name: /may be anything$/ })
     for (const open of await opens.all()) await open.check()

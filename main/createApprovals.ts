@@ -45,7 +45,8 @@ export function createApprovals(parts: ApprovalParts, opened: AsyncDisposableSta
   const serverOf = (serverId: ServerId) => registry.list().servers.find(({ id }) => id === serverId)
   const ruleEditor = new RuleEditor({ rules, clock, toolOf })
   const ruleSimulator = new RuleSimulator({ database, clock, rules, editor: ruleEditor, locked, serverOf, toolOf, standing, acceptedAt })
-  const ruleList = opened.use(new RuleList({ database, clock, rules, locked }))
+  const acceptedAfter = (at: number) => registry.list().servers.flatMap(({ id }) => (definitions.acceptedAfter(id, at) ? [id] : []))
+  const ruleList = opened.use(new RuleList({ database, clock, rules, locked, acceptedAfter }))
   const approvals = new ApprovalBroker({
     rules,
     questions,

@@ -18,7 +18,10 @@ export function createTopics(owners: Owners, database: Database): Topics {
   return {
     ...serverTopics(owners),
     questions: { sources: [owners.questions.changes], value: () => owners.questions.questions() },
-    'rules.list': { sources: [owners.ruleList.changes, policyStore.changes], value: () => owners.ruleList.entries() },
+    'rules.list': {
+      sources: [owners.ruleList.changes, policyStore.changes, registry.changes, owners.definitions.changes],
+      value: () => owners.ruleList.entries(),
+    },
     'chat.conversations': { sources: [owners.conversations.changes], value: () => owners.conversations.conversations() },
     'chat.temporary': { sources: [owners.temporaryChat.list.changes], value: () => owners.temporaryChat.list.conversations() },
     'chat.retries': { sources: [owners.retries.changes], value: () => owners.retries.all() },

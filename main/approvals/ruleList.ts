@@ -1,4 +1,5 @@
-import type { LockedRule, RuleEntry } from '../../shared/domain/rule'
+import type { ServerId } from '../../shared/domain/ids'
+import type { LockedRule, Rule, RuleEntry } from '../../shared/domain/rule'
 import { throttle } from '../../shared/lib/throttle'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
@@ -14,6 +15,8 @@ export interface RuleListDeps {
   readonly clock: Pick<Clock, 'now' | 'after'>
   readonly rules: RuleStore
   readonly locked: () => readonly LockedRule[]
+  /** The servers of which the user accepted a tool, as it is now, after this moment. */
+  readonly acceptedAfter: (at: number) => readonly ServerId[]
 }
 
 /** The page of rules: every rule, the policy's first, with the number of recent calls it decided. */
@@ -44,9 +47,16 @@ export class RuleList implements Disposable {
     })
     const own = rules.all().map((rule): RuleEntry => {
       const ended = rule.lasts === 'until' && (rule.until ?? 0) <= now
-      return { kind: 'own', rule, decided: decided(rule.id), ended }
+      const outgrown = this.#outgrown(rule)
+      return { kind: 'own', rule, decided: decided(rule.id), ended, ...(outgrown.length > 0 && { outgrown }) }
     })
     return [...set, ...own]
+  }
+
+  /** What a rule that allows without naming a tool covers is the tools as they were when it was made. */
+  #outgrown({ verdict, subject, created }: Rule): readonly ServerId[] {
+    if (verdict !== 'allow' || subject.tool !== undefined) return []
+    return this.#deps.acceptedAfter(created).filter((id) => subject.serverId === undefined || subject.serverId === id)
   }
 
   /** Call it when a rule of the user or the policy changed. */

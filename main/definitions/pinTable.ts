@@ -158,3 +158,8 @@ export function acceptedSince(pins: readonly Pin[], hash: string): number | unde
   const times = pins.filter((pin) => pin.hash === hash && !pin.added).map(({ accepted }) => accepted)
   return times.length === 0 ? undefined : Math.min(...times)
 }
+
+/** Pure: whether a definition among these pins of one tool is accepted only since a later moment, in milliseconds since 1970. */
+export function isAcceptedAfter(pins: readonly Pin[], at: number): boolean {
+  return pins.some(({ hash }) => (acceptedSince(pins, hash) ?? at) > at)
+}

@@ -112,6 +112,8 @@ it('F03: works again when the change is accepted, and asks again at the next one
   await clock.pass(1000)
   await answer({ action: 'accept' })
   expect([pins.acceptedAt(mail, second), pins.acceptedAt(mail, tool('send'))]).toEqual([(first ?? 0) + 1000, undefined])
+  // What was chosen for the server before covers it no more.
+  expect([0, 1000].map((later) => pins.acceptedAfter(mail, (first ?? 0) + later))).toEqual([true, false])
   expect([pins.standing(mail, second), pins.standing(mail, tool('send')), asked()]).toEqual(['accepted', 'changed', []])
   see([third])
   expect([pins.standing(mail, third), names(asked())]).toEqual(['changed', [['send']]])

@@ -25,7 +25,7 @@ import { changesShown } from './changesShown'
 import { definitionStatus } from './definitionStatus'
 import { detectPromptInjection } from './detectPromptInjection'
 import { instructionsHash, pinnedInstructions, pinnedTool, saysTheSame, wordsOf } from './pinnedDefinition'
-import { acceptedSince, PinTable } from './pinTable'
+import { acceptedSince, isAcceptedAfter, PinTable } from './pinTable'
 import { ToolShadowing } from './toolShadowing'
 
 /** How long the search runs before other work gets a turn, because one tool may be as large as a thousand others. */
@@ -106,6 +106,11 @@ export class PinnedDefinitionStore implements Disposable {
   /** Since when the user accepts a tool as it is now, in milliseconds since 1970; undefined where they do not. */
   acceptedAt(serverId: ServerId, tool: Pick<Tool, 'name' | 'hash'>): number | undefined {
     return acceptedSince(this.#pinsOf(serverId).tools.get(tool.name) ?? [], tool.hash)
+  }
+
+  /** Whether a tool of the server is accepted, as it is now, only since after this moment. */
+  acceptedAfter(serverId: ServerId, at: number): boolean {
+    return [...this.#pinsOf(serverId).tools.values()].some((pins) => isAcceptedAfter(pins, at))
   }
 
   /** A tool as the user accepted it, for when its server is not running. */

@@ -23,7 +23,7 @@ export const serverTabs = ['tools', 'resources', 'prompts', 'folders', 'account'
 export type ServerTab = (typeof serverTabs)[number]
 
 /** A part of the tab "About" that links lead to. */
-export type ServerSection = 'protocol'
+export type ServerSection = 'protocol' | 'calls'
 
 /** A server's form: a new server, an existing one, pasted JSON, or the servers of other hosts on this computer. */
 export type ServerFormTarget =
@@ -132,6 +132,9 @@ export const showAppTraffic = (serverId: ServerId, trafficApp: CallId | undefine
 /** Shows where the version of MCP for a server is chosen, and why it is what it is. */
 export const showProtocol = (serverId: ServerId): void =>
   set({ view: 'servers', serverId, serverTab: 'about', serverSection: 'protocol', resourceUri: undefined })
+/** Shows where it is chosen what happens to the calls of a server. */
+export const showCalls = (serverId: ServerId): void =>
+  set({ view: 'servers', serverId, serverTab: 'about', serverSection: 'calls', resourceUri: undefined })
 /** Shows one resource of a server, or all of them. */
 export const showResource = (serverId: ServerId, resourceUri?: string): void =>
   set({ view: 'servers', serverId, serverTab: 'resources', resourceUri })

@@ -165,5 +165,10 @@ export type RuleEntry =
       readonly decided: number
       /** True when the rule's date has passed. The rule no longer applies, but is shown for some more days. */
       readonly ended: boolean
+      /**
+       * Of a rule that allows without naming a tool: servers of which a tool came or changed, and was accepted, since the rule was made. It covers that
+       * tool no more.
+       */
+      readonly outgrown?: readonly ServerId[]
     }
   | { readonly kind: 'locked'; readonly rule: LockedRule; readonly decided: number }

@@ -35,7 +35,7 @@ export function testSimulator(options: { readonly trusted?: boolean; readonly lo
     standing: () => 'accepted',
     acceptedAt: () => undefined,
   })
-  const entries = new RuleList({ database, clock, rules, locked })
+  const entries = new RuleList({ database, clock, rules, locked, acceptedAfter: () => [] })
   database.run(`INSERT INTO conversation (id, title, created, updated, model) VALUES (?, 'Chat', 1, 1, 'none')`, here)
   database.run(`INSERT INTO message (id, conversation, role, state, created) VALUES ('m', ?, 'assistant', 'done', 1)`, here)
 

@@ -11,6 +11,7 @@ import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { SearchField } from '../../ui/form/SearchField'
 import { SegmentedControl } from '../../ui/form/SegmentedControl'
 import { useListNavigation } from '../../ui/hooks/useListNavigation'
+import { CallsLine } from '../../widgets/callsChoice/CallsLine'
 import { CatalogLayout } from './CatalogLayout'
 import { ChangedDefinitionsNotice } from './ChangedDefinitionsNotice'
 import { SkippedEntryRows } from './SkippedEntryRows'
@@ -108,6 +109,7 @@ function Tools({ server, catalog, scroller }: ToolsProps) {
         )}
       </div>
       {failed && <ErrorNotice error={failed} />}
+      <CallsLine server={server} />
       <ChangedDefinitionsNotice serverId={server.id} />
       <ToolList
         tools={tools}

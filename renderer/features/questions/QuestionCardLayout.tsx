@@ -7,7 +7,9 @@ import { describeKind } from './describeQuestion'
 import { useAnswerKeys } from './useAnswerKeys'
 
 export interface QuestionCardLayoutProps
-  extends Omit<CardPlace, 'onLater'>, Pick<QuestionDialogLayoutProps, 'title' | 'beside' | 'foot' | 'onEscape' | 'onLater' | 'aside'> {
+  extends
+    Omit<CardPlace, 'onLater' | 'onCard'>,
+    Pick<QuestionDialogLayoutProps, 'title' | 'beside' | 'foot' | 'onEscape' | 'onLater' | 'aside'> {
   readonly children: ReactNode
   /** Changes whenever the body shows something else. The answers are then disabled for a moment. */
   readonly content?: string | undefined

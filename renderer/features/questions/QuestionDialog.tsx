@@ -1,10 +1,12 @@
 import { useEffect } from 'react'
 import type { Question } from '../../../shared/domain/question'
 import { assertNever } from '../../../shared/lib/assertNever'
-import { openQuestion } from '../../state/navigation'
+import { openQuestion, useNavigation } from '../../state/navigation'
 import { ErrorBoundary } from '../../widgets/ErrorBoundary'
 import { ApprovalDialog } from './approval/ApprovalDialog'
-import { deferQuestion, endRules, openDetails } from './questionDialogStore'
+import { useIsConversationCovered } from '../../state/coveredConversation'
+import { asksOnCard } from './card/asksOnCard'
+import { backToCard, deferQuestion, endRules, lookAtAll, openDetails } from './questionDialogStore'
 import type { CardPlace } from './cardProps'
 import { DefinitionChangeCard } from './changed/DefinitionChangeCard'
 import { EndedQuestionCard } from './EndedQuestionCard'
@@ -17,7 +19,7 @@ import { SamplingReviewCard } from './sampling/SamplingReviewCard'
 import { SignInCard } from './signIn/SignInCard'
 import { StartServerCard } from './start/StartServerCard'
 import { SeveralCallsDialog } from './together/SeveralCallsDialog'
-import { useCallsTogether } from './together/useCallsTogether'
+import { siblingsOf, useCallsTogether } from './together/useCallsTogether'
 import { useDialogQuestion } from './useDialogQuestion'
 import { useOpenQuestions } from './useOpenQuestions'
 import { waitingOrder } from './questionOrder'
@@ -27,8 +29,13 @@ export function QuestionDialog() {
   const opened = useDialogQuestion()
   const open = waitingOrder(useOpenQuestions() ?? [])
   const together = useCallsTogether(opened?.how === 'open' ? opened.question : undefined)
-  const others = new Set(together.lines.map((line) => line.question.id).filter((id) => id !== opened?.question.id))
-  const steps = open.filter(({ id }) => !others.has(id))
+  const front = useNavigation(({ view, conversationId }) => (view === 'chat' ? conversationId : undefined))
+  const isCovered = useIsConversationCovered()
+  const isInFront = front !== undefined && front === opened?.question.asker.conversationId
+  // What waits besides is what is not asked about with it.
+  const siblings = opened?.how === 'open' && front !== undefined ? siblingsOf(open, opened.question) : []
+  const others = new Set([...siblings, ...together.lines.map((line) => line.question)].map(({ id }) => id))
+  const steps = open.filter(({ id }) => id === opened?.question.id || !others.has(id))
   const index = steps.findIndex(({ id }) => id === opened?.question.id)
   const goTo = (question: Question | undefined) => question && (() => openDetails(question.id))
   const previous = goTo(index > 0 ? steps[index - 1] : undefined)
@@ -36,11 +43,22 @@ export function QuestionDialog() {
   useStepKeys(opened !== undefined, previous, next)
   if (!opened) return null
   const { question } = opened
+  const isOnCard = isInFront && !isCovered && asksOnCard(question.details)
+  const position = siblings.findIndex(({ id }) => id === question.id) + 1
   const place = {
     question,
     waiting: steps.length - (index >= 0 ? 1 : 0),
     ...(previous && { onPrevious: previous }),
     ...(next && { onNext: next }),
+    ...(isOnCard && { onCard: backToCard }),
+    ...(siblings.length > 1 &&
+      position > 0 && {
+        among: {
+          position,
+          count: siblings.length,
+          onBack: asksOnCard(question.details) ? (isOnCard ? backToCard : undefined) : lookAtAll,
+        },
+      }),
     // Puts off all questions of this conversation, so that the next one does not open either.
     onLater: () => {
       endRules()

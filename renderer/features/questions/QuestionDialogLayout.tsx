@@ -1,3 +1,4 @@
+import type { AmongCalls } from './cardProps'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { useCallback, useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
@@ -35,6 +36,8 @@ export interface QuestionDialogLayoutProps {
   readonly subjectIs?: 'for' | 'of'
   /** The number of further waiting questions. */
   readonly waiting: number
+  /** Its place among the calls that are asked about at once, where it is shown alone. */
+  readonly among?: AmongCalls
   readonly onPrevious?: () => void
   readonly onNext?: () => void
   readonly server: string
@@ -74,6 +77,7 @@ export function QuestionDialogLayout(props: QuestionDialogLayoutProps) {
     subject,
     subjectIs = 'for',
     waiting,
+    among,
     onPrevious,
     onNext,
     server,
@@ -181,6 +185,12 @@ export function QuestionDialogLayout(props: QuestionDialogLayoutProps) {
         {conversation !== undefined && <Place id="questions.in" name={conversation} />}
         {conversation === undefined && subject !== undefined && (
           <Place id={subjectIs === 'of' ? 'questions.of' : 'questions.for'} name={subject} />
+        )}
+        {among && <span className="num shrink-0">{t('questions.callOf', { position: among.position, count: among.count })}</span>}
+        {among?.onBack && (
+          <Button look="bare" size="small" onClick={among.onBack}>
+            {t('questions.backToAll', { count: among.count })}
+          </Button>
         )}
         {waiting > 0 && <span className="num shrink-0">{t('questions.moreWaiting', { count: waiting })}</span>}
         {onPrevious && (

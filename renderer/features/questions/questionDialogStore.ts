@@ -9,8 +9,8 @@ interface Aside {
   readonly answered: ReadonlySet<QuestionId>
   /** The question whose answer is being sent. The host may report its end before it confirms the answer. */
   readonly answering: QuestionId | undefined
-  /** The questions that "Always allow…" of a card opens in the dialog, one after the other, at what to remember. */
-  readonly rulesFor: readonly QuestionId[]
+  /** The question that "Always allow…" of a card opens in the dialog at what to remember. */
+  readonly rulesFor: QuestionId | undefined
   /** The question that the person looks at by itself, though its dialog could ask about other calls too. */
   readonly alone: QuestionId | undefined
 }
@@ -19,7 +19,7 @@ export const useDeferredQuestions = create<Aside>(() => ({
   aside: new Set(),
   answered: new Set(),
   answering: undefined,
-  rulesFor: [],
+  rulesFor: undefined,
   alone: undefined,
 }))
 
@@ -31,25 +31,27 @@ export const noteAnswered = (id: QuestionId): void =>
 /** From now on the dialog of this question asks about nothing else. */
 export const lookAtAlone = (id: QuestionId): void => useDeferredQuestions.setState({ alone: id })
 
+/** From now on the dialog of a question asks about all that it can ask about at once. */
+export const lookAtAll = (): void => useDeferredQuestions.setState({ alone: undefined, rulesFor: undefined })
+
 /** Opens the dialog of a question from its card. */
 export function openDetails(id: QuestionId | undefined): void {
-  useDeferredQuestions.setState({ rulesFor: [] })
+  endRules()
   openQuestion(id)
 }
 
-/** Opens no more dialogs at what to remember. */
-export const endRules = (): void => useDeferredQuestions.setState({ rulesFor: [] })
+/** Opens no dialog at what to remember. */
+export const endRules = (): void => useDeferredQuestions.setState({ rulesFor: undefined })
 
-/** Opens the dialogs of these questions one after the other, each at what to remember. */
-export function openRules(ids: readonly QuestionId[]): void {
-  useDeferredQuestions.setState({ rulesFor: ids })
-  openQuestion(ids[0])
+/** Opens the dialog of this question at what to remember. */
+export function openRules(id: QuestionId): void {
+  useDeferredQuestions.setState({ rulesFor: id })
+  openQuestion(id)
 }
 
-/** Returns the question whose rule comes after that of an answered one, among those that are still open. */
-export function nextForRule(answered: QuestionId, isOpen: (id: QuestionId) => boolean): QuestionId | undefined {
-  const { rulesFor } = useDeferredQuestions.getState()
-  return rulesFor.slice(rulesFor.indexOf(answered) + 1).find((id) => rulesFor.includes(answered) && isOpen(id))
+/** Closes the dialog of a question that a card asks about: the card asks on. */
+export function backToCard(): void {
+  openDetails(undefined)
 }
 
 /** Sends an answer. In the meantime, the question's dialog does not report that the question has ended. */

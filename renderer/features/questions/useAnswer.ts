@@ -3,7 +3,7 @@ import type { AppError } from '../../../shared/errors/appError'
 import { callHost } from '../../rpc/callHost'
 import { openQuestion, useNavigation } from '../../state/navigation'
 import { useAsyncAction } from '../../widgets/useAsyncAction'
-import { nextForRule, noteAnswered, whileAnswering } from './questionDialogStore'
+import { noteAnswered, whileAnswering } from './questionDialogStore'
 import { useOpenQuestions } from './useOpenQuestions'
 import { nextAfter } from './questionOrder'
 
@@ -28,8 +28,7 @@ export function useAnswer(question: Question): Answering {
         noteAnswered(question.id)
         const { questionId, view } = useNavigation.getState()
         // Whoever works through the Inbox goes on with the next call that waits.
-        const rule = nextForRule(question.id, (id) => open?.some((other) => other.id === id) === true)
-        if (questionId === question.id) openQuestion(rule ?? (view === 'inbox' ? nextAfter(open ?? [], question)?.id : undefined))
+        if (questionId === question.id) openQuestion(view === 'inbox' ? nextAfter(open ?? [], question)?.id : undefined)
         return true
       })
       if (taken) onTaken?.()

@@ -5,7 +5,7 @@ import { openQuestion, useNavigation } from '../../state/navigation'
 import { isByRule } from '../../../shared/domain/questionEnd'
 import { useIsConversationCovered } from '../../state/coveredConversation'
 import { isTyping, noteKey } from '../../state/typingActivity'
-import { deferQuestion, nextForRule, useDeferredQuestions } from './questionDialogStore'
+import { deferQuestion, useDeferredQuestions } from './questionDialogStore'
 import { questionToOpen } from './shouldOpenDialog'
 import { useOpenQuestions } from './useOpenQuestions'
 import { nextAfter } from './questionOrder'
@@ -29,8 +29,7 @@ export function useDialogQuestion(): Opened | undefined {
   const isDecided = end !== undefined && isByRule(end.reason) && answering !== questionId
   useLayoutEffect(() => {
     if (!isDecided || !last) return
-    const next = nextForRule(last.id, (id) => rest?.some((question) => question.id === id) ?? false)
-    openQuestion(next ?? (useNavigation.getState().view === 'inbox' ? nextAfter(rest ?? [], last)?.id : undefined))
+    openQuestion(useNavigation.getState().view === 'inbox' ? nextAfter(rest ?? [], last)?.id : undefined)
   }, [isDecided, last, rest])
   // A rule that the person made has answered it, so there is nothing left to say.
   if (isDecided) return undefined

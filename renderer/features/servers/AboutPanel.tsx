@@ -1,10 +1,11 @@
 import { ServerText } from '../../i18n/ServerText'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { launchLine } from '../../../shared/domain/launch/launchLine'
 import { looksSecret } from '../../../shared/secrets/secretPatterns'
 import type { ConfigValue } from '../../../shared/domain/configValue'
 import { callHost } from '../../rpc/callHost'
 import { usePolicy } from '../../rpc/usePolicy'
+import { useNavigation } from '../../state/navigation'
 import { CallsChoice } from '../../widgets/callsChoice/CallsChoice'
 import { PolicyLock } from '../../widgets/PolicyLock'
 import { CopyButton } from '../../ui/CopyButton'
@@ -30,6 +31,14 @@ import { t, translator } from '../../i18n/t'
 export function AboutPanel({ server, state }: ServerWithState) {
   const { failed, run } = useAsyncAction()
   const { launch } = server
+  const calls = useRef<HTMLDivElement>(null)
+  const isWanted = useNavigation(({ serverSection }) => serverSection === 'calls')
+  useEffect(() => {
+    if (!isWanted) return
+    calls.current?.scrollIntoView({ block: 'center' })
+    calls.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus({ preventScroll: true })
+    useNavigation.setState({ serverSection: undefined })
+  }, [isWanted])
   // What the policy forbids is off, whatever the user chose before.
   const modelForbidden = usePolicy().locks.sampling?.facts.some(({ code }) => code === 'samplingOff') === true
   return (
@@ -46,7 +55,7 @@ export function AboutPanel({ server, state }: ServerWithState) {
               onChecked={(trusted) => run(() => callHost('servers.setTrusted', { serverId: server.id, trusted }))}
             />
           </ChoiceRow>
-          <div className="px-4 py-2.5">
+          <div ref={calls} className="px-4 py-2.5">
             <CallsChoice server={server} />
           </div>
           <ChoiceRow

@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { Tool } from '../../../shared/domain/catalog'
+import { emptyCatalog, type Tool } from '../../../shared/domain/catalog'
 import { RuleId } from '../../../shared/domain/ids'
 import type { LockedRule, Rule, RuleEntry } from '../../../shared/domain/rule'
 import { sampleServer } from '../../../shared/testing/sampleServer'
@@ -12,7 +12,7 @@ import { CallsChoice } from './CallsChoice'
 
 const server = sampleServer('boards')
 const tool: Tool = { name: 'list', inputSchema: { type: 'object' }, hash: 'h1' }
-const own = (rule: Partial<Rule>, ended = false): RuleEntry => ({
+const own = (rule: Partial<Rule>, ended = false): Extract<RuleEntry, { kind: 'own' }> => ({
   kind: 'own',
   decided: 0,
   ended,
@@ -45,13 +45,18 @@ it('a choice for a tool says which tool the person saw', async () => {
   const host = new FakeHost().publish('rules.list', []).answer('rules.setCalls', (input) => void asked.push(input))
   await renderWithHost(<CallsChoice server={server} tool={tool} />, host)
   await user.click(screen.getByText('Runs'))
+  const run = await screen.findByRole('button', { name: 'Run without asking' })
+  await waitFor(() => expect(run).toHaveProperty('disabled', false))
+  await user.click(run)
   expect(asked).toEqual([{ serverId: server.id, tool: { name: 'list', definitionHash: 'h1' }, calls: 'all' }])
 })
 
 it('"Runs" for a server can be chosen anew for its tools as they are now', async () => {
   const asked: unknown[] = []
   const host = new FakeHost()
-    .publish('rules.list', [own({ verdict: 'allow', subject: { serverId: server.id } })])
+    .publish('rules.list', [{ ...own({ verdict: 'allow', subject: { serverId: server.id } }), outgrown: [server.id] }])
+    .publish('servers.catalogVersions', {})
+    .answer('servers.catalog', () => ({ ...emptyCatalog, tools: [{ ...tool, annotations: { readOnlyHint: true } }] }))
     .answer('rules.setCalls', (input) => void asked.push(input))
   await renderWithHost(<CallsChoice server={server} />, host)
   await user.click(screen.getByRole('button', { name: 'Cover its tools as they are now' }))

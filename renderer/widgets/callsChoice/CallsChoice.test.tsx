@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { Tool } from '../../../shared/domain/catalog'
+import { emptyCatalog, type Tool } from '../../../shared/domain/catalog'
 import { RuleId, ServerId } from '../../../shared/domain/ids'
 import type { LockedRule, Rule, RuleEntry } from '../../../shared/domain/rule'
 import { sampleServer } from '../../../shared/testing/sampleServer'
@@ -11,10 +11,25 @@ import { user } from '../../testing/user'
 import { CallsChoice } from './CallsChoice'
 
 const boards = ServerId.parse('boards')
+const toolOf = (name: string, annotations?: Tool['annotations']): Tool => ({
+  name,
+  hash: name,
+  inputSchema: { type: 'object' },
+  ...(annotations && { annotations }),
+})
 const look: Tool = { name: 'look', hash: 'h1', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }
 
-async function show({ trusted = false, entries = [], tool }: { trusted?: boolean; entries?: readonly RuleEntry[]; tool?: Tool } = {}) {
+interface Shown {
+  readonly trusted?: boolean
+  readonly entries?: readonly RuleEntry[]
+  readonly tool?: Tool
+  readonly tools?: readonly Tool[]
+}
+
+async function show({ trusted = false, entries = [], tool, tools = [look] }: Shown = {}) {
   const host = new FakeHost()
+  host.publish('servers.catalogVersions', {})
+  host.answer('servers.catalog', () => ({ ...emptyCatalog, tools }))
   const chosen: unknown[] = []
   host.publish('rules.list', entries)
   host.answer('rules.setCalls', (input) => void chosen.push(input))
@@ -29,7 +44,7 @@ const locked = (rule: Partial<LockedRule>): RuleEntry => ({
   decided: 0,
   rule: { subject: { serverId: boards }, verdict: 'ask', by: 'Atlas IT', ...rule },
 })
-const own = (rule: Partial<Rule>): RuleEntry => ({
+const own = (rule: Partial<Rule>): Extract<RuleEntry, { kind: 'own' }> => ({
   kind: 'own',
   decided: 0,
   ended: false,
@@ -69,4 +84,52 @@ it('leaves nothing to choose where the policy forbids the calls', async () => {
   await show({ trusted: true, entries: [locked({ verdict: 'deny' })] })
   expect(['Ask', 'Reading runs', 'Runs'].map((name) => option(name).disabled)).toEqual([true, true, true])
   expect(screen.getByText(/^Every call is denied\. Atlas IT forbids them\./)).toBeTruthy()
+})
+
+// Catches: one press on a small switch, and from then on a tool that deletes runs without a question.
+it('"Runs" asks first where a tool does not only read, names the gravest first, and to leave it as it is has the focus', async () => {
+  const many = Array.from({ length: 9 }, (_, n) => toolOf(`edit_${n}`, { readOnlyHint: false, destructiveHint: false }))
+  const { chosen } = await show({ tools: [look, ...many, toolOf('wipe_board')] })
+  await user.click(option('Runs'))
+  const dialog = within(screen.getByRole('dialog', { name: 'Run all calls of “boards” without asking?' }))
+  expect(dialog.getByText(/^These 10 tools do not only read/)).toBeTruthy()
+  const named = dialog.getAllByRole('listitem').map((line) => line.textContent)
+  expect([named.length, named[0], named.at(-1)]).toEqual([9, expect.stringContaining('wipe_board'), 'and 2 more'])
+  expect(named[0]).toContain('seems to run, delete, pay or send')
+  expect(dialog.getByRole('button', { name: 'Cancel' })).toBe(document.activeElement)
+  await user.keyboard('{Enter}')
+  expect([screen.queryByRole('dialog'), chosen]).toEqual([null, []])
+  await user.click(option('Runs'))
+  const run = await screen.findByRole('button', { name: 'Run without asking' })
+  await waitFor(() => expect(run).toHaveProperty('disabled', false))
+  await user.click(run)
+  expect(chosen).toEqual([{ serverId: boards, calls: 'all' }])
+})
+
+it.each<[string, Shown, string | undefined]>([
+  ['a tool that says nothing', { tool: toolOf('list') }, 'Run “list” of “boards” without asking?'],
+  ['a tool that only reads', { tool: look }, undefined],
+  ['a server whose tools are not known', { tools: [] }, 'Run all calls of “boards” without asking?'],
+  ['a server whose tools only read', { tools: [look] }, undefined],
+])('"Runs" for %s asks only where that is more than reading', async (_, shown, title) => {
+  const { chosen } = await show(shown)
+  await user.click(option('Runs'))
+  expect(screen.queryAllByRole('dialog').map((dialog) => dialog.getAttribute('aria-labelledby') !== null)).toEqual(title ? [true] : [])
+  if (title) expect(screen.getByRole('dialog', { name: title })).toBeTruthy()
+  expect(chosen).toHaveLength(title ? 0 : 1)
+})
+
+// Catches: "Cover its tools as they are now" right after "Runs" was chosen, where it changes nothing.
+it('offers to cover the tools as they are now only where some came or changed since, and asks before it covers more than reading', async () => {
+  const allow = own({})
+  const again = () => screen.queryByRole('button', { name: 'Cover its tools as they are now' })
+  await show({ entries: [allow] })
+  expect([option('Runs').getAttribute('aria-pressed'), again()]).toEqual(['true', null])
+  cleanup()
+  await show({ entries: [{ ...allow, outgrown: [ServerId.parse('other')] }] })
+  expect(again()).toBeNull()
+  cleanup()
+  const { chosen } = await show({ entries: [{ ...allow, outgrown: [boards] }], tools: [toolOf('list')] })
+  await user.click(again() ?? document.body)
+  expect([screen.getAllByRole('dialog').length, chosen]).toEqual([1, []])
 })

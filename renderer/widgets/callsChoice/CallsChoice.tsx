@@ -1,15 +1,19 @@
+import { useState } from 'react'
 import type { Tool } from '../../../shared/domain/catalog'
 import type { CallsChoice as Choice } from '../../../shared/domain/ruleChoices'
+import { notOnlyReading } from '../../../shared/rules/notOnlyReading'
 import type { ServerConfig } from '../../../shared/domain/server'
 import { toolHints } from '../../../shared/domain/toolHints'
-import { callsCap, callsState, isWithinCap, type CallsCap } from '../../../shared/rules/callsChoice'
+import { isWithinCap } from '../../../shared/rules/callsChoice'
 import { t } from '../../i18n/t'
 import { callHost } from '../../rpc/callHost'
-import { useTopic } from '../../rpc/useTopic'
+import { useCatalog } from '../../rpc/useCatalog'
 import { Button } from '../../ui/Button'
 import { SegmentedControl } from '../../ui/form/SegmentedControl'
 import { ErrorNotice } from '../ErrorNotice'
 import { useAsyncAction } from '../useAsyncAction'
+import { AskBeforeRuns } from './AskBeforeRuns'
+import { callsWords, useCalls } from './useCalls'
 
 export interface CallsChoiceProps {
   readonly server: ServerConfig
@@ -17,17 +21,18 @@ export interface CallsChoiceProps {
   readonly tool?: Tool
 }
 
-/** "Ask, Reading runs, Runs": what happens to the calls of a server or of one of its tools, with a sentence that says what it means. It is kept as rules. */
+/**
+ * "Ask, Reading runs, Runs": what happens to the calls of a server or of one of its tools, with a sentence that says what it means. It is kept as rules.
+ * "Runs" asks first where it covers a tool that is not plainly there to read.
+ */
 export function CallsChoice({ server, tool }: CallsChoiceProps) {
-  const entries = useTopic('rules.list') ?? []
   const { failed, run } = useAsyncAction()
-  const rules = entries.flatMap((entry) => (entry.kind === 'own' && !entry.ended ? [entry.rule] : []))
-  const locked = entries.flatMap((entry) => (entry.kind === 'locked' ? [entry.rule] : []))
+  const [asking, setAsking] = useState(false)
+  const catalog = useCatalog(server.id, tool === undefined).data
+  // Of a server that has not started, its tools are not known.
+  const tools = tool ? [tool] : catalog && catalog.tools.length > 0 ? catalog.tools : undefined
   const scope = { server, tool }
-  const state = callsState(rules, scope)
-  const cap = callsCap(locked, scope)
-  // A choice of the person's stays theirs. What the policy leaves of it is what counts.
-  const counts = cap && !isWithinCap(state, cap) ? cap.most : state
+  const { counts, cap, outgrown } = useCalls(scope)
   const of = tool ? 'tool' : 'server'
   const claims = !tool || toolHints(tool.annotations).readOnly
   const mayRead = server.trusted && claims
@@ -35,6 +40,10 @@ export function CallsChoice({ server, tool }: CallsChoiceProps) {
     run(() =>
       callHost('rules.setCalls', { serverId: server.id, ...(tool && { tool: { name: tool.name, definitionHash: tool.hash } }), calls }),
     )
+  const choose = (calls: Choice): void => {
+    if (calls === 'all' && (!tools || notOnlyReading(tools).length > 0)) setAsking(true)
+    else set(calls)
+  }
   return (
     <div className="grid gap-1">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
@@ -47,29 +56,25 @@ export function CallsChoice({ server, tool }: CallsChoiceProps) {
             { value: 'reading', label: t('rules.choice.reading'), disabled: !isWithinCap('reading', cap) || !mayRead },
             { value: 'all', label: t('rules.choice.all'), disabled: !isWithinCap('all', cap) },
           ]}
-          onValue={(value) => value !== 'never' && set(value)}
+          onValue={(value) => value !== 'never' && choose(value)}
         />
       </div>
       <p className="breakable text-12 text-text-3">
-        {counts === 'reading' ? t(`rules.choice.means.${of}.reading`, { server: server.id }) : t(`rules.choice.means.${of}.${counts}`)}
-        {cap && ` ${capWords(cap)}`}
+        {callsWords({ counts, cap }, scope)}
         {!mayRead &&
           isWithinCap('reading', cap) &&
           ` ${t(claims ? 'rules.choice.reading.notBelieved' : 'rules.choice.reading.notClaimed', { server: server.id })}`}
       </p>
-      {(counts === 'reading' || counts === 'all') && !tool && (
-        <div>
-          <Button size="small" onClick={() => set(counts)}>
+      {(counts === 'reading' || counts === 'all') && !tool && outgrown && (
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="text-12">{t('rules.choice.outgrown')}</span>
+          <Button size="small" onClick={() => choose(counts)}>
             {t('rules.choice.again')}
           </Button>
         </div>
       )}
       {failed && <ErrorNotice error={failed} role="alert" />}
+      {asking && <AskBeforeRuns server={server.id} tool={tool} tools={tools} onRuns={() => set('all')} onClose={() => setAsking(false)} />}
     </div>
   )
-}
-
-function capWords({ most, forbidsOthers, by }: CallsCap): string {
-  if (most === 'never' || !forbidsOthers) return t(`rules.choice.cap.${most}`, { by })
-  return t(most === 'reading' ? 'rules.choice.cap.othersForbidden' : 'rules.choice.cap.othersForbidden.asks', { by })
 }

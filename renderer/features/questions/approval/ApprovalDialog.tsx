@@ -31,7 +31,7 @@ import { useAskInConversation } from './useAskInConversation'
 import { useArgumentProblems } from './useArgumentProblems'
 
 /** "Allow TOOL?", or "The app of SERVER asks to call TOOL": shows what would run, with which arguments, and why Parley asks. */
-export function ApprovalDialog({ details, ...place }: CardProps<ApprovalDetails>) {
+export function ApprovalDialog({ details, onCard, ...place }: CardProps<ApprovalDetails>) {
   const [draft, keepDraft] = useQuestionDraft<ApprovalDraft>(place.question, (kept) => readApprovalDraft(kept, details.arguments))
   const setDraft = (next: ApprovalDraft): void => {
     // A call that comes later does not take away what the person is at.
@@ -55,9 +55,9 @@ export function ApprovalDialog({ details, ...place }: CardProps<ApprovalDetails>
   const ready = readable && !checking && unseen.length === 0
   const word = draft.word.trim()
   const call = { arguments: read.ok ? read.value : details.arguments, inputSchema: details.inputSchema }
-  // The card, or the dialog about several calls, has shown the whole call already.
+  // The card has shown the whole call already.
   const fromCard =
-    useDeferredQuestions(({ rulesFor }) => rulesFor.includes(place.question.id)) &&
+    useDeferredQuestions(({ rulesFor }) => rulesFor === place.question.id) &&
     ready &&
     details.noRule === undefined &&
     (sharesDialog(details.place) || asksOnCard(details))
@@ -111,7 +111,8 @@ export function ApprovalDialog({ details, ...place }: CardProps<ApprovalDetails>
         ...(showsScope
           ? {
               note: t('approvals.note.rule'),
-              onBack: () => setShowsScope(false),
+              // It leads to where the person came from.
+              onBack: fromCard && onCard ? onCard : () => setShowsScope(false),
               allow: {
                 word: t('approvals.allow'),
                 answer: readable && !checking && rule ? { kind: 'approval', action: 'alwaysAllow', rule, ...args } : undefined,

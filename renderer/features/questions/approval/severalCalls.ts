@@ -11,13 +11,6 @@ export function commonReason(open: readonly CardQuestion[]): Message | undefined
   return first.id === 'approvals.asked.noRule' ? { id: 'approvals.card.askedAll' } : undefined
 }
 
-/** Pure: the questions whose rules answer all of them: a rule is about one tool, so several calls of it need one answer. */
-export function onePerTool(open: readonly CardQuestion[]): readonly CardQuestion['id'][] {
-  const first = new Map(open.toReversed().map(({ id, asker, details }) => [JSON.stringify([asker.serverId, details.tool]), id]))
-  const firsts = new Set(first.values())
-  return open.flatMap(({ id }) => (firsts.has(id) ? [id] : []))
-}
-
 /** The button of a denied line goes, and the focus with it: the title takes it, so that whoever uses keys is still there. */
 export function useFocusAfterDenial(list: { readonly current: HTMLElement | null }, denied: number): void {
   const before = useRef(denied)

@@ -51,7 +51,7 @@ const calls = [10, 11, 12, 13].map(callOf)
 
 beforeEach(() => {
   useNavigation.setState({ view: 'chat', conversationId: here, questionId: undefined })
-  useDeferredQuestions.setState({ aside: new Set(), answered: new Set(), answering: undefined, rulesFor: [] })
+  useDeferredQuestions.setState({ aside: new Set(), answered: new Set(), answering: undefined, rulesFor: undefined })
   noteSent()
 })
 afterEach(() => {
@@ -223,18 +223,32 @@ it('asks about calls of one step on one card: a denied line is final, the rest c
   expect([screen.getByText('tool10 tool11 tool12'), screen.getByText('tool13')]).toHaveLength(2)
 })
 
-it('"Always allow…" opens the dialog call by call, one rule a tool', async () => {
-  const { answers } = await showCalls(question(10), question(11), question(12, { tool: 'list' }))
+// Catches: "Details" and "Always allow…" of a card for three calls meant the first one alone, without a word, and "Back" did not lead to the card.
+it('each line of several opens its own details, which say which of them it is and lead back to the card', async () => {
+  const { answers } = await showCalls(question(10), question(11, { tool: 'list' }), question(12))
+  expect(within(card('Allow 3 calls?')).queryByRole('button', { name: 'Always allow…' })).toBeNull()
+  await press('Details of “list”')
+  const dialog = screen.getByRole('dialog', { name: 'Allow list?' })
+  expect(dialog.textContent).toContain('Call 2 of 3')
+  expect(dialog.textContent).not.toContain('more waiting')
   await press('Always allow…')
-  expect(screen.getByRole('dialog', { name: 'Allow search?' })).toBeTruthy()
-  await press('Allow')
-  expect(screen.getByRole('dialog', { name: 'Allow list?' })).toBeTruthy()
+  await press('Back')
+  expect(button('Allow once')).toBeTruthy()
+  await press('Back to all 3')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(card('Allow 3 calls?')).toBeTruthy()
+  expect(answers).toEqual([])
+})
+
+it('"Always allow…" of a card opens the dialog at what to remember, and "Back" leads to the card', async () => {
+  const { answers } = await showCalls(question(11))
+  await press('Always allow…')
+  await press('Back')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await press('Always allow…')
   await press('Allow')
   expect(screen.queryByRole('dialog')).toBeNull()
-  expect(answers.map(([id, { action }]) => [id, action])).toEqual([
-    [uuid(10), 'alwaysAllow'],
-    [uuid(12), 'alwaysAllow'],
-  ])
+  expect(answers.map(([id, { action }]) => [id, action])).toEqual([[uuid(11), 'alwaysAllow']])
 })
 
 it('is told to a screen reader, and the bar asks only what no card in view asks', async () => {

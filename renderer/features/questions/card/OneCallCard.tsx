@@ -43,7 +43,7 @@ export function OneCallCard({ question }: { readonly question: CardQuestion }) {
             <ResultRecipients model={details.model} appOf={undefined} />
           </>
         ),
-        more: { word: t('approvals.alwaysAllow'), onShow: () => openRules([question.id]), disabled: details.noRule !== undefined },
+        more: { word: t('approvals.alwaysAllow'), onShow: () => openRules(question.id), disabled: details.noRule !== undefined },
         allow: { word: t('approvals.allowOnce'), answer: allowOnCard },
       }}
     >

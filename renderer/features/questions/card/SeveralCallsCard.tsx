@@ -7,10 +7,11 @@ import { Fact, Facts } from '../../../ui/Facts'
 import { LetterTile } from '../../../ui/LetterTile'
 import { SafeName } from '../../../ui/SafeName'
 import { uncheckedTogether } from '../approval/ClaimNotes'
+import { CallDetailsButton } from '../approval/CallDetailsButton'
 import { CallLine } from '../approval/CallLine'
-import { commonReason, onePerTool, useFocusAfterDenial } from '../approval/severalCalls'
+import { commonReason, useFocusAfterDenial } from '../approval/severalCalls'
 import { ResultRecipients } from '../approval/ResultRecipients'
-import { openDetails, openRules } from '../questionDialogStore'
+import { openDetails } from '../questionDialogStore'
 import { allowOnCard, denyOnCard } from './cardAnswers'
 import { CardFrame } from './CardFrame'
 import { sendAnswers } from './sendAnswers'
@@ -72,9 +73,7 @@ export function SeveralCallsCard({ lines, onDeny, onDenyFailed }: SeveralCallsCa
       answering={answering}
       answers={{
         refuse: { word: t(others ? 'approvals.card.denyOther' : 'approvals.card.denyAll', { count }), answer: denyOnCard },
-        details: first && { word: t('approvals.card.details'), onShow: () => openDetails(first.id) },
         note: noRule ? t('approvals.note.exactNoRule', { noRule }) : t('approvals.note.exact'),
-        more: { word: t('approvals.alwaysAllow'), onShow: () => openRules(onePerTool(open)), disabled: noRule !== undefined },
         allow: { word: t(others ? 'approvals.card.allowOther' : 'approvals.card.allowAll', { count }), answer: allowOnCard },
       }}
     >
@@ -96,6 +95,13 @@ export function SeveralCallsCard({ lines, onDeny, onDenyFailed }: SeveralCallsCa
                 saysWhy={!common}
                 busy={answering.busy}
                 deny={() => denyLine(line.question)}
+                beside={(describedBy) => (
+                  <CallDetailsButton
+                    tool={line.question.details.tool}
+                    describedBy={describedBy}
+                    onShow={() => openDetails(line.question.id)}
+                  />
+                )}
               />
             ))}
           </ul>

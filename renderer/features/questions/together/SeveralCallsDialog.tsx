@@ -1,30 +1,28 @@
 import { useRef } from 'react'
 import type { DialogReason } from '../../../../shared/domain/question'
-import { cutName } from '../../../../shared/i18n/cutName'
-import { plainName } from '../../../../shared/lib/confusableNames'
 import { t } from '../../../i18n/t'
 import { MessageText } from '../../../i18n/MessageText'
 import { Text } from '../../../i18n/Text'
 import { useConversationSummary } from '../../../rpc/useConversationSummary'
 import { openQuestion } from '../../../state/navigation'
-import { Button } from '../../../ui/Button'
 import { Fact } from '../../../ui/Facts'
 import { SafeName } from '../../../ui/SafeName'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { LabelledRow } from '../../../widgets/LabelledRow'
 import { AnswerButtons } from '../AnswerButtons'
 import { uncheckedTogether } from '../approval/ClaimNotes'
+import { CallDetailsButton } from '../approval/CallDetailsButton'
 import { CallLine } from '../approval/CallLine'
 import { ResultRecipients } from '../approval/ResultRecipients'
 import { seemsRisky } from '../approval/seemsRisky'
-import { commonReason, onePerTool, useFocusAfterDenial } from '../approval/severalCalls'
+import { commonReason, useFocusAfterDenial } from '../approval/severalCalls'
 import type { CardQuestion } from '../card/asksOnCard'
 import { allowTogether, denyTogether } from '../card/cardAnswers'
 import type { CardLines } from '../card/useCardLines'
 import type { CardPlace } from '../cardProps'
 import { describeKind } from '../describeQuestion'
 import { QuestionDialogLayout } from '../QuestionDialogLayout'
-import { lookAtAlone, openRules } from '../questionDialogStore'
+import { lookAtAlone } from '../questionDialogStore'
 import { useAnswerKeys } from '../useAnswerKeys'
 import { useTogetherAnswers } from './useTogetherAnswers'
 
@@ -34,7 +32,15 @@ export interface SeveralCallsDialogProps extends CardPlace, CardLines {}
  * "Allow N calls?" in the dialog: calls of one step that nothing keeps from sharing it, with a line each. A line says what is not calm about its
  * call. Each can be denied, or looked at, alone; the rest is allowed or denied together.
  */
-export function SeveralCallsDialog({ question, lines, onDeny, onDenyFailed, ...place }: SeveralCallsDialogProps) {
+export function SeveralCallsDialog({
+  question,
+  lines,
+  onDeny,
+  onDenyFailed,
+  among: _among,
+  onCard: _onCard,
+  ...place
+}: SeveralCallsDialogProps) {
   const open = lines.filter(({ denied }) => !denied).map((line) => line.question)
   const answers = useTogetherAnswers(open)
   const list = useRef<HTMLUListElement>(null)
@@ -44,7 +50,6 @@ export function SeveralCallsDialog({ question, lines, onDeny, onDenyFailed, ...p
   const others = count < lines.length
   const common = commonReason(open)
   const total = open.reduce((sum, { details }) => sum + Object.keys(details.arguments).length, 0)
-  const mayHaveRule = open.filter(({ details }) => details.noRule === undefined)
   const unchecked = uncheckedTogether(open.map(({ details }) => details.annotations ?? {}))
   const noRule = open.find(({ details }) => details.noRule)?.details.noRule
   useAnswerKeys()
@@ -83,11 +88,6 @@ export function SeveralCallsDialog({ question, lines, onDeny, onDenyFailed, ...p
           answers={{
             refuse: { word: t(others ? 'approvals.card.denyOther' : 'approvals.card.denyAll', { count }), answer: denyTogether },
             note: noRule ? t('approvals.note.exactNoRule', { noRule }) : t('approvals.note.exact'),
-            more: {
-              word: t('approvals.alwaysAllow'),
-              onShow: () => openRules(onePerTool(mayHaveRule)),
-              disabled: mayHaveRule.length === 0,
-            },
             allow: {
               word: t(others ? 'approvals.card.allowOther' : 'approvals.card.allowAll', { count }),
               answer: allowTogether,
@@ -115,18 +115,14 @@ export function SeveralCallsDialog({ question, lines, onDeny, onDenyFailed, ...p
                 busy={answers.all.busy}
                 deny={() => denyLine(line.question)}
                 beside={(describedBy) => (
-                  <Button
-                    aria-describedby={describedBy}
-                    size="small"
-                    look="bare"
-                    aria-label={t('approvals.together.details', { tool: cutName(plainName(line.question.details.tool)) })}
-                    onClick={() => {
+                  <CallDetailsButton
+                    tool={line.question.details.tool}
+                    describedBy={describedBy}
+                    onShow={() => {
                       lookAtAlone(line.question.id)
                       openQuestion(line.question.id)
                     }}
-                  >
-                    {t('approvals.card.details')}
-                  </Button>
+                  />
                 )}
               >
                 <Signs question={line.question} />

@@ -6,6 +6,7 @@ import { openQuestion, useNavigation } from '../../../state/navigation'
 import { FakeHost } from '../../../testing/fakeHost'
 import { renderWithHost } from '../../../testing/renderWithHost'
 import { passTime, settle } from '../../../testing/settle'
+import { user } from '../../../testing/user'
 import { QuestionDialog } from '../QuestionDialog'
 import { useDeferredQuestions } from '../questionDialogStore'
 
@@ -33,7 +34,7 @@ const [first, second, third] = [question(11, 'disk', '/a'), question(12, 'disk',
 
 beforeEach(() => {
   useNavigation.setState({ view: 'chat', conversationId: here, questionId: undefined })
-  useDeferredQuestions.setState({ aside: new Set(), answered: new Set(), answering: undefined, alone: undefined, rulesFor: [] })
+  useDeferredQuestions.setState({ aside: new Set(), answered: new Set(), answering: undefined, alone: undefined, rulesFor: undefined })
 })
 
 afterEach(() => void vi.useRealTimers())
@@ -65,6 +66,22 @@ it('a screen reader tells the answers of calls of one tool apart', async () => {
     expect(described).toEqual(['/a', '/b', '/b'].map((path) => expect.stringContaining(path)))
     expect(new Set(described).size).toBe(3)
   }
+})
+
+// Catches: "Back" led to the dialog of one call and never to the list, and "2 more waiting" became "4 more waiting".
+it('a call of several says which of them it is, counts none of them as waiting besides, and leads back to all', async () => {
+  const other = { ...question(14, 'disk', '/d'), asker: { ...first.asker, conversationId: ConversationId.parse(uuid(2)) } }
+  await show(first, second, third, other)
+  const dialog = (): string | null => screen.getByRole('dialog').textContent
+  expect(dialog()).toContain('1 more waiting')
+  expect(screen.queryByRole('button', { name: 'Always allow…' })).toBeNull()
+  await user.click(screen.getAllByRole('button', { name: 'Details of “read”' })[1] ?? document.body)
+  await settle()
+  expect(screen.getByRole('dialog', { name: 'Allow read?' }).textContent).toContain('Call 2 of 3')
+  expect(dialog()).toContain('1 more waiting')
+  await user.click(screen.getByRole('button', { name: 'Back to all 3' }))
+  expect(screen.getByRole('dialog', { name: 'Allow 3 calls?' })).toBeTruthy()
+  expect(lines()).toHaveLength(3)
 })
 
 const marked = 'Parley guesses that it runs, deletes, pays or sends something'

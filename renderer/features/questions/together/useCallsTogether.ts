@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { sharesDialog } from '../../../../shared/rules/sharesDialog'
 import type { Question } from '../../../../shared/domain/question'
 import { useNavigation } from '../../../state/navigation'
-import type { CardQuestion } from '../card/asksOnCard'
+import { isCardQuestion, type CardQuestion } from '../card/asksOnCard'
 import type { CardLine, CardLines } from '../card/useCardLines'
 import { useDeferredQuestions } from '../questionDialogStore'
 import { useOpenQuestions } from '../useOpenQuestions'
@@ -16,6 +16,17 @@ function isShared(question: Question): question is CardQuestion {
   return question.details.kind === 'approval' && !question.details.byApp && sharesDialog(question.details.place)
 }
 
+/** Pure: the calls that are asked about at once with this one, itself among them, oldest first: in one dialog, or on one card. */
+export function siblingsOf(open: readonly Question[], question: Question): readonly CardQuestion[] {
+  const { asker } = question
+  if (isShared(question)) return callsTogether(open, question).toSorted(byTime)
+  if (!isCardQuestion(question)) return []
+  return open
+    .filter(isCardQuestion)
+    .filter((other) => other.asker.conversationId === asker.conversationId)
+    .toSorted(byTime)
+}
+
 /**
  * The calls that the dialog of a question asks about, one line each. None where it asks about that question alone: it is the only one, it
  * carries a danger of its own kind, the person looks at it by itself, or works through the Inbox.
@@ -23,7 +34,7 @@ function isShared(question: Question): question is CardQuestion {
 export function useCallsTogether(question: Question | undefined): CardLines {
   const open = useOpenQuestions()
   const isInChat = useNavigation(({ view }) => view === 'chat')
-  const isAlone = useDeferredQuestions(({ alone, rulesFor }) => !question || alone === question.id || rulesFor.includes(question.id))
+  const isAlone = useDeferredQuestions(({ alone, rulesFor }) => !question || alone === question.id || rulesFor === question.id)
   const answering = useDeferredQuestions((state) => state.answering)
   const [shown, setShown] = useState<readonly CardQuestion[]>([])
   const [denied, setDenied] = useState<readonly CardQuestion[]>([])

@@ -1,0 +1,105 @@
+import { useRef } from 'react'
+import type { Tool } from '../../../shared/domain/catalog'
+import { changeClaims } from '../../../shared/domain/changeClaims'
+import { notOnlyReading } from '../../../shared/rules/notOnlyReading'
+import type { ServerId } from '../../../shared/domain/ids'
+import { toolTitle } from '../../../shared/domain/toolTitle'
+import { cutName } from '../../../shared/i18n/cutName'
+import { plainName } from '../../../shared/lib/confusableNames'
+import { looksRisky } from '../../../shared/rules/looksRisky'
+import { t } from '../../i18n/t'
+import { Button } from '../../ui/Button'
+import { Chip } from '../../ui/Chip'
+import { Dialog } from '../../ui/Dialog'
+import { SafeName } from '../../ui/SafeName'
+
+/** The others are counted. */
+const MOST_NAMED = 8
+
+export interface AskBeforeRunsProps {
+  readonly server: ServerId
+  /** The one tool that it is about. Without it, it is about all of the server. */
+  readonly tool?: Tool | undefined
+  /** The tools that would run. Undefined where they are not known. */
+  readonly tools: readonly Tool[] | undefined
+  readonly onRuns: () => void
+  readonly onClose: () => void
+}
+
+/** "Run all calls of SERVER without asking?": names the tools that are not plainly there to read. To leave it as it is has the focus. */
+export function AskBeforeRuns({ server, tool, tools, onRuns, onClose }: AskBeforeRunsProps) {
+  const cancel = useRef<HTMLButtonElement>(null)
+  const found = notOnlyReading(tools ?? [])
+  const named = found.slice(0, MOST_NAMED)
+  const more = found.length - named.length
+  return (
+    <Dialog
+      title={
+        tool ? t('rules.choice.runs.askTool', { tool: cutName(plainName(tool.name)), server }) : t('rules.choice.runs.ask', { server })
+      }
+      width="narrow"
+      contentKey={found.map((one) => one.hash).join(' ')}
+      firstField={cancel}
+      onClose={onClose}
+      foot={(arming) => (
+        <>
+          <Button ref={cancel} size="action" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <span className="grow" />
+          <Button
+            size="action"
+            look="danger"
+            arming={arming}
+            onClick={() => {
+              onClose()
+              onRuns()
+            }}
+          >
+            {t('rules.choice.runs.run')}
+          </Button>
+        </>
+      )}
+    >
+      <div className="grid gap-3 px-6 pb-4">
+        <p>{found.length === 0 ? t('rules.choice.runs.unknown') : t('rules.choice.runs.these', { count: found.length })}</p>
+        {named.length > 0 && (
+          <ul className="divide-y divide-line rounded-3 border border-line">
+            {named.map((one) => (
+              <li key={one.name} className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 py-1.5">
+                <span translate="no" className="mono breakable font-label">
+                  <SafeName name={one.name} />
+                </span>
+                <Claims tool={one} />
+              </li>
+            ))}
+            {more > 0 && <li className="num px-3 py-1.5 text-text-2">{t('rules.choice.runs.more', { count: more })}</li>}
+          </ul>
+        )}
+        <p className="text-12 text-text-3">{t(tool ? 'rules.choice.runs.noteTool' : 'rules.choice.runs.note')}</p>
+      </div>
+    </Dialog>
+  )
+}
+
+function Claims({ tool }: { readonly tool: Tool }) {
+  const claims = changeClaims(tool.annotations)
+  const isRisky = [tool.name, toolTitle(tool) ?? ''].some((name) => looksRisky(name, {}))
+  return (
+    <>
+      {claims.map((claim) => (
+        <Chip key={claim} size="small" look={claimLooks[claim]}>
+          {t(`approvals.claim.${claim}`)}
+        </Chip>
+      ))}
+      {claims.length === 0 && (
+        <Chip size="small" look="danger">
+          {t('approvals.claim.unsaid')}
+        </Chip>
+      )}
+      {isRisky && <span className="text-12 text-danger-text">{t('inbox.looksRisky')}</span>}
+    </>
+  )
+}
+
+const claimLooks = { readOnly: 'claim', changes: 'claim', mayDestroy: 'claimDanger', unsaidDestroys: 'danger' } as const
