@@ -11,10 +11,11 @@ import type {
   WantedPart,
 } from './resultAnswers'
 
-interface OneDocument {
+/** A text of a result, of which something is asked. */
+export interface AskedDocument {
   readonly place: DocumentPlace
 }
-interface SomeRows extends OneDocument {
+interface SomeRows {
   readonly from: number
   readonly count: number
 }
@@ -23,17 +24,17 @@ interface SomeRows extends OneDocument {
 export interface ResultQuestions {
   readonly text: { ask: SomeRows & { readonly characters: number; readonly words: string }; answer: TextAnswer }
   readonly findText: {
-    ask: OneDocument & { readonly characters: number; readonly words: string; readonly hit: number }
+    ask: { readonly characters: number; readonly words: string; readonly hit: number }
     answer: FoundAnswer
   }
   readonly table: { ask: SomeRows & { readonly arrangement: TableArrangement }; answer: TableAnswer }
   readonly tree: { ask: SomeRows & { readonly folds: readonly string[] }; answer: TreeAnswer }
   readonly findInTree: {
-    ask: OneDocument & { readonly words: string; readonly hit: number; readonly folds: readonly string[] }
+    ask: { readonly words: string; readonly hit: number; readonly folds: readonly string[] }
     answer: FoundInTreeAnswer
   }
-  readonly path: { ask: OneDocument & { readonly id: string }; answer: string }
-  readonly part: { ask: OneDocument & { readonly part: WantedPart; readonly offset: number }; answer: PartAnswer }
+  readonly path: { ask: { readonly id: string }; answer: string }
+  readonly part: { ask: { readonly part: WantedPart; readonly offset: number }; answer: PartAnswer }
 }
 export type ResultQuestionName = keyof ResultQuestions
 

@@ -48,6 +48,8 @@ export interface TextRow {
 }
 
 export interface TextAnswer {
+  /** The length of the longest row, in UTF-16 units. */
+  readonly longest: number
   /** How many rows there are. */
   readonly total: number
   /** Whether there are more than can be shown. */

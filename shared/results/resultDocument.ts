@@ -70,6 +70,7 @@ export class ResultDocument {
     return {
       total: rows.count,
       isCut: rows.isCut,
+      longest: rows.longest,
       rows: Array.from({ length: Math.max(0, last - from) }, (_, place) => this.#row(rows, hits, from + place)),
     }
   }

@@ -1,7 +1,7 @@
 import type { Hits } from './findFolded'
 
 /** A longer line goes on in the next row, also where lines do not wrap. */
-export const ROW_CHARACTERS = 2_000
+export const ROW_CHARACTERS = 1_000
 /** A browser draws nothing higher than about so many rows. */
 export const MOST_ROWS = 1_500_000
 /** A wrapped line ends at a blank, if one is among its last characters. */
@@ -15,6 +15,8 @@ export interface TextRows {
   /** The line of each row, from 1. */
   readonly lines: Int32Array
   readonly lineCount: number
+  /** The length of the longest row. */
+  readonly longest: number
   /** Whether there are more rows than can be shown. */
   readonly isCut: boolean
 }
@@ -26,11 +28,13 @@ export function rowsOf(text: string, characters: number = ROW_CHARACTERS, most: 
   let count = 0
   let line = 0
   let at = 0
+  let longest = 0
   const add = (start: number): void => {
     if (count + 1 >= starts.length) {
       starts = larger(starts)
       lines = larger(lines)
     }
+    if (count > 0) longest = Math.max(longest, start - (starts[count - 1] ?? 0))
     starts[count] = start
     lines[count++] = line
   }
@@ -48,7 +52,8 @@ export function rowsOf(text: string, characters: number = ROW_CHARACTERS, most: 
   }
   const isCut = count >= most && at < text.length
   starts[count] = Math.min(at, text.length)
-  return { count, starts, lines, lineCount: isCut ? line + countBreaks(text, at) : line, isCut }
+  longest = Math.max(longest, (starts[count] ?? 0) - (starts[count - 1] ?? 0))
+  return { longest, count, starts, lines, lineCount: isCut ? line + countBreaks(text, at) : line, isCut }
 }
 
 function rowEnd(text: string, from: number, end: number, characters: number): number {

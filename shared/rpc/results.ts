@@ -15,7 +15,7 @@ const OneResult = z.object({ callId: CallId })
 const OneDocument = OneResult.extend({ place: z.union([z.enum(['structured', 'texts']), z.int().min(0)]) })
 const SomeRows = OneDocument.extend({ from: z.int().min(0), count: z.int().min(1).max(500) })
 /** In characters. */
-const RowLength = z.int().min(10).max(2_000)
+const RowLength = z.int().min(10).max(1_000)
 const Words = z.string().max(500)
 const Hit = z.int().min(0)
 const Folds = z.array(z.string().max(60)).max(5_000)

@@ -182,7 +182,10 @@ export const pageWords: readonly WorkTable[] = [
   table(
     'shared/lib/tableToCsv.ts',
     () => import('../../../shared/lib/tableToCsv'),
-    ({ tableToCsv }) => ({ tableToCsv: texts((text) => tableToCsv(text.split('\n').map((cell) => [cell]))) }),
+    ({ tableToCsv, csvCell }) => ({
+      tableToCsv: texts((text) => tableToCsv(text.split('\n').map((cell) => [cell]))),
+      csvCell: texts(csvCell),
+    }),
   ),
   table(
     'renderer/ui/visibleText.ts',

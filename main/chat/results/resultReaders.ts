@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads'
 import type { CallId } from '../../../shared/domain/ids'
 import type { ResultPiece } from '../../../shared/domain/toolResult'
 import { AppError } from '../../../shared/errors/appError'
-import type { ResultQuestionName, ResultQuestions } from '../../../shared/results/answerQuestion'
+import type { AskedDocument, ResultQuestionName, ResultQuestions } from '../../../shared/results/answerQuestion'
 import type { OpenedResult } from '../../../shared/results/resultAnswers'
 import { startFileReaderThread } from '../../lib/startFileReaderThread'
 import type { ResultReply } from './resultWorker'
@@ -49,7 +49,7 @@ export class ResultReaders implements AsyncDisposable {
     name: N,
     callId: CallId,
     read: ReadPiece,
-    ask: ResultQuestions[N]['ask'],
+    ask: ResultQuestions[N]['ask'] & AskedDocument,
   ): Promise<ResultQuestions[N]['answer']> {
     const reader = this.#reader(callId, read)
     await reader.opened
@@ -108,7 +108,10 @@ class ResultReader {
     this.opened.catch(() => this.onEnd())
   }
 
-  ask<N extends ResultQuestionName>(name: N, ask: ResultQuestions[N]['ask']): Promise<ResultQuestions[N]['answer'] | undefined> {
+  ask<N extends ResultQuestionName>(
+    name: N,
+    ask: ResultQuestions[N]['ask'] & AskedDocument,
+  ): Promise<ResultQuestions[N]['answer'] | undefined> {
     return this.#send<ResultQuestions[N]['answer'] | undefined>((id) => ({ id, name, ask }))
   }
 

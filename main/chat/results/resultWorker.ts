@@ -1,13 +1,13 @@
 import { parentPort } from 'node:worker_threads'
 import type { ToolResult } from '../../../shared/domain/toolResult'
-import { answerQuestion, type ResultQuestionName, type ResultQuestions } from '../../../shared/results/answerQuestion'
+import { answerQuestion, type AskedDocument, type ResultQuestionName, type ResultQuestions } from '../../../shared/results/answerQuestion'
 import { documentsOf, textOfBlock } from '../../../shared/results/documentsOf'
 import type { OpenedResult } from '../../../shared/results/resultAnswers'
 import type { ResultDocument } from '../../../shared/results/resultDocument'
 
 /** A question about one text of the result. */
 export type AskedAboutDocument = {
-  readonly [N in ResultQuestionName]: { readonly id: number; readonly name: N; readonly ask: ResultQuestions[N]['ask'] }
+  readonly [N in ResultQuestionName]: { readonly id: number; readonly name: N; readonly ask: ResultQuestions[N]['ask'] & AskedDocument }
 }[ResultQuestionName]
 
 /** What the thread gets: a piece of the JSON of a result, the end of it, or a question. Questions come after the end. */
