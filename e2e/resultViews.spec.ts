@@ -99,6 +99,10 @@ for (const [kind, count] of [312, 5_000].entries()) {
       await card(ui, 'issues').click()
       await card(ui, 'issues').click()
       await expect(ui.getByRole('tree')).toBeVisible()
+      // What is found in the conversation is shown, also where no row of the tree has it.
+      await ui.keyboard.press('Control+f')
+      await ui.getByRole('searchbox', { name: 'Find', exact: true }).fill('Issue 37')
+      await expect(ui.getByRole('region', { name: 'Text written by “results”' }).locator('.found-in-result-front')).toBeInViewport()
     },
   )
 }

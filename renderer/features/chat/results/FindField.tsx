@@ -46,8 +46,9 @@ export interface Finding {
   readonly go: (by: 1 | -1, count: number) => void
 }
 
-export function useFinding(): Finding {
-  const [typed, setTyped] = useState('')
+/** @param atFirst what is looked for before somebody types */
+export function useFinding(atFirst = ''): Finding {
+  const [typed, setTyped] = useState(atFirst)
   const [hit, setHit] = useState(0)
   const words = useDebouncedValue(typed)
   const type = (next: string): void => {

@@ -18,9 +18,11 @@ export interface ResultViewsProps {
 export function ResultViews({ shown, server, prose }: ResultViewsProps) {
   const { callId, facts } = shown
   const views = viewsOf(shown, prose !== undefined)
-  const [chosen, choose] = useViewChoice(`${callId} ${facts.place}`)
+  const { view: chosen, choose, lookedFor } = useViewChoice(callId, facts.place)
   const [first = 'text'] = views
-  const view = chosen !== undefined && views.includes(chosen) ? chosen : first
+  // All of what is on the server's paper is drawn.
+  const unchosen = lookedFor === undefined || first === 'prose' ? first : 'text'
+  const view = chosen !== undefined && views.includes(chosen) ? chosen : unchosen
   const choice = views.length > 1 && (
     <SegmentedControl
       label={t('chat.results.view')}
@@ -34,7 +36,7 @@ export function ResultViews({ shown, server, prose }: ResultViewsProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {view === 'table' && <TableView {...props} />}
       {view === 'tree' && <TreeView {...props} />}
-      {view === 'text' && <TextView {...props} />}
+      {view === 'text' && <TextView key={lookedFor} {...props} lookedFor={lookedFor} />}
       {view === 'prose' && (
         <>
           <div className="flex justify-end">{choice}</div>

@@ -23,14 +23,19 @@ const IN_SIGHT = { block: 'nearest', inline: 'nearest' } as const
 /** Rows that are asked for together. */
 const TOGETHER = 100
 
+export interface TextViewProps extends ResultViewProps {
+  /** What is looked for in it at first. */
+  readonly lookedFor?: string | undefined
+}
+
 /** A text with line numbers. Only the rows in sight are drawn. */
-export function TextView({ shown, server, choice }: ResultViewProps) {
+export function TextView({ shown, server, choice, lookedFor }: TextViewProps) {
   const { facts } = shown
   const [wraps, setWraps] = useState(!facts.isJson || facts.characters > facts.lines * LONG_LINE)
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<VirtualizerHandle>(null)
   const characters = useRowCharacters(scroller, wraps)
-  const finding = useFinding()
+  const finding = useFinding(lookedFor)
   const { words, hit } = finding
   const first = useDocumentAnswer(shown, 'text', { characters, words, from: 0, count: TOGETHER })
   const found = useDocumentAnswer(shown, 'findText', words === '' ? undefined : { characters, words, hit })
