@@ -61,6 +61,7 @@ export default defineConfig({
           trafficWorker: from('main/traffic/trafficWorker.ts'),
           extractionWorker: from('main/files/extractionWorker.ts'),
           importWorker: from('main/imports/importWorker.ts'),
+          resultWorker: from('main/chat/results/resultWorker.ts'),
           keychainWorker: from('main/secrets/keychainWorker.ts'),
         },
       },

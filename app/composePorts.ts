@@ -32,6 +32,7 @@ export function composePorts({ shell, dataDir, compiled, policy }: ShellFacts): 
     trafficWorker: join(compiled, 'trafficWorker.js'),
     extractionWorker: join(compiled, 'extractionWorker.js'),
     importWorker: join(compiled, 'importWorker.js'),
+    resultWorker: join(compiled, 'resultWorker.js'),
     // Who types a command has a PATH, often one that was set for just this; a window is started from a menu, with next to none.
     loginShellPath: shell === 'cli' ? callersPath : loginShellPath,
     policyFiles: policyPlaces({

@@ -4,7 +4,7 @@ import { servePreview } from '../scripts/lib/servePreview.mjs'
 import { expect, test } from './fixtures.ts'
 import { onBrowser } from './lib/alternateShells.ts'
 import { fixture, real } from './lib/serverEntries.ts'
-import { callTools } from './model/reply.ts'
+import { callTools, say } from './model/reply.ts'
 import { PseudoLanguage } from './screen/pseudoLanguage.ts'
 
 // The pseudo-language is English made longer, between ⟦ and ⟧, and laid out from right to left. Plain English on the screen therefore comes
@@ -233,6 +233,32 @@ test.describe('the pseudo-language', { tag: onBrowser }, () => {
     await ui.setViewportSize({ width: 1280, height: 800 })
     await link(ui, 3).click()
     await pseudo.look('an inbox with a question')
+    pseudo.expectNoFaults()
+  })
+
+  test('the views of a long result have their words from the catalogues', async ({ parley, model }) => {
+    parley.env['PARLEY_LANGUAGE'] = 'pseudo'
+    parley.useModel(model)
+    parley.writeServers({ results: fixture('longResults') })
+    const ui = await parley.launch()
+    const pseudo = new PseudoLanguage(ui)
+    await ui.setViewportSize({ width: 1280, height: 800 })
+    await link(ui, 0).click()
+    model.will(callTools({ server: 'results', tool: 'query', arguments: { count: 400 } }), say('1'))
+    await ui.getByRole('textbox').last().fill('Search')
+    await ui.keyboard.press('Enter')
+    // The last one asks later.
+    await ui.getByRole('dialog').getByRole('button').nth(-2).click()
+    await expect(ui.getByRole('dialog')).toHaveCount(0)
+    const log = ui.getByRole('log')
+    await log.getByRole('button', { expanded: false }).filter({ hasText: 'query' }).click()
+    for (const view of [0, 1, 2]) {
+      await ui.setViewportSize({ width: 1280, height: 800 })
+      await log.locator('[aria-pressed]').nth(view).click()
+      await log.getByRole('searchbox').fill('invoice')
+      await expect(log.locator('mark, [role=treeitem][aria-selected=true]').first()).toBeVisible()
+      await pseudo.look(`view ${view} of a result`)
+    }
     pseudo.expectNoFaults()
   })
 })

@@ -65,13 +65,14 @@ import { settingsHandlers, type SettingsOwners } from './settingsHandlers'
 import type { SamplingPermissions } from './sampling/samplingPermissions'
 import type { SamplingUsage } from './sampling/samplingUsage'
 import type { SkillReader } from './skills/skillReader'
+import { resultHandlers, type ResultOwners } from './resultHandlers'
 import { telemetryHandlers, type TelemetryOwners } from './telemetryHandlers'
 import type { createTemporaryChat } from './createTemporaryChat'
 import type { UsageLedger } from './usage/usageLedger'
 import { transferHandlers, type TransferOwners } from './transferHandlers'
 import { editedArgumentProblems } from './tools/editedArgumentProblems'
 
-export interface Owners extends TelemetryOwners, TransferOwners, SettingsOwners, AppOwners {
+export interface Owners extends TelemetryOwners, TransferOwners, SettingsOwners, AppOwners, Pick<ResultOwners, 'resultReaders'> {
   readonly ports: HostPorts
   readonly policyStore: PolicyStore
   readonly policy: PolicyGuard
@@ -147,6 +148,7 @@ export function createHandlers(owners: Owners): Handlers {
     'traffic.ofServer': async ({ serverId, ...page }) => owners.traffic.ofServer(serverId, page),
     'confinedFrames.open': async (content) => owners.confinedFrames.open(content),
     ...chatHandlers(owners),
+    ...resultHandlers(owners),
     ...transferHandlers(owners),
     ...conversationHandlers(owners),
     ...fileHandlers(owners),

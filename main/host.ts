@@ -14,6 +14,7 @@ import { createApprovals } from './createApprovals'
 import { createBrokers } from './createBrokers'
 import { createChat } from './createChat'
 import { createDataFlow } from './createDataFlow'
+import { ResultReaders } from './chat/results/resultReaders'
 import { createFiles } from './createFiles'
 import { createPool } from './createPool'
 import { createModels } from './createModels'
@@ -283,6 +284,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     ...chat,
     ...transfers,
     temporaryChat,
+    resultReaders: opened.use(new ResultReaders({ script: ports.resultWorker })),
     ...search,
     pool,
     definitions,

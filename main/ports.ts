@@ -43,6 +43,8 @@ export interface HostPorts {
   readonly extractionWorker: string
   /** Absolute path of the compiled worker that reads files of conversations. */
   readonly importWorker: string
+  /** Absolute path of the compiled worker that reads long results of calls. */
+  readonly resultWorker: string
   /** Returns the PATH of the user's login shell, on the command line behind that of whoever runs it. It is asked once. */
   readonly loginShellPath: (signal: AbortSignal) => Promise<string>
   /** Where other hosts store their configurations: the user's own folders, or a test's. */

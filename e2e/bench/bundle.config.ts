@@ -25,6 +25,7 @@ export default defineConfig({
         trafficWorker: join(root, 'main/traffic/trafficWorker.ts'),
         extractionWorker: join(root, 'main/files/extractionWorker.ts'),
         importWorker: join(root, 'main/imports/importWorker.ts'),
+        resultWorker: join(root, 'main/chat/results/resultWorker.ts'),
       },
     },
   },

@@ -25,6 +25,7 @@ async function drive(url: string, scenario: string, context: Context): Promise<v
       trafficWorker: join(import.meta.dirname, 'trafficWorker.js'),
       extractionWorker: join(import.meta.dirname, 'extractionWorker.js'),
       importWorker: join(import.meta.dirname, 'importWorker.js'),
+      resultWorker: join(import.meta.dirname, 'resultWorker.js'),
     },
   })
   await Promise.race([answerQuestions(host), tryEverything(host, scenario, context)])

@@ -23,6 +23,7 @@ type FixtureName =
   | 'noisy'
   | 'hostile'
   | 'manyTools'
+  | 'longResults'
   | 'longWork'
   | 'media'
   | 'library'

@@ -40,6 +40,7 @@ test('K08, N07: electron-builder takes the configuration, packs what Parley need
         '/out/main/trafficWorker.js',
         '/out/main/extractionWorker.js',
         '/out/main/importWorker.js',
+        '/out/main/resultWorker.js',
         '/out/main/keychainWorker.js',
         '/out/preload/bridge.cjs',
         '/out/renderer/index.html',

@@ -6,6 +6,7 @@ import { importWords } from './tables/importWords'
 import { pageWords } from './tables/pageWords'
 import { parsing } from './tables/parsing'
 import { toolWords } from './tables/toolWords'
+import { resultTexts } from './tables/resultTexts'
 import { searchWords } from './tables/searchWords'
 import { sharedWords } from './tables/sharedWords'
 import type { WorkTable } from './workTable'
@@ -21,6 +22,7 @@ export const tables: readonly WorkTable[] = [
   ...importWords,
   ...pageWords,
   ...searchWords,
+  ...resultTexts,
   ...toolWords,
 ]
 
@@ -37,6 +39,7 @@ export const sweptFolders: readonly string[] = [
   'shared/lib',
   'shared/elicitation',
   'shared/resources',
+  'shared/results',
   'shared/rules',
   'shared/search',
   'shared/sampling',
@@ -49,10 +52,22 @@ export const sweptFolders: readonly string[] = [
 const flow = 'It passes on what the functions beside it read.'
 const ours = 'It reads what Parley wrote.'
 
+const places = 'It looks up places in what was read.'
+
 const counts = 'It counts tools, of which a list has 10,000 at most.'
 
 /** What needs no table: a file, or one function of it, and why. */
 export const excused: Readonly<Record<string, string>> = {
+  'shared/results/answerQuestion.ts': flow,
+  'shared/results/jsonIndex.ts kindOf': places,
+  'shared/results/jsonIndex.ts writtenValue': places,
+  'shared/results/jsonIndex.ts keyOf': places,
+  'shared/results/jsonTable.ts JsonTable': flow,
+  'shared/results/jsonTree.ts': flow,
+  'shared/results/textRows.ts rowAt': places,
+  'shared/results/textRows.ts firstHitFrom': places,
+  'shared/results/documentsOf.ts textOfBlock': places,
+  'shared/results/documentsOf.ts structuredText': flow,
   'main/tools/approveAndCallTool.ts': flow,
   'main/tools/checkArguments.ts': flow,
   'main/tools/directCalls.ts': flow,

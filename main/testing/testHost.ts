@@ -37,6 +37,7 @@ export interface TestHostOptions {
       | 'extractionWorker'
       | 'framePlace'
       | 'importWorker'
+      | 'resultWorker'
       | 'validationWorker'
       | 'telemetryEnvironment'
       | 'trafficWorker'
@@ -86,6 +87,7 @@ export class TestHost implements AsyncDisposable {
       validationWorker: fileURLToPath(new URL('../schemas/validationWorker.ts', import.meta.url)),
       extractionWorker: fileURLToPath(new URL('../files/testing/extractionThread.mjs', import.meta.url)),
       importWorker: fileURLToPath(new URL('../imports/testing/importThread.mjs', import.meta.url)),
+      resultWorker: fileURLToPath(new URL('../chat/results/testing/resultThread.mjs', import.meta.url)),
       trafficWorker: fileURLToPath(new URL('../traffic/trafficWorker.ts', import.meta.url)),
       loginShellPath: () => Promise.resolve(process.env['PATH'] ?? ''),
       userFolders: { home: dataDir, config: dataDir },

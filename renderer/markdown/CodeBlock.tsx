@@ -11,7 +11,7 @@ import { highlightCode, languageOf, type CodeToken } from './highlightCode'
 import { SafeText } from '../ui/SafeText'
 import { splitVisibleText } from '../ui/visibleText'
 import type { SaveContent } from './markdownScope'
-import { textToCopy } from './textToCopy'
+import { textToCopy } from '../../shared/lib/textToCopy'
 import { useWrapsCode } from './useWrapsCode'
 
 const LINES_PER_CELL = 60

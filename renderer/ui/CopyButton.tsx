@@ -6,8 +6,8 @@ import { IconButton } from './IconButton'
 import { t } from '../i18n/t'
 
 export interface CopyButtonProps {
-  /** Called at the press, so that no long text is kept in memory for it. */
-  readonly text: () => string
+  /** Called at the press, so that no long text is kept in memory for it. A rejection counts as not copied. */
+  readonly text: () => string | Promise<string>
   readonly look?: 'icon' | 'word'
   /** Use a longer label than "Copy" when several buttons are next to each other. */
   readonly label?: string
@@ -22,7 +22,7 @@ export function CopyButton({ text, look = 'word', label = t('ui.copy') }: CopyBu
     return () => clearTimeout(timer)
   }, [outcome])
   const copy = () => {
-    navigator.clipboard.writeText(escapeTerminalControls(text())).then(
+    write(text).then(
       () => setOutcome('copied'),
       () => setOutcome('failed'),
     )
@@ -40,4 +40,8 @@ export function CopyButton({ text, look = 'word', label = t('ui.copy') }: CopyBu
       {outcome === 'copied' ? t('ui.copied') : outcome === 'failed' ? t('ui.notCopied') : label}
     </Button>
   )
+}
+
+async function write(text: CopyButtonProps['text']): Promise<void> {
+  await navigator.clipboard.writeText(escapeTerminalControls(await text()))
 }

@@ -22,6 +22,7 @@ import { policyTopics } from './policy'
 import { projectsCalls, projectsTopics } from './projects'
 import { promptsCalls } from './prompts'
 import { questionsCalls, questionsTopics } from './questions'
+import { resultsCalls } from './results'
 import { resourcesCalls, resourcesTopics } from './resources'
 import { rulesCalls, rulesTopics } from './rules'
 import { samplingTopics } from './sampling'
@@ -47,6 +48,7 @@ export const calls = {
   ...logsCalls,
   ...trafficCalls,
   ...chatCalls,
+  ...resultsCalls,
   ...exportsCalls,
   ...downloadsCalls,
   ...importsCalls,

@@ -55,6 +55,7 @@ export class PoolContestant implements Contestant {
       trafficWorker: join(import.meta.dirname, 'trafficWorker.js'),
       extractionWorker: join(import.meta.dirname, 'extractionWorker.js'),
       importWorker: join(import.meta.dirname, 'importWorker.js'),
+      resultWorker: join(import.meta.dirname, 'resultWorker.js'),
       loginShellPath: () => Promise.resolve(process.env['PATH'] ?? ''),
       userFolders: { home: this.#dataDir, config: this.#dataDir },
       localModelPorts: { ollama: 9, lmStudio: 9, llamaCpp: 9 },

@@ -50,8 +50,8 @@ export const pageWords: readonly WorkTable[] = [
     }),
   ),
   table(
-    'renderer/markdown/textToCopy.ts',
-    () => import('../../../renderer/markdown/textToCopy'),
+    'shared/lib/textToCopy.ts',
+    () => import('../../../shared/lib/textToCopy'),
     ({ textToCopy }) => ({ textToCopy: texts(textToCopy) }),
   ),
   table(
@@ -180,9 +180,12 @@ export const pageWords: readonly WorkTable[] = [
     }),
   ),
   table(
-    'renderer/markdown/tables/tableToCsv.ts',
-    () => import('../../../renderer/markdown/tables/tableToCsv'),
-    ({ tableToCsv }) => ({ tableToCsv: texts((text) => tableToCsv(text.split('\n').map((cell) => [cell]))) }),
+    'shared/lib/tableToCsv.ts',
+    () => import('../../../shared/lib/tableToCsv'),
+    ({ tableToCsv, csvCell }) => ({
+      tableToCsv: texts((text) => tableToCsv(text.split('\n').map((cell) => [cell]))),
+      csvCell: texts(csvCell),
+    }),
   ),
   table(
     'renderer/ui/visibleText.ts',

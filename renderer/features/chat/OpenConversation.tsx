@@ -18,6 +18,7 @@ import { Composer } from './composer/Composer'
 import { EmptyConversation } from './EmptyConversation'
 import { MessageList } from './MessageList'
 import { useFindKey } from './find/useFindKey'
+import { useForgetViewChoices } from './results/viewChoice'
 import { BeginningTemporaryChat } from './temporary/BeginningTemporaryChat'
 import { TemporaryNotice } from './temporary/TemporaryNotice'
 import { isRunning } from './turnState'
@@ -90,6 +91,7 @@ function ReadyConversation({ conversation, isTemporary, bar }: ReadyConversation
   const running = isRunning(conversation)
   const onReview = useReview()
   useStopKey(conversation.id, running)
+  useForgetViewChoices(conversation.id)
   const find = useFindKey()
   return (
     <>

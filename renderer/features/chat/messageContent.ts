@@ -1,5 +1,5 @@
 import type { ChatMessage, Part } from '../../../shared/domain/chat'
-import { textToCopy } from '../../markdown/textToCopy'
+import { textToCopy } from '../../../shared/lib/textToCopy'
 
 export type AttachmentPart = Extract<Part, { kind: 'attachment' }>
 

@@ -9,7 +9,7 @@ import { useDrawnRange } from '../slices/useDrawnRange'
 import { rowsPerPart } from './growingTable'
 import { nextSort, sortRows, type TableSort } from './sortRows'
 import { cellsOf, elementsIn, firstRowNumbers, rowsOf, type TableElement, type TablePart } from './tablePart'
-import { tableToCsv } from './tableToCsv'
+import { tableToCsv } from '../../../shared/lib/tableToCsv'
 import { useColumnTracks } from './useColumnTracks'
 
 /** A table that is drawn as a whole, with the sections of what `react-markdown` made of it. */

@@ -4,7 +4,7 @@ import { collectTexts } from '../../testing/namesOf'
 import { user } from '../../testing/user'
 import { Markdown } from '../Markdown'
 import { sortRows } from './sortRows'
-import { tableToCsv } from './tableToCsv'
+import { tableToCsv } from '../../../shared/lib/tableToCsv'
 
 const sorted = (cells: readonly string[], direction: 'ascending' | 'descending' = 'ascending') =>
   sortRows(

@@ -45,6 +45,7 @@ export const sameInGerman: readonly MessageId[] = [
   'catalog.prompts',
   'catalog.skills',
   'chat.prompts',
+  'chat.results.view.text',
   'chat.showAs.json',
   'chat.skills',
   'chat.source.prompt',

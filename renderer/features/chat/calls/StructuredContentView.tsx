@@ -3,6 +3,8 @@ import { t, translator } from '../../../i18n/t'
 import type { ToolResult } from '../../../../shared/domain/toolResult'
 import { isRecord, type JsonObject, type JsonValue } from '../../../../shared/lib/json'
 import { CodeBlock } from '../../../markdown/CodeBlock'
+import { ResultViews } from '../results/ResultViews'
+import type { ShownDocument } from '../results/shownDocument'
 import { classNames } from '../../../ui/classNames'
 import { SafeText } from '../../../ui/SafeText'
 import { SegmentedControl } from '../../../ui/form/SegmentedControl'
@@ -14,10 +16,12 @@ interface StructuredContentViewProps {
   readonly result: ToolResult
   /** Whether the server sent the same as text, which is not shown again. */
   readonly isTextToo?: boolean
+  /** Set if it is long enough for views. */
+  readonly document?: ShownDocument | undefined
 }
 
 /** Shows a structured result as a table if possible, otherwise as JSON. Also says whether it matches the tool's output schema. */
-export function StructuredContentView({ server, result, isTextToo = false }: StructuredContentViewProps) {
+export function StructuredContentView({ server, result, document, isTextToo = false }: StructuredContentViewProps) {
   const { structured, structuredReason } = result
   const value = result.structuredContent
   const table = value === undefined ? undefined : tableIn(value)
@@ -36,7 +40,7 @@ export function StructuredContentView({ server, result, isTextToo = false }: Str
           )}
           {isTextToo && `. ${t('chat.structured.textToo')}`}
         </span>
-        {table && (
+        {table && !document && (
           <SegmentedControl
             label={t('chat.showAs')}
             options={looks.map((value) => ({ value, label: t(`chat.showAs.${value}`) }))}
@@ -45,8 +49,9 @@ export function StructuredContentView({ server, result, isTextToo = false }: Str
           />
         )}
       </div>
-      {table && look === 'table' && <DataTable server={server} table={table} />}
-      {value !== undefined && look === 'json' && (
+      {document && <ResultViews shown={document} server={server} />}
+      {table && !document && look === 'table' && <DataTable server={server} table={table} />}
+      {value !== undefined && !document && look === 'json' && (
         <CodeBlock code={JSON.stringify(value, null, 2)} language="json" heading={t('chat.writtenBy', { server })} />
       )}
     </div>

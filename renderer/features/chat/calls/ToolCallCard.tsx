@@ -23,6 +23,7 @@ import {
   describeTask,
 } from './describeCallStatus'
 import { useOpenWhenMarked } from '../find/useOpenWhenMarked'
+import { useLookInResult } from '../results/viewChoice'
 import { CallName, nameOfCall } from './CallName'
 import { ResultPictures } from './ResultPictures'
 import { ToolCallBody } from './ToolCallBody'
@@ -39,6 +40,7 @@ export interface ToolCallCardProps {
 /** One call in its group: a row of constant height, the pictures of its result, and all details below it when it is open. */
 export const ToolCallCard = memo(function ToolCallCard({ partId, call, onReview, onRunAgain }: ToolCallCardProps) {
   const [open, setOpen] = useOpenWhenMarked(partId, false)
+  useLookInResult(call.id, partId)
   const bodyId = useId()
   const asks = call.state === 'waitingApproval' || call.state === 'waitingAnswer'
   const Chevron = open ? ChevronDown : ChevronRight

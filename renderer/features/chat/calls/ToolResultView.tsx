@@ -3,10 +3,17 @@ import { useMemo, useState } from 'react'
 import { t } from '../../../i18n/t'
 import type { CallId, ServerId } from '../../../../shared/domain/ids'
 import { canonicalJson, type JsonValue } from '../../../../shared/lib/json'
+import { textOfBlock } from '../../../../shared/results/documentsOf'
+import type { DocumentPlace } from '../../../../shared/results/resultAnswers'
 import type { ContentBlock, ToolResult } from '../../../../shared/domain/toolResult'
 import { Button } from '../../../ui/Button'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
+import { Skeleton } from '../../../ui/Skeleton'
 import { formatBytes } from '../../../ui/format/formatBytes'
+import { isProse } from '../isProse'
+import { useResultDocuments } from '../results/resultDocuments'
+import { ResultViews } from '../results/ResultViews'
+import type { ShownDocument } from '../results/shownDocument'
 import { ContentBlockView } from '../ContentBlockView'
 import { ResourceLinks, type ResourceLinkBlock } from '../ResourceLinks'
 import { StructuredContentView } from './StructuredContentView'
@@ -23,7 +30,15 @@ export function ToolResultView({ callId, server, result }: ToolResultViewProps) 
   const [wantsAll, setWantsAll] = useState(false)
   const whole = useWholeResult(callId, wantsAll && result.cut === true)
   const shown = whole.data ?? result
-  const content = useMemo(() => shown.content.filter((block) => !isStructuredAsText(block, shown.structuredContent)), [shown])
+  const sameAt = useMemo(() => placeOfSame(shown), [shown])
+  const { documents, repeated, others, isOpening, error } = useResultDocuments(callId, shown, sameAt, whole.data === undefined)
+  const placed = shown.content.map((block, place) => ({ block, place }))
+  const cutAway = [...documents.values()].filter(({ facts: { place } }) => isCutAway(place, shown.content.length) && place !== repeated)
+  const structured = documents.get(repeated ?? 'structured')
+  const isMissing =
+    shown.cut === true && (others === undefined || others > placed.filter(({ block }) => textOfBlock(block) === undefined).length)
+  // The beginning would be replaced at once.
+  if (isOpening) return <Skeleton label={t('chat.results.opening', { size: formatBytes(result.bytes) })} rows={6} />
   return (
     <>
       {shown.isError && (
@@ -36,17 +51,23 @@ export function ToolResultView({ callId, server, result }: ToolResultViewProps) 
           <ServerText id="chat.withoutContent" server={server} />
         </p>
       )}
-      {runsOf(content).map((run, index) =>
+      {runsOf(
+        documents.has('texts') ? placed.filter(({ block }) => block.type !== 'text') : placed.filter(({ place }) => place !== repeated),
+      ).map((run, index) =>
         'links' in run ? (
           <ResourceLinks key={index} server={server} links={run.links} />
         ) : (
-          <ContentBlockView key={index} server={server} block={run.block} />
+          <BlockView key={index} server={server} block={run.block} document={documents.get(run.place)} />
         ),
       )}
-      {(shown.structuredContent !== undefined || shown.structured === 'missing') && (
-        <StructuredContentView server={server} result={shown} isTextToo={content.length < shown.content.length} />
+      {cutAway.map((document) => (
+        <ResultViews key={document.facts.place} shown={document} server={server} />
+      ))}
+      {(shown.structuredContent !== undefined || shown.structured === 'missing' || structured) && (
+        <StructuredContentView server={server} result={shown} document={structured} isTextToo={repeated !== undefined} />
       )}
-      {shown.cut && (
+      {error && <ErrorNotice error={error} />}
+      {isMissing && (
         <div className="flex flex-wrap items-center gap-2 text-12 text-text-2">
           <span>{t('chat.beginningOf', { size: formatBytes(result.bytes) })}</span>
           <Button size="small" busy={whole.isFetching} onClick={() => setWantsAll(true)}>
@@ -59,16 +80,42 @@ export function ToolResultView({ callId, server, result }: ToolResultViewProps) 
   )
 }
 
-type Run = { readonly block: ContentBlock } | { readonly links: readonly ResourceLinkBlock[] }
+interface BlockViewProps {
+  readonly server: ServerId
+  readonly block: ContentBlock
+  readonly document: ShownDocument | undefined
+}
+
+/** A block, with views if its text is long enough for them. */
+function BlockView({ server, block, document }: BlockViewProps) {
+  const asEver = <ContentBlockView server={server} block={block} />
+  if (!document) return asEver
+  // Sentences stay on the server's paper. Of what the page has only the beginning, the text shows all.
+  const isPaper = document.here !== undefined && !document.facts.isJson && isProse(textOfBlock(block) ?? '')
+  return <ResultViews shown={document} server={server} {...(isPaper && { prose: asEver })} />
+}
+
+interface PlacedBlock {
+  readonly block: ContentBlock
+  readonly place: number
+}
+
+type Run = PlacedBlock | { readonly links: readonly ResourceLinkBlock[] }
+
+/** Whether a text of the whole result is none of the blocks here. Structured content has a place of its own. */
+function isCutAway(place: DocumentPlace, blocks: number): boolean {
+  return place === 'texts' || (place !== 'structured' && place >= blocks)
+}
 
 /** Pure: puts links that follow one another together, so that what is said of one is said once for all. One with notes of its own stands alone. */
-function runsOf(content: readonly ContentBlock[]): readonly Run[] {
+function runsOf(content: readonly PlacedBlock[]): readonly Run[] {
   const runs: Run[] = []
   let links: ResourceLinkBlock[] = []
-  for (const block of content) {
+  for (const placed of content) {
+    const { block } = placed
     if (block.type !== 'resource_link' || block.annotations) {
       links = []
-      runs.push({ block })
+      runs.push(placed)
       continue
     }
     if (links.length === 0) runs.push({ links })
@@ -79,6 +126,12 @@ function runsOf(content: readonly ContentBlock[]): readonly Run[] {
 
 /** Comparing a longer text would hold the page up. */
 const LONGEST_COMPARED = 200_000
+
+/** Pure: the place of the block that only repeats the structured result. */
+function placeOfSame({ content, structuredContent }: ToolResult): number | undefined {
+  const place = content.findIndex((block) => isStructuredAsText(block, structuredContent))
+  return place === -1 ? undefined : place
+}
 
 /** Pure: whether a block only repeats the structured result as text, as the protocol advises servers to do for older hosts. */
 function isStructuredAsText(block: ContentBlock, structured: JsonValue | undefined): boolean {

@@ -1,4 +1,4 @@
-import { splitUnsafe } from '../../shared/lib/unsafeCharacters'
+import { splitUnsafe } from './unsafeCharacters'
 
 /**
  * Pure: returns the text that a code block's copy button copies: the visible text, without hidden characters. It also drops the final

@@ -1,14 +1,15 @@
-import { textToCopy } from '../textToCopy'
+import { textToCopy } from './textToCopy'
 
 /**
  * Pure: returns rows of cells as comma separated values (RFC 4180), for a spreadsheet. A cell that a spreadsheet would run as a formula begins
  * with an apostrophe. Hidden characters are left out.
  */
 export function tableToCsv(rows: readonly (readonly string[])[]): string {
-  return rows.map((row) => row.map(cell).join(',')).join('\r\n')
+  return rows.map((row) => row.map(csvCell).join(',')).join('\r\n')
 }
 
-function cell(text: string): string {
+/** Pure: one cell of such a row. */
+export function csvCell(text: string): string {
   const plain = textToCopy(text).trim()
   const safe = /^[=+\-@]/.test(plain) && !/^[+-]?\d+(?:[.,]\d+)*(?:\s?%)?$/.test(plain) ? `'${plain}` : plain
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -1,0 +1,37 @@
+import type { CallId } from '../shared/domain/ids'
+import type { ConversationCommands } from './chat/conversationCommands'
+import type { ReadPiece, ResultReaders } from './chat/results/resultReaders'
+import type { Handlers } from './rpc/dispatch'
+import type { TemporaryConversations } from './temporary/temporaryConversations'
+
+export interface ResultOwners {
+  readonly resultReaders: ResultReaders
+  readonly conversationCommands: ConversationCommands
+  readonly temporaryChat: {
+    readonly conversationCommands: ConversationCommands
+    readonly temporaryConversations: TemporaryConversations
+  }
+}
+
+/** Maps the calls about long results to their owner. */
+export function resultHandlers({
+  resultReaders: readers,
+  conversationCommands,
+  temporaryChat,
+}: ResultOwners): Pick<Handlers, Extract<keyof Handlers, `results.${string}`>> {
+  const pieces = (callId: CallId): ReadPiece => {
+    const { temporaryConversations } = temporaryChat
+    const commands = temporaryConversations.hasCall(callId) ? temporaryChat.conversationCommands : conversationCommands
+    return (piece) => commands.wholeResult(callId, piece)
+  }
+  return {
+    'results.open': ({ callId }) => readers.open(callId, pieces(callId)),
+    'results.text': ({ callId, ...ask }) => readers.ask('text', callId, pieces(callId), ask),
+    'results.findText': ({ callId, ...ask }) => readers.ask('findText', callId, pieces(callId), ask),
+    'results.table': ({ callId, ...ask }) => readers.ask('table', callId, pieces(callId), ask),
+    'results.tree': ({ callId, ...ask }) => readers.ask('tree', callId, pieces(callId), ask),
+    'results.findInTree': ({ callId, ...ask }) => readers.ask('findInTree', callId, pieces(callId), ask),
+    'results.path': ({ callId, ...ask }) => readers.ask('path', callId, pieces(callId), ask),
+    'results.part': ({ callId, ...ask }) => readers.ask('part', callId, pieces(callId), ask),
+  }
+}

@@ -1,0 +1,33 @@
+import { useLayoutEffect, useState, type RefObject } from 'react'
+import { ROW_CHARACTERS } from '../../../../shared/results/textRows'
+
+/** What the number of a line takes, with the gaps around it, in characters. */
+const BESIDE = 13
+const FEWEST = 20
+
+/** How many characters a row of a text takes: those that fit into an element with a font of one width, or as many as there may be. */
+export function useRowCharacters(element: RefObject<HTMLElement | null>, wraps: boolean): number {
+  const [fitting, setFitting] = useState(ROW_CHARACTERS)
+  useLayoutEffect(() => {
+    const box = element.current
+    if (!box || !wraps || typeof ResizeObserver === 'undefined') return undefined
+    const measure = (): void =>
+      setFitting(Math.max(FEWEST, Math.min(ROW_CHARACTERS - 1, Math.floor(box.clientWidth / widthOfOne(box)) - BESIDE)))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [element, wraps])
+  return wraps ? fitting : ROW_CHARACTERS
+}
+
+/** In pixels. */
+function widthOfOne(box: HTMLElement): number {
+  const ruler = document.createElement('span')
+  ruler.className = 'absolute invisible'
+  ruler.textContent = '0'.repeat(100)
+  box.append(ruler)
+  const { width } = ruler.getBoundingClientRect()
+  ruler.remove()
+  return width > 0 ? width / 100 : Number.MAX_SAFE_INTEGER
+}

@@ -1,0 +1,103 @@
+import type { Hits } from './findFolded'
+
+/** A longer line goes on in the next row, also where lines do not wrap. */
+export const ROW_CHARACTERS = 1_000
+/** A browser draws nothing higher than about so many rows. */
+export const MOST_ROWS = 1_500_000
+/** A wrapped line ends at a blank, if one is among its last characters. */
+const BLANK_AMONG = 24
+
+/** Where the rows of a text begin, as it is shown. */
+export interface TextRows {
+  readonly count: number
+  /** Where each row begins, and at the end where the last one ends. */
+  readonly starts: Int32Array
+  /** The line of each row, from 1. */
+  readonly lines: Int32Array
+  readonly lineCount: number
+  /** The length of the longest row. */
+  readonly longest: number
+  /** Whether there are more rows than can be shown. */
+  readonly isCut: boolean
+}
+
+/** Pure: splits a text into the rows in which it is shown: its lines, of at most so many characters. Linear. */
+export function rowsOf(text: string, characters: number = ROW_CHARACTERS, most: number = MOST_ROWS): TextRows {
+  let starts = new Int32Array(1024)
+  let lines = new Int32Array(1024)
+  let count = 0
+  let line = 0
+  let at = 0
+  let longest = 0
+  const add = (start: number): void => {
+    if (count + 1 >= starts.length) {
+      starts = larger(starts)
+      lines = larger(lines)
+    }
+    if (count > 0) longest = Math.max(longest, start - (starts[count - 1] ?? 0))
+    starts[count] = start
+    lines[count++] = line
+  }
+  for (; at <= text.length && count < most;) {
+    const found = text.indexOf('\n', at)
+    const end = found === -1 ? text.length : found
+    // The break at the end of a text begins no line.
+    if (at === text.length && line > 0) break
+    line++
+    add(at)
+    for (let next = rowEnd(text, at, end, characters); next < end && count < most; next = rowEnd(text, next, end, characters)) {
+      add(next)
+    }
+    at = end + 1
+  }
+  const isCut = count >= most && at < text.length
+  starts[count] = Math.min(at, text.length)
+  longest = Math.max(longest, (starts[count] ?? 0) - (starts[count - 1] ?? 0))
+  return { longest, count, starts, lines, lineCount: isCut ? line + countBreaks(text, at) : line, isCut }
+}
+
+function rowEnd(text: string, from: number, end: number, characters: number): number {
+  let next = from + characters
+  if (next >= end) return end
+  if (characters < ROW_CHARACTERS) {
+    for (let blank = next - 1; blank > Math.max(from, next - BLANK_AMONG); blank--) if (text[blank] === ' ') return blank + 1
+  }
+  // A character of two units stays whole.
+  const unit = text.charCodeAt(next)
+  if (unit >= 0xdc00 && unit < 0xe000 && characters > 1) next--
+  return next
+}
+
+function countBreaks(text: string, from: number): number {
+  let count = 0
+  for (let at = text.indexOf('\n', from); at !== -1; at = text.indexOf('\n', at + 1)) count++
+  return count
+}
+
+function larger(column: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const grown = new Int32Array(column.length * 2)
+  grown.set(column)
+  return grown
+}
+
+/** Pure: the row with this character: the last one that begins at or before it. */
+export function rowAt({ starts, count }: TextRows, offset: number): number {
+  let [low, high] = [0, Math.max(0, count - 1)]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((starts[middle] ?? 0) <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** Pure: the first hit that ends behind this character. */
+export function firstHitFrom({ places, count }: Hits, offset: number): number {
+  let [low, high] = [0, count]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if ((places[middle * 2 + 1] ?? 0) > offset) high = middle
+    else low = middle + 1
+  }
+  return low
+}
