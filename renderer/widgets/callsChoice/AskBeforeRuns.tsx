@@ -61,7 +61,7 @@ export function AskBeforeRuns({ server, tool, tools, onRuns, onClose }: AskBefor
         </>
       )}
     >
-      <div className="grid gap-3 px-6 pb-4">
+      <div className="grid gap-3 px-6 py-4">
         <p>{found.length === 0 ? t('rules.choice.runs.unknown') : t('rules.choice.runs.these', { count: found.length })}</p>
         {named.length > 0 && (
           <ul className="divide-y divide-line rounded-3 border border-line">

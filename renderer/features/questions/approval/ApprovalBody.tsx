@@ -28,6 +28,7 @@ import { problemsByArgument } from './useArgumentProblems'
 import { ApprovalReason } from './ApprovalReason'
 import { UncheckedClaims, UnsaidClaims } from './ClaimNotes'
 import { seemsRisky } from './seemsRisky'
+import { WhyInDialog } from './WhyInDialog'
 import { hasClaims, ToolClaims } from './ToolClaims'
 
 export interface ApprovalBodyProps {
@@ -50,6 +51,8 @@ export function ApprovalBody({ server, details, draft, onDraft, onBroken, proble
   const args = (
     <LabelledRow>
       <Arguments details={details} draft={draft} onDraft={onDraft} onBroken={onBroken} problems={problems} />
+      {/* Below them: nothing that matters less comes before what would run. */}
+      <WhyInDialog details={details} />
     </LabelledRow>
   )
   return (

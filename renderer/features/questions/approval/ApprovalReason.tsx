@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ApprovalHistory } from '../../../../shared/domain/approvalHistory'
-import type { ApprovalDetails, DialogReason } from '../../../../shared/domain/question'
+import type { ApprovalDetails } from '../../../../shared/domain/question'
 import { isMessage, type Message } from '../../../../shared/i18n/message'
 import { t } from '../../../i18n/t'
 import { Button } from '../../../ui/Button'
@@ -9,10 +9,8 @@ import { MessageText } from '../../../i18n/MessageText'
 import { RuleExplanations } from '../../../widgets/RuleExplanations'
 
 /** Says why a call needs approval: what decided it, what was decided before, and how the nearest rules apply. */
-export function ApprovalReason({ details }: { readonly details: ApprovalDetails }) {
-  const { why, history, stands = [], added } = details
+export function ApprovalReason({ details: { why, history, stands = [], added } }: { readonly details: ApprovalDetails }) {
   const [shown, setShown] = useState(false)
-  const sign = unexpectedSign(details)
   return (
     <div className="grid gap-2">
       <p className="breakable">
@@ -24,11 +22,6 @@ export function ApprovalReason({ details }: { readonly details: ApprovalDetails 
           {added && !saysAdded(why) && ` ${t('approvals.added')}`}
         </span>
       </p>
-      {sign !== undefined && (
-        <p className="breakable text-text-2">
-          <MessageText message={{ id: 'approvals.inDialog', params: { reason: { id: 'approvals.because.sign', params: { sign } } } }} />
-        </p>
-      )}
       {stands.length > 0 && (
         <div>
           <Button size="small" aria-expanded={shown} onClick={() => setShown(!shown)}>
@@ -39,20 +32,6 @@ export function ApprovalReason({ details }: { readonly details: ApprovalDetails 
       {shown && <RuleExplanations stands={stands} verdict="ask" />}
     </div>
   )
-}
-
-/** What the dialog says by itself, wherever it is. */
-const saidElsewhere: ReadonlySet<DialogReason> = new Set(['ofApp', 'definition', 'dataFlow'])
-
-/**
- * Pure: what keeps a call out of the conversation where a person would expect it there: its server says that the tool only reads, or it declares
- * nothing and the person had it ask there.
- */
-function unexpectedSign({ place, annotations: { readOnlyHint } = {} }: ApprovalDetails): DialogReason | undefined {
-  if (place?.place !== 'dialog' || saidElsewhere.has(place.because)) return undefined
-  const { signs = [place.because] } = place
-  const isExpected = !signs.includes('declaresNothing') && (readOnlyHint === true || !signs.includes('mayChange'))
-  return isExpected ? place.because : undefined
 }
 
 /** Whether a rule does not apply because the tool was added later. The reason already says so then. */
