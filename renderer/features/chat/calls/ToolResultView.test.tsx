@@ -2,18 +2,20 @@ import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { CallId, ServerId } from '../../../../shared/domain/ids'
 import type { ToolResult } from '../../../../shared/domain/toolResult'
+import { FakeHost } from '../../../testing/fakeHost'
 import { renderWithHost } from '../../../testing/renderWithHost'
 import { user } from '../../../testing/user'
 import { ToolResultView } from './ToolResultView'
 
 const callId = CallId.parse('3f1d0d9e-0c60-4b8e-9f8c-2f9c3c6a7e11')
-const show = (result: Partial<ToolResult>) =>
+const show = (result: Partial<ToolResult>, host = new FakeHost()) =>
   renderWithHost(
     <ToolResultView
       callId={callId}
       server={ServerId.parse('docs')}
       result={{ content: [], structured: 'matches', isError: false, bytes: 2, ...result }}
     />,
+    host,
   )
 
 it('shows the same JSON once, where the server sent it as text too, and says so', async () => {
@@ -84,4 +86,43 @@ it('J36: shows all of a long result, which comes in pieces', async () => {
   await user.click(screen.getByRole('button', { name: 'Show all' }))
   expect(await screen.findByText('the beginning and the end')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Show all' })).toBeNull()
+})
+
+it('leaves short results as they are, and gives long ones the views that they can have', async () => {
+  const views = () => screen.queryByRole('group', { name: 'View' })?.textContent
+  const text = (words: string) => ({ content: [{ type: 'text', text: words }] as const })
+  for (const [result, expected] of [
+    [text('{"a":1}'), undefined],
+    [text('[{"a":1},{"a":2}]'), undefined],
+    [text('A sentence. '.repeat(20)), undefined],
+    [text(JSON.stringify([{ a: 1 }, { a: 2 }, { a: 3 }])), 'TableTreeText'],
+    [text(JSON.stringify(Array.from({ length: 800 }, (_, index) => index))), 'TreeText'],
+    [text('A sentence that goes on. '.repeat(100)), 'ProseText'],
+    [{ structuredContent: [{ a: 1 }, { a: 2 }, { a: 3 }] }, 'TableTreeText'],
+  ] as const) {
+    const { unmount } = await show(result)
+    expect([result, views()]).toEqual([result, expected])
+    unmount()
+  }
+})
+
+it('asks the host only for the rows of a result of which it has the beginning, and keeps to “Show all” for what is no text', async () => {
+  const host = new FakeHost()
+    .answer('results.open', () => ({
+      documents: [{ place: 0, characters: 9_000_000, lines: 90_000, isJson: false, hasTree: false, isLong: true }],
+      others: 0,
+    }))
+    .answer('results.text', ({ from, count }) => ({
+      total: 90_000,
+      longest: 8,
+      isCut: false,
+      rows: Array.from({ length: count }, (_, index) => ({ line: from + index + 1, text: `line ${from + index + 1}`, marks: [] })),
+    }))
+  await show({ content: [{ type: 'text', text: 'line 1' }], cut: true }, host)
+  expect(await screen.findByText('90,000 lines')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Show all' })).toBeNull()
+  expect(host.asked.filter(({ name }) => name === 'results.text').map(({ input }) => input)).toMatchObject([
+    { place: 0, from: 0, count: 100 },
+  ])
+  expect(host.asked.some(({ name }) => name === 'chat.wholeResult')).toBe(false)
 })

@@ -74,7 +74,7 @@ export function FindField({ label, finding, found }: FindFieldProps) {
     finding.go(event.shiftKey ? -1 : 1, count)
   }
   return (
-    <search className="flex min-w-0 items-center gap-0.5" aria-label={label}>
+    <div role="search" className="flex min-w-0 items-center gap-0.5" aria-label={label}>
       <WordsField label={label} value={finding.typed} onValue={finding.type} onKeyDown={onKeyDown} />
       <span role="status" className="num px-1 text-12 whitespace-nowrap text-text-2">
         {found && describeFound(found, finding.hit)}
@@ -97,7 +97,7 @@ export function FindField({ label, finding, found }: FindFieldProps) {
           />
         </>
       )}
-    </search>
+    </div>
   )
 }
 

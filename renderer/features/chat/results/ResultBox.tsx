@@ -13,7 +13,7 @@ export function ResultBox({ server, actions, children }: ResultBoxProps) {
   return (
     <div className="overflow-hidden rounded-2 border border-line bg-sunk">
       <div className="flex min-h-7 flex-wrap items-center gap-x-2 border-b border-line ps-3 pe-1 text-12 text-text-3">
-        <span className="cut flex flex-1 items-center gap-1.5">
+        <span className="flex min-h-7 flex-[1_1_11rem] items-center gap-1.5">
           <WrittenBy server={server} />
         </span>
         {actions}

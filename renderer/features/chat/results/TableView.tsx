@@ -42,7 +42,7 @@ export function TableView({ shown, server, choice }: ResultViewProps) {
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <WordsField label={t('chat.results.filter')} value={typed} onValue={setTyped} />
-        <span role="status" className="num flex-1 text-12 text-text-3">
+        <span role="status" className="num flex-1 text-12 whitespace-nowrap text-text-3">
           {filter === '' ? t('chat.results.rows', { count: rowCount }) : t('chat.results.rowsOf', { shown: total, count: rowCount })}
         </span>
         {choice}

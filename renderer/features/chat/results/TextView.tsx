@@ -37,8 +37,8 @@ export function TextView({ shown, server, choice, lookedFor }: TextViewProps) {
   const characters = useRowCharacters(scroller, wraps)
   const finding = useFinding(lookedFor)
   const { words, hit } = finding
-  const first = useDocumentAnswer(shown, 'text', { characters, words, from: 0, count: TOGETHER })
-  const found = useDocumentAnswer(shown, 'findText', words === '' ? undefined : { characters, words, hit })
+  const first = useDocumentAnswer(shown, 'text', characters === undefined ? undefined : { characters, words, from: 0, count: TOGETHER })
+  const found = useDocumentAnswer(shown, 'findText', words === '' || characters === undefined ? undefined : { characters, words, hit })
   const { row, at } = found.answer ?? {}
   const isOnTheWay = useRef(false)
   useEffect(() => {
@@ -120,7 +120,7 @@ function widthOfCharacter(answer: TextAnswer | undefined): number {
 interface RowProps {
   readonly shown: ShownDocument
   readonly index: number
-  readonly characters: number
+  readonly characters: number | undefined
   readonly words: string
   readonly front: number | undefined
   readonly onFront: (mark: HTMLElement | null) => void
@@ -128,7 +128,7 @@ interface RowProps {
 
 function Row({ shown, index, characters, words, front, onFront }: RowProps) {
   const from = Math.floor(index / TOGETHER) * TOGETHER
-  const { answer } = useDocumentAnswer(shown, 'text', { characters, words, from, count: TOGETHER })
+  const { answer } = useDocumentAnswer(shown, 'text', characters === undefined ? undefined : { characters, words, from, count: TOGETHER })
   const row = answer?.rows[index - from]
   return (
     <div className={classNames('flex h-5 w-max min-w-full gap-3 pe-2.5 whitespace-pre', front !== undefined && 'bg-hover')}>

@@ -5,15 +5,19 @@ import { ROW_CHARACTERS } from '../../../../shared/results/textRows'
 const BESIDE = 13
 const FEWEST = 20
 
-/** How many characters a row of a text takes: those that fit into an element with a font of one width, or as many as there may be. */
-export function useRowCharacters(element: RefObject<HTMLElement | null>, wraps: boolean): number {
-  const [fitting, setFitting] = useState(ROW_CHARACTERS)
+/**
+ * How many characters a row of a text takes: those that fit into an element with a font of one width, or as many as there may be. Undefined until it
+ * is measured.
+ */
+export function useRowCharacters(element: RefObject<HTMLElement | null>, wraps: boolean): number | undefined {
+  const [fitting, setFitting] = useState<number>()
   useLayoutEffect(() => {
     const box = element.current
-    if (!box || !wraps || typeof ResizeObserver === 'undefined') return undefined
+    if (!box || !wraps) return undefined
     const measure = (): void =>
       setFitting(Math.max(FEWEST, Math.min(ROW_CHARACTERS - 1, Math.floor(box.clientWidth / widthOfOne(box)) - BESIDE)))
     measure()
+    if (typeof ResizeObserver === 'undefined') return undefined
     const observer = new ResizeObserver(measure)
     observer.observe(box)
     return () => observer.disconnect()
