@@ -55,7 +55,7 @@ interface LimitsRowProps extends ParameterRowsProps {
 function LimitsRow({ settings: { project, own, change }, leaving, numbers }: LimitsRowProps) {
   return (
     <SettingsRow label={t('projects.answers')}>
-      <div className="grid items-start gap-3 medium:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 medium:grid-cols-2">
         {numbers.map((parameter) => {
           const ofProject = project?.parameters?.[parameter]
           const isOwn = own.settings.parameters?.[parameter] !== undefined
