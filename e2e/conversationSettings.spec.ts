@@ -140,6 +140,13 @@ test('another model for this conversation is said to be its own, and can be give
   await dialog.getByRole('combobox', { name: 'Model' }).click()
   await ui.getByRole('option', { name: /scripted-2/ }).click()
   await expect(dialog.getByText('changed here', { exact: true })).toBeVisible()
+  // The default one again is nothing of its own.
+  await dialog.getByRole('combobox', { name: 'Model' }).click()
+  await ui.getByRole('option', { name: /scripted-1/ }).click()
+  await expect(dialog.getByText('the default model')).toBeVisible()
+  await expect(dialog.getByText('changed here', { exact: true })).toHaveCount(0)
+  await dialog.getByRole('combobox', { name: 'Model' }).click()
+  await ui.getByRole('option', { name: /scripted-2/ }).click()
   await closeSettings(ui)
   model.will(say('The second'))
   await composer(ui).press('Enter')

@@ -18,6 +18,8 @@ const offered = async (model: ScriptedModel, request: number): Promise<readonly 
   ((await model.request(request)).tools ?? []).map((tool) => tool.function.name)
 const list = (ui: Page): Locator => ui.getByRole('region', { name: 'Conversations' })
 const entry = (ui: Page, title: string): Locator => list(ui).getByRole('link', { name: title })
+/** The menu of the project itself. Each of its conversations has one too. */
+const menuOf = (ui: Page): Locator => ui.getByRole('main').getByRole('button', { name: 'More' }).first()
 const mark = (ui: Page, name: string): Locator => ui.getByRole('main').getByRole('link', { name: `Project ${name}` })
 
 async function newChatIn(ui: Page, name: string): Promise<void> {
@@ -100,7 +102,7 @@ test('several conversations move to a project together and keep their own values
   await ui.getByRole('group', { name: 'Selected conversations' }).getByRole('button', { name: 'Move to project…' }).click()
   const move = ui.getByRole('dialog', { name: 'Move to project' })
   await expectAccessible(ui, 'move to a project')
-  await expect(move.getByText('The own settings of each stay.')).toBeVisible()
+  await expect(move.getByText(/The own settings of each stay\./)).toBeVisible()
   await move.getByRole('button', { name: 'Harbour' }).click()
   await expect(projectPage(ui, 'Harbour').getByRole('list', { name: 'Conversations' }).getByRole('listitem')).toHaveCount(2)
   await projectPage(ui, 'Harbour').getByRole('link', { name: 'Apples' }).click()
@@ -119,15 +121,56 @@ test('several conversations move to a project together and keep their own values
   expect(await said(model, 4)).toContain('Only apples.')
 })
 
-test('a conversation that is dragged onto a project belongs to it', async ({ parley, model }) => {
+test('a conversation that is dragged onto a project belongs to it, and comes out of it by the undo or its menu', async ({
+  parley,
+  model,
+}) => {
   const ui = await startChat(parley, model)
   await talk(ui, model, 'Cats')
   await newProject(ui, 'Animals')
   await ui.getByRole('main').getByRole('link', { name: 'Projects' }).click()
   await entry(ui, 'Cats').dragTo(projectPage(ui, 'Animals'))
   await expect(projectPage(ui, 'Animals')).toContainText('1 conversation')
+  await expect(ui.getByText('“Cats” is in “Animals” now.')).toBeVisible()
+  await ui.getByRole('button', { name: 'Undo' }).click()
+  await expect(projectPage(ui, 'Animals')).toContainText('0 conversations')
+  await entry(ui, 'Cats').dragTo(projectPage(ui, 'Animals'))
   await openConversation(ui, 'Cats')
   await expect(mark(ui, 'Animals')).toBeVisible()
+
+  const page = await openProject(ui, 'Animals')
+  await page.getByRole('list', { name: 'Conversations' }).getByRole('button', { name: 'More' }).click()
+  await ui.getByRole('menuitem', { name: 'Move to project…' }).click()
+  await ui.getByRole('dialog', { name: 'Move to project' }).getByRole('button', { name: 'No project' }).click()
+  await expect(ui.getByText('“Cats” is in no project now.')).toBeVisible()
+  await expect(page.getByText('No conversation has begun in it yet.')).toBeVisible()
+})
+
+test('the dialog of a conversation holds in a project with the longest name', alternateShells(1), async ({ parley, model }) => {
+  const name = 'Project of the very long name '.repeat(4).slice(0, 100).trim()
+  const ui = await startChat(parley, model)
+  const page = await newProject(ui, name)
+  await page.getByRole('textbox', { name: 'Temperature' }).fill('0.4')
+  await newChatIn(ui, name)
+  await talk(ui, model, 'Hello')
+  const dialog = await openSettings(ui)
+  await dialog.getByRole('textbox', { name: 'Temperature' }).fill('1')
+  await dialog.getByRole('textbox', { name: 'Instructions' }).fill('Be short.')
+  await expect(dialog.getByRole('button', { name: /^Use all values of/ })).toBeVisible()
+  for (const width of [1280, 560]) {
+    await ui.setViewportSize({ width, height: 800 })
+    const box = (await dialog.boundingBox()) ?? { x: 0, width: 0 }
+    for (const button of await dialog.locator('[data-foot]').getByRole('button').all()) {
+      await expect(button).toBeInViewport({ ratio: 1 })
+      const own = (await button.boundingBox()) ?? { x: -1, width: 0 }
+      expect(own.x).toBeGreaterThanOrEqual(box.x)
+      expect(own.x + own.width).toBeLessThanOrEqual(box.x + box.width)
+    }
+    const wider = await dialog.evaluate(
+      (node) => [node, ...node.querySelectorAll(':scope > div')].filter((one) => one.scrollWidth > one.clientWidth + 1).length,
+    )
+    expect(wider).toBe(0)
+  }
 })
 
 test('the files of a project are on the message of each new chat, where they can be removed', async ({ parley, model }) => {
@@ -170,18 +213,18 @@ test('a project is renamed and deleted, its conversations stay, and the undo bri
   await newChatIn(ui, 'Harbour')
   await talk(ui, model, 'Boats')
   await mark(ui, 'Harbour').click()
-  await ui.getByRole('main').getByRole('button', { name: 'More' }).click()
+  await menuOf(ui).click()
   await ui.getByRole('menuitem', { name: 'Rename' }).click()
   await ui.getByRole('textbox', { name: 'Name' }).fill('Sea')
   await ui.keyboard.press('Enter')
   await expect(projectPage(ui, 'Sea')).toBeVisible()
-  await ui.getByRole('main').getByRole('button', { name: 'More' }).click()
+  await menuOf(ui).click()
   await ui.getByRole('menuitem', { name: 'Delete the project' }).click()
   await expect(ui.getByText('No projects yet')).toBeVisible()
   await expect(entry(ui, 'Boats')).toBeVisible()
   await ui.getByRole('button', { name: 'Undo' }).click()
   await expect(projectPage(ui, 'Sea').getByRole('list', { name: 'Conversations' })).toContainText('Boats')
-  await ui.getByRole('main').getByRole('button', { name: 'More' }).click()
+  await menuOf(ui).click()
   await ui.getByRole('menuitem', { name: 'Delete the project' }).click()
   await openConversation(ui, 'Boats')
   await expect(mark(ui, 'Sea')).toHaveCount(0)

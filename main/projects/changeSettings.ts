@@ -1,4 +1,10 @@
-import { MOST_SHARED_FOLDERS, type ChatSettings, type ModelParameters, type ToolSwitches } from '../../shared/domain/projects/project'
+import {
+  MOST_SHARED_FOLDERS,
+  type ChatSettings,
+  type ModelParameters,
+  type ParameterName,
+  type ToolSwitches,
+} from '../../shared/domain/projects/project'
 import { AppError } from '../../shared/errors/appError'
 import type { ChatSettingsChange } from '../../shared/rpc/projects'
 
@@ -20,18 +26,20 @@ export function changeSettings(before: ChatSettings, change: ChatSettingsChange)
   }
   return withoutEmpty({
     instructions: changed(before.instructions, change.instructions) ?? '',
-    parameters: changeParameters(before.parameters, change.parameters),
+    parameters: changeParameters(before.parameters, withUnset(change)),
+    unset: changeUnset(before.unset, change),
     switches,
     folders: changeFolders(before.folders, change.folders),
   })
 }
 
 /** Pure: settings without what says nothing. */
-export function withoutEmpty({ instructions, parameters, switches, folders }: Required<ChatSettings>): ChatSettings {
+export function withoutEmpty({ instructions, parameters, unset, switches, folders }: Required<ChatSettings>): ChatSettings {
   const tools = Object.fromEntries(Object.entries(switches.tools).filter(([, switched]) => !isEmpty(switched)))
   return {
     ...(instructions.trim() !== '' && { instructions }),
     ...(!isEmpty(parameters) && { parameters }),
+    ...(unset.length > 0 && { unset }),
     ...(!(isEmpty(switches.servers) && isEmpty(tools)) && { switches: { servers: switches.servers, tools } }),
     ...(folders.length > 0 && { folders }),
   }
@@ -70,6 +78,17 @@ function changeParameters(before: ModelParameters = {}, change: ChatSettingsChan
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     ...(reasoning !== undefined && { reasoning }),
   }
+}
+
+/** What is unset is no own value any more. */
+function withUnset({ parameters, unset = [] }: ChatSettingsChange): ChatSettingsChange['parameters'] {
+  if (parameters === null || unset.length === 0) return parameters
+  return { ...parameters, ...Object.fromEntries(unset.map((name) => [name, null])) }
+}
+
+function changeUnset(before: readonly ParameterName[] = [], { parameters, unset = [] }: ChatSettingsChange): readonly ParameterName[] {
+  const kept = parameters === null ? [] : before.filter((name) => parameters?.[name] === undefined)
+  return [...new Set([...kept, ...unset])]
 }
 
 function changeSwitches(before: ToolSwitches = { servers: {}, tools: {} }, change: ChatSettingsChange['switches']): ToolSwitches {

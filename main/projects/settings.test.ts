@@ -39,6 +39,28 @@ describe('a change of settings', () => {
     )
   })
 
+  // Catches: a conversation that cannot leave a number to the model again, because its project sets one.
+  it('leaves a parameter to the model, whatever the project says, until it is named again', () => {
+    const project: Project = {
+      id: ProjectId.parse('00000000-0000-4000-8000-000000000001'),
+      name: 'T',
+      created: 0,
+      files: [],
+      accounts: {},
+      parameters: { temperature: 0.7, maxOutputTokens: 9 },
+    }
+    const effective = (settings: ChatSettings) => effectiveSettings(project, { model: 'default', chosenAccounts: {}, settings }).parameters
+    const unset = changeSettings(whole, { unset: ['temperature'] })
+    expect([unset.parameters, effective(unset)]).toEqual([
+      { maxOutputTokens: 100, reasoning: 'high' },
+      { maxOutputTokens: 100, reasoning: 'high' },
+    ])
+    expect(effective(changeSettings(unset, { parameters: { reasoning: null } }))).toEqual({ maxOutputTokens: 100 })
+    expect(effective(changeSettings(unset, { parameters: { temperature: null } })).temperature).toBe(0.7)
+    expect(changeSettings(unset, { parameters: { temperature: 1 } })).not.toHaveProperty('unset')
+    expect(changeSettings(unset, { parameters: null })).not.toHaveProperty('unset')
+  })
+
   // Catches: the undo of a removal makes another folder the one that instructions name.
   it('puts folders at a place among the others', () => {
     expect(changeSettings({ folders: ['/b', '/c'] }, { folders: { add: ['/a'], at: 0 } }).folders).toEqual(['/a', '/b', '/c'])

@@ -6,7 +6,7 @@ import { withoutEmpty } from './changeSettings'
  * then on.
  */
 export function settingsAfterMove({ model, chosenAccounts, settings }: OwnSettings, project: Project): OwnSettings {
-  const { instructions = '', parameters = {}, switches = { servers: {}, tools: {} }, folders = [] } = settings
+  const { instructions = '', parameters = {}, unset = [], switches = { servers: {}, tools: {} }, folders = [] } = settings
   const ofProject: Readonly<Record<string, Readonly<Record<string, boolean>>>> = project.switches?.tools ?? {}
   return {
     model: model === project.model ? 'default' : model,
@@ -14,6 +14,7 @@ export function settingsAfterMove({ model, chosenAccounts, settings }: OwnSettin
     settings: withoutEmpty({
       instructions: instructions === project.instructions ? '' : instructions,
       parameters: differingParameters(parameters, project.parameters),
+      unset: unset.filter((name) => project.parameters?.[name] !== undefined),
       switches: {
         servers: differing(switches.servers, project.switches?.servers),
         tools: Object.fromEntries(

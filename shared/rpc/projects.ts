@@ -1,6 +1,13 @@
 import * as z from 'zod'
 import { AccountId, ModelRef, ProjectId, ServerId, UndoId } from '../domain/ids'
-import { LONGEST_PROJECT_NAME, MOST_INSTRUCTIONS, MOST_SHARED_FOLDERS, reasoningEfforts, type Project } from '../domain/projects/project'
+import {
+  LONGEST_PROJECT_NAME,
+  MOST_INSTRUCTIONS,
+  MOST_SHARED_FOLDERS,
+  parameterNames,
+  reasoningEfforts,
+  type Project,
+} from '../domain/projects/project'
 import { call, topic } from './contractKinds'
 import { FileReferences } from './files'
 
@@ -23,6 +30,8 @@ export const ChatSettingsChange = z.object({
     })
     .nullable()
     .optional(),
+  /** These are as the model does by itself from now on, whatever the project says, until they are named in `parameters` again. */
+  unset: z.array(z.enum(parameterNames)).max(parameterNames.length).optional(),
   /** Server by server, and tool by tool. */
   switches: z
     .object({

@@ -52,7 +52,11 @@ export function ProjectSettings({ project, onChange }: ProjectSettingsProps) {
           <ProjectSection title={t('projects.folders')} end={add}>
             {list}
             <FolderRemarks folders={project.folders ?? []} servers={on.map(({ serverId }) => serverId)} />
-            {hasFolders && <OlderServersNote on={on} />}
+            {hasFolders && (
+              <div className="pt-1.5">
+                <OlderServersNote on={on} />
+              </div>
+            )}
             <p className="pt-2 text-12 text-text-3">{t('projects.folders.helpOfProject')}</p>
             {picker}
           </ProjectSection>

@@ -34,8 +34,8 @@ export function SearchResult({ hit, project, now }: SearchResultProps) {
             {hit.title === '' ? t('search.untitled') : <SafeText text={hit.title} />}
           </span>
           {project !== undefined && (
-            <span className="inline-flex max-w-40 min-w-0 shrink-0 items-center gap-1 self-center text-12 text-text-3">
-              <Layers size={12} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+            <span className="inline-flex max-w-40 min-w-0 shrink-0 items-baseline gap-1 text-12 text-text-3">
+              <Layers size={12} strokeWidth={1.75} aria-hidden="true" className="shrink-0 self-center" />
               <span className="sr-only">{t('projects.project')} </span>
               <bdi translate="no" className="cut">
                 <SafeText text={project} />

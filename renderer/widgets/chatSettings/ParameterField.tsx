@@ -60,7 +60,7 @@ export function ParameterField({ parameter, value, placeholder, onValue, onUnfit
   }, [isLeaving, isUnfit])
   const range = t(`projects.parameter.${parameter}.wrong`, { least, most })
   return (
-    <div className="grid content-start gap-1">
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-1">
       <Field
         layout="stack"
         label={t(`projects.parameter.${parameter}`)}

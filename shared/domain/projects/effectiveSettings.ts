@@ -1,6 +1,6 @@
 import type { ChosenAccounts, ModelChoice } from '../chat'
 import type { ServerId } from '../ids'
-import type { ModelParameters, OwnSettings, Project, ToolSwitches } from './project'
+import type { ModelParameters, OwnSettings, ParameterName, Project, ToolSwitches } from './project'
 
 /** What counts for the next message of a conversation. */
 export interface EffectiveSettings {
@@ -36,7 +36,7 @@ export function effectiveSettings(project: Project | undefined, own: OwnSettings
   return {
     instructions: said.filter(({ text }) => text.trim() !== ''),
     model: model === 'default' ? (project?.model ?? 'default') : model,
-    parameters: { ...project?.parameters, ...settings.parameters },
+    parameters: { ...without(project?.parameters, settings.unset), ...settings.parameters },
     switches: mergeSwitches(project?.switches, settings.switches),
     accounts: { ...project?.accounts, ...chosenAccounts },
     folders: [...new Set([...(project?.folders ?? []), ...(settings.folders ?? [])])],
@@ -56,6 +56,14 @@ export function isServerOn({ servers }: Pick<ToolSwitches, 'servers'>, serverId:
 /** A tool may have the name of something that every object has. */
 function isOn(switches: Readonly<Record<string, boolean>>, name: string): boolean {
   return !Object.hasOwn(switches, name) || switches[name] !== false
+}
+
+function without({ temperature, maxOutputTokens, reasoning }: ModelParameters = {}, unset: readonly ParameterName[] = []): ModelParameters {
+  return {
+    ...(temperature !== undefined && !unset.includes('temperature') && { temperature }),
+    ...(maxOutputTokens !== undefined && !unset.includes('maxOutputTokens') && { maxOutputTokens }),
+    ...(reasoning !== undefined && !unset.includes('reasoning') && { reasoning }),
+  }
 }
 
 function mergeSwitches(under: ToolSwitches = NO_SWITCHES, over: ToolSwitches = NO_SWITCHES): ToolSwitches {

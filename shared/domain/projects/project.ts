@@ -15,6 +15,9 @@ export interface ModelParameters {
   readonly reasoning?: ReasoningEffort
 }
 
+export const parameterNames = ['temperature', 'maxOutputTokens', 'reasoning'] as const satisfies readonly (keyof ModelParameters)[]
+export type ParameterName = (typeof parameterNames)[number]
+
 /** Which servers and tools are on or off. What is not named is on. A tool of a server that is off is off. */
 export interface ToolSwitches {
   readonly servers: Readonly<Record<ServerId, boolean>>
@@ -27,6 +30,8 @@ export interface ChatSettings {
   readonly instructions?: string
   /** Merged parameter by parameter. */
   readonly parameters?: ModelParameters
+  /** Of a conversation: the parameters that are as the model does by itself, whatever its project says. None of them is in `parameters`. */
+  readonly unset?: readonly ParameterName[]
   /** Merged server by server and tool by tool. */
   readonly switches?: ToolSwitches
   /** Absolute paths. Those of a conversation are added to those of its project, and both to those of each server. */

@@ -189,6 +189,22 @@ it('says of a number that it is its own, and gives it back', async () => {
   expect(changes(host)).toEqual([{ parameters: { temperature: null } }])
 })
 
+// Catches: no way from the project's temperature to none.
+it('leaves a number to the model though the project sets one', async () => {
+  const host = hostWith({ ...plain, model: small, project: release.id })
+  await open(host)
+  await user.click(within(dialog()).getByRole('button', { name: 'As the model does by itself' }))
+  expect(changes(host)).toEqual([{ unset: ['temperature'] }])
+})
+
+it('takes the number of the project again', async () => {
+  const host = hostWith({ ...plain, project: release.id, settings: { unset: ['temperature'] } })
+  await open(host)
+  expect(within(dialog()).getByText('1 thing differs. It counts from the next message.')).toBeTruthy()
+  await user.click(within(dialog()).getByRole('button', { name: 'As in Release' }))
+  expect(changes(host)).toEqual([{ parameters: { temperature: null } }])
+})
+
 // Catches: a variable that is none goes to the model as it is, without a word at the field.
 it('names variables that it does not know, and a folder that is not there', async () => {
   await open(hostWith({ ...plain, settings: { instructions: 'On {{Date}} in {{project_folder}}' } }))

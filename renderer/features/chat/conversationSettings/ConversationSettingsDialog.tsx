@@ -82,7 +82,7 @@ interface FootProps {
 }
 
 function Foot({ settings: { project, own, inheritAll, undo }, onClose }: FootProps) {
-  const count = countOwnSettings(own)
+  const count = countOwnSettings(own, project)
   const hasInstructions = (own.settings.instructions ?? '').trim() !== ''
   return (
     <>

@@ -1,4 +1,4 @@
-import type { Project } from '../../../../shared/domain/projects/project'
+import type { ParameterName } from '../../../../shared/domain/projects/project'
 import { numberAsTyped } from '../../../../shared/i18n/numberAsTyped'
 import { t, translator } from '../../../i18n/t'
 import type { NumericParameter } from '../../../widgets/chatSettings/numericParameters'
@@ -27,9 +27,9 @@ export function ParameterRows({ settings, leaving }: ParameterRowsProps) {
   )
 }
 
-function ReasoningRow({ project, own, effective, change }: ConversationSettings) {
-  const ofProject = project?.parameters?.reasoning
-  const isOwn = own.settings.parameters?.reasoning !== undefined
+function ReasoningRow(settings: ConversationSettings) {
+  const { project, effective, change } = settings
+  const { ofProject, isOwn } = sourceOf(settings, 'reasoning')
   return (
     <SettingsRow label={t('projects.reasoning')}>
       <SettingsLine>
@@ -37,12 +37,9 @@ function ReasoningRow({ project, own, effective, change }: ConversationSettings)
           effort={effective.parameters.reasoning}
           onEffort={(reasoning) => change({ parameters: { reasoning: reasoning === ofProject ? null : reasoning } })}
         />
-        {isOwn && <OwnValue what="changed" />}
         {!isOwn && project && ofProject !== undefined && <FromProject name={project.name} />}
         {!isOwn && ofProject === undefined && <Standard>{t('projects.parameter.standard')}</Standard>}
-        {isOwn && (
-          <InheritButton onInherit={() => change({ parameters: { reasoning: null } })}>{asInherited(project, ofProject)}</InheritButton>
-        )}
+        <Origin settings={settings} parameter="reasoning" />
       </SettingsLine>
     </SettingsRow>
   )
@@ -52,20 +49,20 @@ interface LimitsRowProps extends ParameterRowsProps {
   readonly numbers: readonly NumericParameter[]
 }
 
-function LimitsRow({ settings: { project, own, change }, leaving, numbers }: LimitsRowProps) {
+function LimitsRow({ settings, leaving, numbers }: LimitsRowProps) {
+  const { project, own, change } = settings
   return (
     <SettingsRow label={t('projects.answers')}>
-      <div className="grid items-start gap-3 medium:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 medium:grid-cols-2">
         {numbers.map((parameter) => {
-          const ofProject = project?.parameters?.[parameter]
-          const isOwn = own.settings.parameters?.[parameter] !== undefined
+          const { ofProject, isUnset } = sourceOf(settings, parameter)
           return (
             <ParameterField
               key={parameter}
               parameter={parameter}
               value={own.settings.parameters?.[parameter]}
               placeholder={
-                project && ofProject !== undefined
+                project && typeof ofProject === 'number' && !isUnset
                   ? t('projects.parameter.from', { value: numberAsTyped(ofProject, translator().locale), project: project.name })
                   : t('projects.parameter.standard')
               }
@@ -73,14 +70,10 @@ function LimitsRow({ settings: { project, own, change }, leaving, numbers }: Lim
               onUnfit={leaving.onUnfit}
               isLeaving={leaving.isHeld}
             >
-              {isOwn && (
-                <SettingsLine>
-                  <OwnValue what="changed" />
-                  <InheritButton onInherit={() => change({ parameters: { [parameter]: null } })}>
-                    {asInherited(project, ofProject)}
-                  </InheritButton>
-                </SettingsLine>
-              )}
+              {/* Without anything to say, it takes no room. */}
+              <div className="flex flex-wrap items-center gap-x-2 gap-y-1 empty:hidden">
+                <Origin settings={settings} parameter={parameter} />
+              </div>
             </ParameterField>
           )
         })}
@@ -89,7 +82,34 @@ function LimitsRow({ settings: { project, own, change }, leaving, numbers }: Lim
   )
 }
 
-/** What to call the value that counts without an own one. */
-function asInherited(project: Project | undefined, ofProject: unknown): string {
-  return project && ofProject !== undefined ? t('projects.asIn', { project: project.name }) : t('projects.reasoning.standard')
+interface OriginProps {
+  readonly settings: ConversationSettings
+  readonly parameter: ParameterName
+}
+
+/** Says that a parameter is the conversation's own, and leads to the values that it could have instead: the project's, or none. */
+function Origin({ settings, parameter }: OriginProps) {
+  const { project, change } = settings
+  const { ofProject, isUnset, isOwn } = sourceOf(settings, parameter)
+  const fromProject = project && ofProject !== undefined
+  return (
+    <>
+      {isOwn && <OwnValue what="changed" />}
+      {isOwn && (
+        <InheritButton onInherit={() => change({ parameters: { [parameter]: null } })}>
+          {fromProject ? t('projects.asIn', { project: project.name }) : t('projects.reasoning.standard')}
+        </InheritButton>
+      )}
+      {fromProject && !isUnset && (
+        <InheritButton onInherit={() => change({ unset: [parameter] })}>{t('projects.reasoning.standard')}</InheritButton>
+      )}
+    </>
+  )
+}
+
+/** Pure: where the value of a parameter comes from. */
+function sourceOf({ project, own: { settings } }: ConversationSettings, parameter: ParameterName) {
+  const ofProject = project?.parameters?.[parameter]
+  const isUnset = ofProject !== undefined && settings.unset?.includes(parameter) === true
+  return { ofProject, isUnset, isOwn: isUnset || settings.parameters?.[parameter] !== undefined }
 }
