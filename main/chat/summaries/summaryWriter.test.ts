@@ -179,6 +179,7 @@ it('an answer of millions of hidden characters is a summary like any other', asy
 it.each([
   ['a summary that is no shorter', () => Promise.resolve(long('word word word')), 'CONFLICT'],
   ['no words', () => Promise.resolve('<think>What to say?</think> '), 'MODEL_EMPTY'],
+  ['words that nobody sees', () => Promise.resolve(' \u200B\u202E '), 'MODEL_EMPTY'],
   ['a failure', () => Promise.reject(new AppError('MODEL_OVERLOADED', { reason: 'models.overloaded' })), 'MODEL_OVERLOADED'],
 ])('keeps nothing of %s', async (_what, answer, code) => {
   const { model, bench, id, writer } = await conversation({ answer })

@@ -4,7 +4,7 @@ import type { ContextBudget } from '../../../shared/domain/usage/context'
 import type { ConversationId, MessageId, ModelRef } from '../../../shared/domain/ids'
 import { estimateTokens } from '../../../shared/context/estimateTokens'
 import { AppError } from '../../../shared/errors/appError'
-import { replaceUnsafe } from '../../../shared/lib/unsafeCharacters'
+import { dropUnsafe, replaceUnsafe } from '../../../shared/lib/unsafeCharacters'
 import type { Clock } from '../../lib/clock'
 import { Emitter } from '../../lib/emitter'
 import { log } from '../../lib/log'
@@ -296,5 +296,7 @@ function wordsOf(answer: string): string {
   const pieces = [...parser.push(answer), ...parser.end()]
   const said = pieces.flatMap(({ kind, text }) => (kind === 'text' ? [text] : [])).join('')
   // Cut first: a run of millions of hidden characters is more than a pattern takes.
-  return replaceUnsafe(said.trim().slice(0, MOST_SUMMARY_CHARACTERS)).trim().slice(0, MOST_SUMMARY_CHARACTERS)
+  const words = said.trim().slice(0, MOST_SUMMARY_CHARACTERS)
+  if (dropUnsafe(words).trim() === '') return ''
+  return replaceUnsafe(words).trim().slice(0, MOST_SUMMARY_CHARACTERS)
 }
