@@ -179,7 +179,8 @@ function speaksOfLanguage(said: readonly string[]): boolean {
 }
 
 function isTellingValue(text: string, inQuery: boolean): boolean {
-  const trimmed = text.trim()
+  // Programs take the wide forms of letters and signs for the plain ones, and an ideographic full stop for a dot (UTS 46, IDNA).
+  const trimmed = text.normalize('NFKC').replaceAll('\u3002', '.').trim()
   return (
     isAddress(trimmed) ||
     /^[/~\\{<[]|^\.{1,2}[/\\]|^[a-z]:[/\\]|\.\.[/\\]/i.test(trimmed) ||
@@ -201,7 +202,10 @@ function isPlace(word: string): boolean {
 }
 
 function isHost(text: string): boolean {
-  const labels = text.replace(/[.,!?)]$/, '').split('.')
+  const labels = text
+    .replace(/^["'(]/, '')
+    .replace(/[.,!?)"']{1,3}$/, '')
+    .split('.')
   if (labels.length < 2 || !labels.every((label) => /^[\w-]+$/.test(label))) return false
   return /^[a-z]{2,}$/i.test(labels.at(-1) ?? '') || (labels.length === 4 && labels.every((label) => /^\d+$/.test(label)))
 }

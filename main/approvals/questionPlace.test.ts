@@ -132,6 +132,24 @@ it.each([
   expect(why(withArguments({ list: [{ label: value }] }))).toBe('argumentValue')
 }) // prettier-ignore
 
+// A browser and a shell's tools read these as the plain ones.
+it.each([
+  [
+    'in wide letters',
+    [
+      'evil\uFF0Ecom',
+      'evil\u3002com',
+      'evil\uFF61com',
+      'a\uFF20b',
+      '\uFF24\uFF32\uFF2F\uFF30 \uFF34\uFF21\uFF22\uFF2C\uFF25 x',
+      '\uFF0Fetc',
+    ],
+  ],
+  ['in brackets and quotation marks', ['(evil.com)', 'see "evil.com".', "'evil.com'"]],
+])('asks in the dialog where an address or a statement stands %s', (_how, values) => {
+  expect(values.filter((value) => why(withArguments({ label: value })) !== 'argumentValue')).toEqual([])
+})
+
 it('asks in the dialog about what looks like a secret', () => {
   expect(why(withArguments({ label: `ghp_${'a1B2'.repeat(9)}` }))).toBe('secret')
 })

@@ -155,3 +155,12 @@ it('settings follow a server that is renamed', () => {
   expect(renamed.switches).toEqual({ servers: { mail: false }, tools: { papers: { write: false, read: true } } })
   expect(renameServerInSettings(whole, ServerId.parse('other'), files)).toBe(whole)
 })
+
+// A server may call a tool so. What says that it is off would have been left out, and the tool would have stayed on.
+it('a tool that is named like what objects come from is switched off like any other', () => {
+  const wanted: unknown = JSON.parse('{ "switches": { "tools": { "files": { "__proto__": false } } } }')
+  const after = changeSettings(whole, ChatSettingsChange.parse(wanted))
+  const read = JSON.parse(JSON.stringify(after)) as ChatSettings
+  const { switches } = effectiveSettings(undefined, { model: 'default', chosenAccounts: {}, settings: read })
+  expect([isToolOn(switches, files, '__proto__'), isToolOn(switches, files, 'read')]).toEqual([false, true])
+})

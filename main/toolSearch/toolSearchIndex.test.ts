@@ -48,3 +48,16 @@ it('finds nothing for words that stand nowhere, or for none', async () => {
   const index = await ToolSearchIndex.build([tool('files', 'rename', 'Renames a file')])
   expect([index.find(['astronomy'], 5), index.find([''], 5), index.find([], 5)]).toEqual([[], [], []])
 })
+
+// A list of hostile tools within all limits took the host 18 seconds in one piece, and each search anew.
+it('searches the beginning alone of what a server wrote, also where its letters become many words, and of a query', async () => {
+  const letters = 'b c d e f g h j k l m n p q r s u v w x y z'
+  const index = await ToolSearchIndex.build([
+    tool('one', 'alpha', '', { [`${'word_'.repeat(50)}needle`]: {} }),
+    tool('two', 'beta', `${'\uFDFA'.repeat(900)} needle`),
+    tool('three', 'gamma', 'A needle in Korean, 한국어'),
+  ])
+  expect(names(index.find(['needle'], 5))).toEqual(['gamma'])
+  expect(names(index.find(['한국어'], 5))).toEqual(['gamma'])
+  expect(names(index.find([`${letters} needle`], 5))).toEqual([])
+})

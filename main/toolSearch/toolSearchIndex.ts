@@ -1,8 +1,8 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import MiniSearch from 'minisearch'
 import type { ServerId } from '../../shared/domain/ids'
 import type { Tool } from '../../shared/domain/catalog'
 import { isRecord } from '../../shared/lib/json'
+import { EventLoopYielder } from '../lib/eventLoopYielder'
 import { searchTerms } from './searchTerms'
 
 export interface FindableTool {
@@ -16,8 +16,10 @@ const ARGUMENTS = 40
 const ARGUMENT_CHARACTERS = 120
 /** The rank of a query counts as 1 / (this + rank), so that no single query decides (reciprocal rank fusion, Cormack et al. 2009). */
 const FUSION = 10
-/** So many tools are added at once: a few milliseconds. */
-const SLICE = 50
+/** One letter may become as many as 18 where its parts are told apart. Three are the parts of a Korean one. */
+const PARTS = 3
+/** So many words of a query count. */
+const QUERY_TERMS = 20
 /** How much a word counts by where it stands. */
 const WEIGHTS = { name: 3, title: 2, server: 1.5, description: 1, arguments: 0.5 } as const
 type Field = keyof typeof WEIGHTS
@@ -36,16 +38,17 @@ export class ToolSearchIndex<T extends FindableTool> {
       tokenize: searchTerms,
       // They are terms already.
       processTerm: (term) => term,
-      searchOptions: { boost: WEIGHTS },
+      searchOptions: { boost: WEIGHTS, tokenize: (query) => [...new Set(searchTerms(query))].slice(0, QUERY_TERMS) },
     })
   }
 
-  /** Builds an index. Others have a turn between its slices: there may be thousands of tools. */
+  /** Builds an index. Others have a turn meanwhile: there may be thousands of tools. */
   static async build<T extends FindableTool>(tools: readonly T[]): Promise<ToolSearchIndex<T>> {
     const built = new ToolSearchIndex(tools)
-    for (let from = 0; from < tools.length; from += SLICE) {
-      built.#index.addAll(tools.slice(from, from + SLICE).map((tool, place) => entryOf(tool, from + place)))
-      await turn()
+    const yielder = new EventLoopYielder()
+    for (const [id, tool] of tools.entries()) {
+      if (yielder.isDue()) await yielder.yieldTurn()
+      built.#index.add(entryOf(tool, id))
     }
     return built
   }
@@ -71,7 +74,7 @@ function entryOf({ serverId, tool }: FindableTool, id: number): Entry {
     name: tool.name,
     title: tool.title ?? tool.annotations?.title ?? '',
     server: serverId,
-    description: (tool.description ?? '').slice(0, DESCRIPTION_CHARACTERS),
+    description: beginning(tool.description ?? '', DESCRIPTION_CHARACTERS),
     arguments: argumentWords(tool).join(' '),
   }
 }
@@ -84,6 +87,14 @@ function argumentWords({ inputSchema }: FindableTool['tool']): readonly string[]
     .slice(0, ARGUMENTS)
     .map(([name, schema]) => {
       const description = isRecord(schema) && typeof schema['description'] === 'string' ? schema['description'] : ''
-      return `${name} ${description.slice(0, ARGUMENT_CHARACTERS)}`
+      return `${beginning(name, ARGUMENT_CHARACTERS)} ${beginning(description, ARGUMENT_CHARACTERS)}`
     })
+}
+
+/** Also of what `searchTerms` makes of it. */
+function beginning(text: string, most: number): string {
+  return text
+    .slice(0, most)
+    .normalize('NFKD')
+    .slice(0, PARTS * most)
 }

@@ -92,3 +92,16 @@ it('sums up a month by day and model, the newest day first, also what no convers
     ],
   })
 })
+
+// An answer of two requests for which an endpoint counted that much would otherwise keep its conversation from ever opening again.
+it('what an endpoint counts beyond all reason is added up, and nothing fails for it', () => {
+  using bench = conversation()
+  const { usage } = bench
+  const most = Number.MAX_SAFE_INTEGER
+  const tokens = { input: most, cached: most, written: most, output: most, reasoning: most }
+  for (const at of [noon(11, 2), noon(11, 2)]) usage.record({ messageId: bench.first, model: local, tokens, at, price })
+  const twice = { input: 2 * most, cached: 2 * most, written: 2 * most, output: 2 * most, reasoning: 2 * most }
+  expect(usage.ofMessages([bench.first]).get(bench.first)).toMatchObject(twice)
+  expect(usage.ofConversation(conversationId)).toMatchObject(twice)
+  expect(usage.ofMonth('2026-11').days).toMatchObject([twice])
+})

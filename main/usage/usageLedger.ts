@@ -21,7 +21,8 @@ export interface RequestUsage {
 }
 
 const count = z.number().nullable()
-const TOKENS = 'sum(input) AS input, sum(cached) AS cached, sum(written) AS written, sum(output) AS output, sum(reasoning) AS reasoning'
+/** Added up as floating-point numbers: an endpoint may count any number, and a sum beyond 2^53 could not be read as an integer. */
+const TOKENS = ['input', 'cached', 'written', 'output', 'reasoning'].map((name) => `sum(${name} * 1.0) AS ${name}`).join(', ')
 /** Of one answer: what a part of it cost is not what it cost. */
 const OF_ANSWER = `${TOKENS}, CASE WHEN count(price) = count(*) THEN sum(price) END AS cost`
 /** Of many: what is not known of some is told beside what is known. */

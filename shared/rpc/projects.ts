@@ -8,6 +8,7 @@ import {
   reasoningEfforts,
   type Project,
 } from '../domain/projects/project'
+import { isRecord } from '../lib/json'
 import { call, topic } from './contractKinds'
 import { FileReferences } from './files'
 
@@ -17,6 +18,11 @@ const Folders = z.array(z.string().min(1).max(10_000)).max(MOST_SHARED_FOLDERS)
 const Switch = z.boolean().nullable()
 /** How many stand before. */
 const Place = z.int().min(0)
+/** By the names of tools. A record of zod leaves out `__proto__`, as a tool may be named: it could not be switched off. */
+const ToolSwitches = z.custom<Readonly<Record<string, z.infer<typeof Switch>>>>(
+  (value) =>
+    isRecord(value) && Object.entries(value).every(([name, on]) => name.length <= 1_000 && (on === null || typeof on === 'boolean')),
+)
 
 /** A change of instructions, parameters, switches and folders. What is absent does not change, what is null is inherited again. */
 export const ChatSettingsChange = z.object({
@@ -36,7 +42,7 @@ export const ChatSettingsChange = z.object({
   switches: z
     .object({
       servers: z.record(ServerId, Switch).optional(),
-      tools: z.record(ServerId, z.record(z.string().max(1_000), Switch)).optional(),
+      tools: z.record(ServerId, ToolSwitches).optional(),
     })
     .nullable()
     .optional(),

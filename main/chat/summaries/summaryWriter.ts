@@ -4,10 +4,11 @@ import type { ContextBudget } from '../../../shared/domain/usage/context'
 import type { ConversationId, MessageId, ModelRef } from '../../../shared/domain/ids'
 import { estimateTokens } from '../../../shared/context/estimateTokens'
 import { AppError } from '../../../shared/errors/appError'
-import { replaceUnsafe } from '../../../shared/lib/unsafeCharacters'
+import { dropUnsafe, replaceUnsafe } from '../../../shared/lib/unsafeCharacters'
 import type { Clock } from '../../lib/clock'
 import { Emitter } from '../../lib/emitter'
 import { log } from '../../lib/log'
+import { quoteLines } from '../../lib/quoteLines'
 import { untilAborted } from '../../lib/untilAborted'
 import type { Generation, GenerationRequest } from '../../models/generateOnce'
 import type { ActiveConversations } from '../activeConversations'
@@ -267,7 +268,7 @@ export class SummaryWriter implements AsyncDisposable {
     signal: AbortSignal,
   ): Promise<string> {
     signal.throwIfAborted()
-    const earlier = before === undefined ? '' : `<summary-so-far>\n${before}\n</summary-so-far>\n\n`
+    const earlier = before === undefined ? '' : `<summary-so-far>\n${quoteLines(before)}\n</summary-so-far>\n\n`
     const rest = before === undefined ? '' : '\n\nWrite one summary of both.'
     const text = `${earlier}<conversation>\n${piece}\n</conversation>${rest}`
     const { content, stopReason } = await this.#deps.complete(
@@ -294,5 +295,8 @@ function wordsOf(answer: string): string {
   const parser = new ThinkTagParser()
   const pieces = [...parser.push(answer), ...parser.end()]
   const said = pieces.flatMap(({ kind, text }) => (kind === 'text' ? [text] : [])).join('')
-  return replaceUnsafe(said).trim().slice(0, MOST_SUMMARY_CHARACTERS)
+  // Cut first: a run of millions of hidden characters is more than a pattern takes.
+  const words = said.trim().slice(0, MOST_SUMMARY_CHARACTERS)
+  if (dropUnsafe(words).trim() === '') return ''
+  return replaceUnsafe(words).trim().slice(0, MOST_SUMMARY_CHARACTERS)
 }
