@@ -78,7 +78,7 @@ test('several calls of one step that cannot be on a card are one dialog, with a 
   expect(results(model)).toEqual([expect.stringMatching(/denied/i), expect.stringContaining('Renamed'), expect.stringContaining('Wiped')])
 })
 
-test('a call of several can be looked at alone, and leads back to all, and what is always allowed is chosen call by call', async ({ parley, model }) => {
+test('a call of several can be looked at alone, which leads back to all, and be always allowed there', async ({ parley, model }) => {
   const ui = await start(parley, model)
   model.will(
     callTools(call('list_boards', { item: 'a' }), call('rename_board', { title: 'b' })),

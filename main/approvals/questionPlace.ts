@@ -35,8 +35,8 @@ const changingVerbs = new Set(
 /** Those of all of these that run, send, pay or take away. */
 const riskyVerbs = new Set(
   (
-    'post share reply comment notify submit invite upload push apply publish deploy install call invoke launch perform trigger exec bash sh shell ' +
-    'powershell python rm unlink clear trash terminate shutdown reboot withdraw deposit book'
+    'post share reply comment notify submit invite upload push apply publish deploy install call invoke launch perform trigger exec ' +
+    'bash sh shell powershell python rm unlink clear trash terminate shutdown reboot withdraw deposit book'
   ).split(' '),
 )
 /** To open one of these is to read it. Of anything else, `open` may begin, show or start something. */

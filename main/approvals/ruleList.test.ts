@@ -23,7 +23,7 @@ it('counts nothing after it has ended, although calls still end then', async () 
   expect(told).toBe(1)
 })
 
-// Catches: "Cover its tools as they are now" is never offered, so that a tool that came later asks for ever, or always, where it changes nothing.
+// Catches: "Cover its tools as they are now" is never offered, so that a tool that came later asks for ever, or is always offered.
 it('says of which servers a rule that names no tool covers only a part, because tools were accepted since', () => {
   const { database, book } = testQuestions()
   const clock = new ManualClock()

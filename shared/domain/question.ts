@@ -34,10 +34,11 @@ export interface Asker {
 
 /**
  * What keeps a call from being asked about in the conversation. `ofApp`: an app wants it or provides it. `definition`: the tool is new or
- * changed. `noticed`: its words resemble or speak of another tool. `dataFlow`, `traces`: what the flow guard found. `mayChange`: its server says that it
- * changes or destroys, or says two things. `declaresNothing`: its server says neither. `looksRisky`: by names it runs, deletes, pays or sends.
- * `namesChange`: by its name it changes something else. `argumentName`, `argumentValue`: like a command, a query language, a path, an address or a
- * recipient. `secret`: looks like a password, key or token. `tooLong`: does not fit on a card whole. `notUnderstood`: Parley cannot tell.
+ * changed. `noticed`: its words resemble or speak of another tool. `dataFlow`, `traces`: what the flow guard found. `mayChange`: its
+ * server says that it changes or destroys, or says two things. `declaresNothing`: its server says neither. `looksRisky`: by names it runs,
+ * deletes, pays or sends. `namesChange`: by its name it changes something else. `argumentName`, `argumentValue`: like a command, a query
+ * language, a path, an address or a recipient. `secret`: looks like a password, key or token. `tooLong`: does not fit on a card whole.
+ * `notUnderstood`: Parley cannot tell.
  */
 export type DialogReason =
   | 'ofApp'

@@ -166,8 +166,8 @@ export type RuleEntry =
       /** True when the rule's date has passed. The rule no longer applies, but is shown for some more days. */
       readonly ended: boolean
       /**
-       * Of a rule that allows without naming a tool: servers of which a tool came or changed, and was accepted, since the rule was made. It covers that
-       * tool no more.
+       * Of a rule that allows without naming a tool: servers of which a tool came or changed, and was accepted, since the rule was made.
+       * It does not cover that tool.
        */
       readonly outgrown?: readonly ServerId[]
     }

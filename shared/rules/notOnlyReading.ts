@@ -4,8 +4,8 @@ import { changeClaims } from '../domain/changeClaims'
 import { toolTitle } from '../domain/toolTitle'
 
 /**
- * Pure: the tools that are not plainly there to read, the gravest first: those that may destroy, then those that leave open what they change, then those
- * that say that they change something. A tool that says two things does not only read.
+ * Pure: the tools that are not plainly there to read, the gravest first: those that may destroy, then those that leave open what they
+ * change, then those that say that they change something. A tool that says two things does not only read.
  */
 export function notOnlyReading(tools: readonly Tool[]): readonly Tool[] {
   return tools

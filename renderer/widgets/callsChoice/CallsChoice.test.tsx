@@ -120,7 +120,7 @@ it.each<[string, Shown, string | undefined]>([
 })
 
 // Catches: "Cover its tools as they are now" right after "Runs" was chosen, where it changes nothing.
-it('offers to cover the tools as they are now only where some came or changed since, and asks before it covers more than reading', async () => {
+it('offers to cover the tools as they are now only where some came or changed since, and asks first as “Runs” does', async () => {
   const allow = own({})
   const again = () => screen.queryByRole('button', { name: 'Cover its tools as they are now' })
   await show({ entries: [allow] })

@@ -22,8 +22,8 @@ export interface CallsChoiceProps {
 }
 
 /**
- * "Ask, Reading runs, Runs": what happens to the calls of a server or of one of its tools, with a sentence that says what it means. It is kept as rules.
- * "Runs" asks first where it covers a tool that is not plainly there to read.
+ * "Ask, Reading runs, Runs": what happens to the calls of a server or of one of its tools, with a sentence that says what it means. It is
+ * kept as rules. "Runs" asks first where it covers a tool that is not plainly there to read.
  */
 export function CallsChoice({ server, tool }: CallsChoiceProps) {
   const { failed, run } = useAsyncAction()

@@ -3,7 +3,7 @@ import { ServerText } from '../../../i18n/ServerText'
 import { t } from '../../../i18n/t'
 import { hasClaims } from './ToolClaims'
 
-/** Says in Parley's words what the server leaves out, because the worst then counts. Where there is no room, of what changes something only. */
+/** Says in Parley's words what the server leaves out, because the worst then counts. `brief`: not of a tool that only reads. */
 export function UnsaidClaims({ annotations, brief = false }: { readonly annotations: ToolAnnotations; readonly brief?: boolean }) {
   const { readOnlyHint, destructiveHint, openWorldHint } = annotations
   if (!hasClaims(annotations)) return <p className="breakable text-12">{t('approvals.claim.none')}</p>

@@ -16,8 +16,8 @@ export function WhyInDialog({ details }: { readonly details: ApprovalDetails }) 
 const saidElsewhere: ReadonlySet<DialogReason> = new Set(['ofApp', 'definition', 'dataFlow'])
 
 /**
- * Pure: what keeps a call out of the conversation where a person would expect it there: its server says that the tool only reads, or it declares
- * nothing and the person had it ask there.
+ * Pure: what keeps a call out of the conversation where a person would expect it there: its server says that the tool only reads,
+ * or it declares nothing and the person had it ask there.
  */
 function unexpectedSign({ place, annotations: { readOnlyHint } = {} }: ApprovalDetails): DialogReason | undefined {
   if (place?.place !== 'dialog' || saidElsewhere.has(place.because)) return undefined

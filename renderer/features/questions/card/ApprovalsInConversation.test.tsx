@@ -223,7 +223,7 @@ it('asks about calls of one step on one card: a denied line is final, the rest c
   expect([screen.getByText('tool10 tool11 tool12'), screen.getByText('tool13')]).toHaveLength(2)
 })
 
-// Catches: "Details" and "Always allow…" of a card for three calls meant the first one alone, without a word, and "Back" did not lead to the card.
+// Catches: "Details" and "Always allow…" of a card for three calls meant the first one alone, and "Back" did not lead to the card.
 it('each line of several opens its own details, which say which of them it is and lead back to the card', async () => {
   const { answers } = await showCalls(question(10), question(11, { tool: 'list' }), question(12))
   expect(within(card('Allow 3 calls?')).queryByRole('button', { name: 'Always allow…' })).toBeNull()
