@@ -6,7 +6,7 @@ import { isServerOn, isToolOn } from '../../shared/domain/projects/effectiveSett
 import type { CallId } from '../../shared/domain/ids'
 import type { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
-import { findTools } from '../ownTools/findTools'
+import { findTools, keptSearch } from '../ownTools/findTools'
 import type { OwnTool } from '../ownTools/ownTool'
 import { readResult, searchResult } from '../ownTools/resultTools'
 import { toolsOfRequest, type ToolsOfRequest } from '../ownTools/toolsOfRequest'
@@ -51,6 +51,7 @@ export class RequestTools {
   /** Those that the last request carried. */
   #listed: readonly ModelTool[] = []
   #search: OwnTool | undefined
+  readonly #kept = keptSearch()
 
   constructor(deps: RequestToolsDeps, place: TurnContext) {
     this.#deps = deps
@@ -86,7 +87,7 @@ export class RequestTools {
     const ofApps = appTools.offeredIn(conversationId).filter(({ server }) => isServerOn(settings.switches, server.id))
     const forResults = hasLongResult ? this.#resultTools() : []
     const offer = await decideOffer(ready, taker, limits(), signal)
-    const request = toolsOfRequest({ ready, ofApps, offer, traces: messages.flatMap(toolTraces), forResults, loadsAt })
+    const request = toolsOfRequest({ ready, ofApps, offer, traces: messages.flatMap(toolTraces), forResults, loadsAt, kept: this.#kept })
     this.#search = request.search
     this.#offered = request.callable
     this.#listed = request.tools
@@ -100,7 +101,7 @@ export class RequestTools {
     const { tools, clock } = this.#deps
     // A turn that is resumed after a restart has not asked the model yet. Its servers are starting too.
     await tools.started(this.#place.settings.current, STARTING_MS, clock, signal)
-    return (this.#search = findTools(enabledTools(tools.ready(this.#place.settings.current))))
+    return (this.#search = findTools(enabledTools(tools.ready(this.#place.settings.current)), this.#kept))
   }
 
   #resultTools(): readonly OwnTool[] {

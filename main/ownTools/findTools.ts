@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { FIND_TOOLS, OWN_HASH, ownToolForModel } from '../../shared/domain/ownTool'
 import { JsonObject } from '../../shared/lib/jsonSchema'
 import { replaceUnsafe } from '../../shared/lib/unsafeCharacters'
-import { ToolSearchIndex, type FindableTool } from '../toolSearch/toolSearchIndex'
+import { KeptToolIndex, type FindableTool } from '../toolSearch/toolSearchIndex'
 import type { ServerConfig } from '../../shared/domain/server'
 import type { OfferedTool } from '../tools/toolsForModel'
 import { jsonResult, type OwnTool } from './ownTool'
@@ -24,20 +24,26 @@ export interface SearchedTool extends OfferedTool {
   readonly server: Pick<ServerConfig, 'id'>
 }
 
+/** The index of the tools that a turn searched last. */
+export type KeptSearch = KeptToolIndex<FindableTool & SearchedTool>
+
+/** Returns one that keeps nothing yet. */
+export const keptSearch = (): KeptSearch => new KeptToolIndex()
+
 /**
  * The search among the tools of all servers, for a model that is not offered all of them. Measured (`npm run bench -- tools`): one query
  * of a person's own words finds a third of what three of a model find.
  * @param tools all that can be called
+ * @param kept spares the requests of a turn to index the same tools again
  */
-export function findTools(tools: readonly SearchedTool[]): OwnTool {
-  let index: Promise<ToolSearchIndex<FindableTool & SearchedTool>> | undefined
+export function findTools(tools: readonly SearchedTool[], kept: KeptSearch = keptSearch()): OwnTool {
   return {
     name: ownToolForModel(FIND_TOOLS),
     tool: { name: FIND_TOOLS, description: descriptionOf(tools), inputSchema, hash: OWN_HASH },
     run: async (args) => {
-      index ??= ToolSearchIndex.build(tools.map((one) => ({ ...one, serverId: one.server.id })))
       const { queries } = Asked.parse(args)
-      const found = (await index).find(queries, FOUND)
+      const index = await kept.of(tools.map((one) => ({ ...one, serverId: one.server.id })))
+      const found = await index.find(queries, FOUND)
       return jsonResult({
         tools: found.map(({ name, tool }) => ({ name, does: told(tool.description ?? tool.title ?? '') })),
         note: found.length > 0 ? 'From your next step on you can call these.' : 'Nothing was found. Try other words, or one broad word.',

@@ -3,7 +3,7 @@ import { mentionedTools } from '../tools/mentionedTools'
 import { toolsInConversation, type ToolOffer } from '../tools/offerTools'
 import type { ToolTrace } from '../tools/toolTraces'
 import { enabledTools, toolsForModel, type ModelTool, type OfferedTool, type ReadyServer } from '../tools/toolsForModel'
-import { findTools } from './findTools'
+import { findTools, type KeptSearch } from './findTools'
 import type { OwnTool } from './ownTool'
 
 export interface RequestWanted {
@@ -16,6 +16,7 @@ export interface RequestWanted {
   readonly forResults: readonly OwnTool[]
   /** Searches whose results the request carries, where its provider takes tools into the conversation there. */
   readonly loadsAt?: ReadonlySet<CallId>
+  readonly kept?: KeptSearch
 }
 
 export interface ToolsOfRequest {
@@ -32,14 +33,22 @@ export interface ToolsOfRequest {
 }
 
 /** Pure: chooses the tools of a request: all or the first, or those that came up in the conversation and a search among the others. */
-export function toolsOfRequest({ ready, ofApps, offer: { searched, most }, traces, forResults, loadsAt }: RequestWanted): ToolsOfRequest {
+export function toolsOfRequest({
+  ready,
+  ofApps,
+  offer: { searched, most },
+  traces,
+  forResults,
+  loadsAt,
+  kept,
+}: RequestWanted): ToolsOfRequest {
   if (!searched) {
     const both = [...ready, ...ofApps]
     const { tools } = toolsForModel(both, Math.max(0, most - forResults.length), mentionedTools(traces, both))
     return { listed: [...tools, ...(most === 0 ? [] : forResults)], tools, loaded: new Map(), callable: byName(tools) }
   }
   const all = enabledTools(ready)
-  const search = findTools(all)
+  const search = findTools(all, kept)
   const room = Math.max(0, most - 1 - forResults.length)
   const { tools: appsListed } = toolsForModel(ofApps, Math.ceil(room / 2))
   const cameUp = toolsInConversation(traces, byName(all), room - appsListed.length)

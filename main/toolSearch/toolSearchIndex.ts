@@ -55,17 +55,36 @@ export class ToolSearchIndex<T extends FindableTool> {
 
   /**
    * Finds the tools that fit best, best first. Several queries say the same in other words: what several find comes before what one finds.
+   * Others have a turn between two queries.
    * @param limit at most so many
    */
-  find(queries: readonly string[], limit: number): readonly T[] {
+  async find(queries: readonly string[], limit: number): Promise<readonly T[]> {
     const scores = new Map<number, number>()
+    const yielder = new EventLoopYielder()
     for (const query of queries) {
+      if (yielder.isDue()) await yielder.yieldTurn()
       const found = this.#index.search(query)
       found.forEach(({ id }, rank) => scores.set(id, (scores.get(id) ?? 0) + 1 / (FUSION + rank)))
     }
     const best = [...scores].toSorted(([one, first], [other, second]) => second - first || one - other).slice(0, limit)
     return best.flatMap(([id]) => this.#tools[id] ?? [])
   }
+}
+
+/** The index of the tools that were searched last: a turn may search several times, and thousands of tools take a third of a second. */
+export class KeptToolIndex<T extends FindableTool> {
+  #last: { readonly tools: readonly T[]; readonly index: Promise<ToolSearchIndex<T>> } | undefined
+
+  /** Returns the index of these tools. It is built anew when one of them is another than last time. */
+  of(tools: readonly T[]): Promise<ToolSearchIndex<T>> {
+    if (!this.#last || !areSame(this.#last.tools, tools)) this.#last = { tools, index: ToolSearchIndex.build(tools) }
+    return this.#last.index
+  }
+}
+
+/** A definition never changes: a server that changes its tools brings others. */
+function areSame(before: readonly FindableTool[], now: readonly FindableTool[]): boolean {
+  return before.length === now.length && before.every(({ serverId, tool }, at) => serverId === now[at]?.serverId && tool === now[at]?.tool)
 }
 
 function entryOf({ serverId, tool }: FindableTool, id: number): Entry {

@@ -50,15 +50,14 @@ export async function measureTools(): Promise<readonly Row[]> {
   const tools = await listAll(Servers.parse(JSON.parse(readFileSync(inFolder('servers.json'), 'utf8'))))
   const index = await ToolSearchIndex.build(tools)
   const needs = Needs.parse(JSON.parse(readFileSync(inFolder('needs.json'), 'utf8')))
-  const found = (['tune', 'measure'] as const).flatMap((part) =>
+  const rowsOf = (part: Need['part']) =>
     partRows(
       index,
       tools.length,
       part,
       needs.filter((need) => need.part === part),
-    ),
-  )
-  return [...found, await tokensRow(tools, needs), cardsRow(tools)]
+    )
+  return [...(await rowsOf('tune')), ...(await rowsOf('measure')), await tokensRow(tools, needs), cardsRow(tools)]
 }
 
 /** How many tools ask on a card in the conversation, by what they claim and by the names of their arguments: the values of a call are not known here. */
@@ -106,13 +105,20 @@ async function tokensRow(tools: readonly FindableTool[], needs: readonly Need[])
 
 const tokensOf = (tool: FindableTool['tool'] | undefined): number => (tool ? definitionTokens(tool) : 0)
 
-function partRows(index: ToolSearchIndex<FindableTool>, tools: number, part: Need['part'], needs: readonly Need[]): readonly Row[] {
+async function partRows(
+  index: ToolSearchIndex<FindableTool>,
+  tools: number,
+  part: Need['part'],
+  needs: readonly Need[],
+): Promise<readonly Row[]> {
   // For some needs no tool does what is asked.
   const answerable = needs.filter(({ right }) => right.length > 0)
-  const missed = (of: (need: Need) => readonly string[]): readonly Need[] =>
-    answerable.filter((need) => !index.find(of(need), FIRST).some(({ serverId, tool }) => need.right.includes(`${serverId}/${tool.name}`)))
-  const byQueries = missed(({ queries }) => queries)
-  const byRequest = missed(({ request }) => [request])
+  const missed = async (of: (need: Need) => readonly string[]): Promise<readonly Need[]> => {
+    const found = await Promise.all(answerable.map((need) => index.find(of(need), FIRST)))
+    return answerable.filter(({ right }, at) => !(found[at] ?? []).some(({ serverId, tool }) => right.includes(`${serverId}/${tool.name}`)))
+  }
+  const byQueries = await missed(({ queries }) => queries)
+  const byRequest = await missed(({ request }) => [request])
   if (part === 'tune') for (const { id, request } of byQueries) process.stderr.write(`not found: ${id} ${request}\n`)
   return [
     {
