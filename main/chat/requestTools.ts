@@ -86,7 +86,8 @@ export class RequestTools {
     const ready = tools.ready(settings)
     const ofApps = appTools.offeredIn(conversationId).filter(({ server }) => isServerOn(settings.switches, server.id))
     const forResults = hasLongResult ? this.#resultTools() : []
-    const offer = await decideOffer(ready, taker, limits(), signal)
+    const hasCalls = messages.some(({ parts }) => parts.some(({ kind }) => kind === 'call'))
+    const offer = await decideOffer(ready, taker, limits(), signal, hasCalls || ofApps.length > 0)
     const request = toolsOfRequest({ ready, ofApps, offer, traces: messages.flatMap(toolTraces), forResults, loadsAt, kept: this.#kept })
     this.#search = request.search
     this.#offered = request.callable

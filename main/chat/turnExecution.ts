@@ -32,6 +32,7 @@ import { contentForTelemetry } from '../telemetry/contentForTelemetry'
 import { noTelemetry, type Telemetry } from '../telemetry/telemetry'
 import type { CallPart, ModelEvent, SteeringPart, TurnDeps } from './turnLoop'
 import { turnInputs, type TurnInputs } from './writingCalls'
+import { callsAsText } from './calls/callsAsText'
 import type { LoadedTools } from './calls/loadedTools'
 import { longResults } from './summaries/longResults'
 import { keepCallResult } from './results/keepCallResult'
@@ -111,6 +112,7 @@ export class TurnExecution implements TurnDeps {
     const instructions = requestInstructions(this.#deps.tools, this.#place.settings.current, limits, offer)
     const parameters = await takenParameters(this.#place.settings.current.parameters, opened, signal)
     this.#deps.requestBegins(this.#place.message.id, instructions, listed)
+    const history = await this.#history(carried, { goesOn, tools, loaded, model: opened }, signal)
     yield* modelStepWithTelemetry(
       this.telemetry,
       { conversationId: this.#place.conversationId },
@@ -120,7 +122,7 @@ export class TurnExecution implements TurnDeps {
         providerName: opened.provider,
         instructions,
         parameters,
-        messages: await this.#history(carried, { goesOn, tools, loaded, model: opened }, signal),
+        messages: offer.most === 0 ? callsAsText(history) : history,
         tools: listed,
         loaded,
         descriptionBytes: limits.descriptionBytes,

@@ -193,7 +193,8 @@ export class ContextMeter {
     const ready = readyWith(settings)
     const open = conversationId === undefined ? [] : ofApps(conversationId)
     const apps = open.filter(({ server }) => isServerOn(settings.switches, server.id))
-    const offer = await decideOffer(ready, model === undefined ? {} : taker(model), limits(), signal)
+    const hasOthers = apps.length > 0 || estimates.some(({ calls }) => calls > 0)
+    const offer = await decideOffer(ready, model === undefined ? {} : taker(model), limits(), signal, hasOthers)
     const { listed } = toolsOfRequest({
       ready,
       ofApps: apps,

@@ -37,15 +37,17 @@ const ALWAYS_LISTED_TOKENS = 1_000
 /**
  * Decides whether a model gets all tools or a search among them: the definitions of many take the place of the conversation, and models choose
  * worse among them. A small model gets the first of them, and one that calls no tools gets none.
+ * @param hasOthers beside these, there are tools of apps, Parley's own or calls of before
  */
 export async function decideOffer(
   ready: readonly ReadyServer[],
   { small = false, facts }: ToolTaker,
   { toolsListed, toolsToModel }: Pick<Limits, 'toolsListed' | 'toolsToModel'>,
   signal: AbortSignal,
+  hasOthers = false,
 ): Promise<ToolOffer> {
   const tools = enabledTools(ready)
-  if (tools.length > 0 && (await facts?.(signal))?.tools === false) return { searched: false, most: 0 }
+  if ((tools.length > 0 || hasOthers) && (await facts?.(signal))?.tools === false) return { searched: false, most: 0 }
   if (small) return { searched: false, most: Math.min(toolsListed, toolsToModel) }
   const tokens = tools.reduce((sum, { tool }) => sum + definitionTokens(tool), 0)
   const fits = async (): Promise<boolean> => tokens <= SHARE_OF_CONTEXT * ((await facts?.(signal))?.context ?? USUAL_CONTEXT)
