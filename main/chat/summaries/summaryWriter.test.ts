@@ -244,6 +244,22 @@ it('a message that is sent while one is written waits for it, and no longer than
   expect(await room).toBe(1)
 })
 
+it('a message that waited for one that was stopped goes as it is, and no other summary is begun', async () => {
+  const { model, id, writer, requests } = await conversation({
+    full: 39_000,
+    automatic: true,
+    answer: (_request, stopped) => waitForever(stopped),
+  })
+  await using _model = model
+  const wanted = writer.summarize(id, undefined, signal)
+  await expect.poll(() => requests.length).toBe(1)
+  const room = writer.makeRoom(id, ref, signal)
+  await writer.stop(id)
+  await expect(wanted).rejects.toMatchObject({ reason: 'chat.summaryStopped' })
+  await room
+  expect(requests).toHaveLength(1)
+})
+
 it('a request goes as it is where no summary comes, and not at all when its turn is stopped', async () => {
   const failing = await conversation({ full: 39_000, automatic: true, answer: () => Promise.reject(new Error('no')) })
   await using _first = failing.model

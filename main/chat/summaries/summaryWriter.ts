@@ -3,6 +3,7 @@ import { MOST_SUMMARY_CHARACTERS, summaryInUse, type HistorySummary, type Summar
 import type { ContextBudget } from '../../../shared/domain/usage/context'
 import type { ConversationId, MessageId, ModelRef } from '../../../shared/domain/ids'
 import { estimateTokens } from '../../../shared/context/estimateTokens'
+import { roomForAnswer } from '../../../shared/context/roomForAnswer'
 import { AppError } from '../../../shared/errors/appError'
 import { dropUnsafe, replaceUnsafe } from '../../../shared/lib/unsafeCharacters'
 import type { Clock } from '../../lib/clock'
@@ -86,7 +87,8 @@ export class SummaryWriter implements AsyncDisposable {
   readonly #failed = new Map<ConversationId, MessageId | 'stopped'>()
   readonly #writing = new Map<
     ConversationId,
-    { readonly messages: number; readonly stop: AbortController; readonly ended: Promise<unknown> }
+    /** `ended`: whether it was kept. */
+    { readonly messages: number; readonly stop: AbortController; readonly ended: Promise<boolean> }
   >()
 
   constructor(deps: SummaryWriterDeps) {
@@ -112,7 +114,8 @@ export class SummaryWriter implements AsyncDisposable {
     if (this.#writing.has(conversationId)) throw new AppError('CONFLICT', { reason: 'chat.summaryRuns' })
     const stop = new AbortController()
     const both = AbortSignal.any([...(signal ? [signal] : []), stop.signal, this.#closing.signal])
-    const ended = Promise.withResolvers<void>()
+    const ended = Promise.withResolvers<boolean>()
+    let isKept = false
     const begin = (messages: number): void => {
       this.#writing.set(conversationId, { messages, stop, ended: ended.promise })
       this.changes.emit()
@@ -123,9 +126,10 @@ export class SummaryWriter implements AsyncDisposable {
       if (!planned) throw new AppError('CONFLICT', { reason: 'chat.nothingToSummarize' })
       begin(planned.messages)
       this.#keep(conversation, this.#ofPerson(conversationId, planned) ?? (await this.#write(conversationId, ref, planned, both)))
+      isKept = true
     } finally {
       this.#writing.delete(conversationId)
-      ended.resolve()
+      ended.resolve(isKept)
       this.changes.emit()
     }
   }
@@ -139,13 +143,13 @@ export class SummaryWriter implements AsyncDisposable {
     const { isAutomatic, windowOf, budget, plan, store, longestAnswer } = this.#deps
     // The person asked for one, so that this request has room: it waits for it.
     const writing = this.#writing.get(conversationId)
-    if (writing) await untilAborted(writing.ended, signal)
+    if (writing && !(await untilAborted(writing.ended, signal))) return
     if (!isAutomatic()) return
     let through: MessageId | undefined
     try {
       const window = await windowOf(model, signal)
       if (window === undefined) return
-      const room = Math.max(window * (1 - NEARLY_FULL), Math.min(longestAnswer(conversationId) ?? 0, window / 2))
+      const room = Math.max(window * (1 - NEARLY_FULL), roomForAnswer(longestAnswer(conversationId) ?? 0, window))
       if ((await budget(conversationId, model, signal)).total < window - room) return
       through = (await plan(conversationId, model, signal))?.through
       const path = store.path(conversationId)

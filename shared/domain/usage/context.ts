@@ -10,7 +10,7 @@ export interface ContextBudget {
   readonly history: { readonly tokens: number; readonly messages: number }
   readonly attachments: { readonly tokens: number; readonly count: number }
   readonly results: { readonly tokens: number; readonly calls: number; readonly largest?: LargestResult }
-  /** The longest answer that the person set: so much of the model's window is kept free for it. Absent where nobody set one. */
+  /** The longest answer that the person set, for which a part of the model's window is kept free. Absent where nobody set one. */
   readonly answer?: number
   /** What a summary of its older part would stand for, and what would become free. Absent where there is too little. */
   readonly summary?: { readonly messages: number; readonly tokens: number }

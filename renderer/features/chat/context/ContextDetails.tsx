@@ -47,8 +47,8 @@ export interface ContextDetailsProps {
 
 /** What fills the next request, by source, and what the conversation has used. */
 export function ContextDetails({ conversation, filled, level, words }: ContextDetailsProps) {
-  const { budget, typed, total, window, model } = filled
-  const { instructions, tools, history, attachments, results, answer = 0, summary, used } = budget
+  const { budget, answer, typed, total, window, model } = filled
+  const { instructions, tools, history, attachments, results, summary, used } = budget
   const free = window === undefined ? 0 : Math.max(0, window - total)
   return (
     <>

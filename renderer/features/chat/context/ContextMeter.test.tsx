@@ -72,3 +72,8 @@ it('keeps room free for an answer whose length was set: what is left for the req
   const rows = within(screen.getByRole('dialog', { name: 'Context' })).getAllByRole('row')
   expect(rows.map((row) => row.textContent).slice(-3)).toEqual(['Room for the answerkept free20k', 'Free6k', '“sonnet” takes100k'])
 })
+
+it('keeps no more than half of the model free for an answer, however long one may be', async () => {
+  await show(20_000, sonnet, 1_000_000)
+  expect((await meter()).getAttribute('aria-valuetext')).toBe('80k of 100k, filling up')
+})

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { estimateTokens } from '../../../../shared/context/estimateTokens'
+import { roomForAnswer } from '../../../../shared/context/roomForAnswer'
 import type { Conversation, ModelChoice } from '../../../../shared/domain/chat'
 import type { ContextBudget } from '../../../../shared/domain/usage/context'
 import type { FileHash, ModelRef } from '../../../../shared/domain/ids'
@@ -23,6 +24,8 @@ export interface FilledContext {
   readonly budget: ContextBudget
   /** Together with the message that is being written, and with the room that is kept free for the answer. */
   readonly total: number
+  /** The room that is kept free for the answer. */
+  readonly answer: number
   /** What the message that is being written takes, without its files. */
   readonly typed: number
   readonly model: ModelRef
@@ -51,7 +54,9 @@ export function useContextBudget({ conversation, choice, text, files }: NextRequ
   )
   const typed = useTypedTokens(text)
   if (!budget || model === undefined) return undefined
-  return { budget, total: budget.total + typed + (budget.answer ?? 0), typed, model, window: known?.models[model]?.context }
+  const window = known?.models[model]?.context
+  const answer = window === undefined ? 0 : roomForAnswer(budget.answer ?? 0, window)
+  return { budget, total: budget.total + typed + answer, answer, typed, model, window }
 }
 
 /** Pure: changes when a message is added or ends, or a provider has counted a request; not with each word of an answer. */
