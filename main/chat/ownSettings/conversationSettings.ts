@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Conversation } from '../../../shared/domain/chat'
 import { UndoId, type ConversationId, type ProjectId, type ServerId } from '../../../shared/domain/ids'
 import { effectiveSettings, type EffectiveSettings } from '../../../shared/domain/projects/effectiveSettings'
@@ -7,6 +6,7 @@ import { AppError } from '../../../shared/errors/appError'
 import type { ProjectMove } from '../../../shared/rpc/conversations'
 import type { ChatSettingsChange } from '../../../shared/rpc/projects'
 import type { Clock } from '../../lib/clock'
+import { giveBack } from './giveBack'
 import { changeSettings } from '../../projects/changeSettings'
 import { withRealFolders } from '../../projects/realFolders'
 import { settingsAfterMove } from '../../projects/settingsAfterMove'
@@ -36,6 +36,9 @@ export interface NextMessage {
   readonly conversationId?: ConversationId | undefined
   readonly projectId?: ProjectId | undefined
 }
+
+/** What a conversation says that says nothing itself. */
+const INHERITS_ALL: OwnSettings = { model: 'default', chosenAccounts: {}, settings: {} }
 
 /** The owner of what conversations say themselves and of which project each belongs to; says what counts of both. */
 export class ConversationSettings {
@@ -93,18 +96,19 @@ export class ConversationSettings {
     const { model, chosenAccounts, settings } = this.#deps.store.ownSettings.of(conversationId)
     const undoId = UndoId.parse(this.#deps.clock.newId())
     keep(this.#inherited, undoId, { conversationId, own: { model, chosenAccounts, settings } })
-    this.#say(conversationId, { model: 'default', chosenAccounts: {}, settings: {} })
+    this.#say(conversationId, INHERITS_ALL)
     return { undoId }
   }
 
   /**
-   * Makes a conversation say again what it said before `inheritAll`. A folder that is gone meanwhile stays in the list, as one that was there.
+   * Makes a conversation say again what it said before `inheritAll`, but for what was chosen since. A folder that is gone meanwhile stays in the list, as one that was there.
    * @throws {AppError} NOT_FOUND
    */
   restore(undoId: UndoId): void {
     const before = this.#inherited.get(undoId)
     if (!before) throw new AppError('NOT_FOUND', { reason: 'chat.settingsNotRestorable' })
-    this.#say(before.conversationId, before.own)
+    const now = this.#deps.store.ownSettings.of(before.conversationId)
+    this.#say(before.conversationId, giveBack(now, INHERITS_ALL, before.own))
     this.#inherited.delete(undoId)
   }
 
@@ -163,7 +167,7 @@ export class ConversationSettings {
   }
 
   /**
-   * Moves conversations back to where each was before a `move`. What one says itself comes back too, unless it was changed meanwhile. Those
+   * Moves conversations back to where each was before a `move`. What one says itself comes back too, but for what was changed meanwhile. Those
    * that are gone, or were moved on, are left out.
    * @throws {AppError} NOT_FOUND
    */
@@ -171,17 +175,18 @@ export class ConversationSettings {
     const { store, list } = this.#deps
     const move = this.#moves.get(undoId)
     if (!move) throw new AppError('NOT_FOUND', { reason: 'chat.settingsNotRestorable' })
-    this.#moves.delete(undoId)
     for (const { id, before, changed } of move.moved) {
       const now = store.ownSettings.find(id)
       if (!now || (now.project ?? null) !== move.to) continue
       const { project = null, ...own } = before
       store.ownSettings.setProject(id, project)
       this.#tellProject(id, project ?? undefined)
-      if (!changed || !isDeepStrictEqual(ownOf(now), ownOf(changed))) continue
-      store.ownSettings.setAll(id, own)
-      this.#tellOwn(id, own)
+      if (!changed) continue
+      const again = giveBack(now, changed, own)
+      store.ownSettings.setAll(id, again)
+      this.#tellOwn(id, again)
     }
+    this.#moves.delete(undoId)
     list.tell()
   }
 
@@ -201,10 +206,6 @@ function keep<T>(undos: Map<UndoId, T>, undoId: UndoId, undo: T): void {
   undos.set(undoId, undo)
   const [oldest] = undos.keys()
   if (undos.size > MOST_UNDONE && oldest !== undefined) undos.delete(oldest)
-}
-
-function ownOf({ model, chosenAccounts, settings }: OwnSettings): OwnSettings {
-  return { model, chosenAccounts, settings }
 }
 
 function saysNothing({ model, chosenAccounts, settings }: OwnSettings): boolean {

@@ -31,6 +31,7 @@ function modelSentence(models: ProjectMove['models'], standard: ModelChoice, cou
   const [model] = new Set(changed.map(({ to }) => meant(to)))
   if (model === undefined) return ''
   const isForAll = new Set(models.map(({ to }) => meant(to))).size === 1
+  if (isForAll && model === 'none') return t('layout.project.movedNoModel', { count })
   if (!isForAll || model === 'default' || model === 'none') return t('layout.project.movedOtherModel', { count })
   return t('layout.project.movedModel', { count, model: modelName(model) })
 }
