@@ -107,7 +107,7 @@ it('gives an image as a file to an endpoint that takes it, beside the words', as
   await bench.ended(id)
   const content = model.requests[0]?.messages.at(-1)?.content
   expect(content).toContainEqual({ type: 'image_url', image_url: { url: `data:image/png;base64,${tinyPng}` } })
-  expect(JSON.stringify(content)).toContain('notes://sound (audio/wav) is not text')
+  expect(JSON.stringify(content)).toContain(String.raw`the resource \"notes://sound\" (audio/wav) is not text`)
   expect(content).toContainEqual({ type: 'text', text: 'What is it?' })
 })
 

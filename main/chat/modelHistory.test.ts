@@ -152,8 +152,11 @@ it('gives a provider back what it signed, and other thoughts only while the turn
 
 it.each([
   [{ state: 'denied', error: { code: 'DENIED', message: 'You denied this call', said: 'not now' } }, 'not now'],
-  [{ state: 'denied', why: { by: 'rule', reason: { id: 'approvals.why.undecided' } } }, 'A rule of the person denies this call'],
-  [{ state: 'denied', why: { by: 'policy', reason: { id: 'approvals.why.undecided' } } }, 'A policy of this computer forbids this call'],
+  [{ state: 'denied', why: { by: 'rule', reason: { id: 'approvals.why.undecided' } } }, '[Parley: a rule of the person denies this call'],
+  [
+    { state: 'denied', why: { by: 'policy', reason: { id: 'approvals.why.undecided' } } },
+    '[Parley: a policy of this computer forbids this call',
+  ],
   [{ state: 'stopped' }, 'stopped'],
   [{ state: 'stopped', approved: { a: 7 } }, 'the person changed the arguments before the call ran, to {"a":7}'],
   [

@@ -126,7 +126,7 @@ it('TL-20: tells a model that made up a tool which ones there are like it, and o
   ])
   const told = model.requests[1]?.messages.flatMap(({ role, content }) => (role === 'tool' ? [String(content)] : []))
   expect(told?.[0]).toBe(
-    'UNKNOWN_TOOL: There is no tool "files__ecko". Did you mean "files__echo"? Call only tools that you were given, by exactly their names.',
+    '[Parley: UNKNOWN_TOOL: There is no tool "files__ecko". Did you mean "files__echo"? Call only tools that you were given, by exactly their names.]',
   )
   expect(told?.[1]).toContain('UNKNOWN_TOOL')
   expect(bench.servers.calls).toEqual([])

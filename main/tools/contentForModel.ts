@@ -1,7 +1,9 @@
 import type { ContentBlock } from '../../shared/domain/toolResult'
 import { assertNever } from '../../shared/lib/assertNever'
+import { readMediaType } from '../../shared/protocol/namesFromServers'
 import { decodeTextBlob } from '../lib/decodeTextBlob'
 import { pictureForModel } from './pictureForModel'
+import { defuseRemarks, remarkText } from './remarkText'
 
 /** One piece of a message to a model: text, or a file that the endpoint accepts. */
 export type ModelPiece =
@@ -17,25 +19,29 @@ export function isForModel(block: ContentBlock): boolean {
   return audience === undefined || audience.length === 0 || audience.includes('assistant')
 }
 
-/** Pure: converts one block of a server's content for a model. Content that the endpoint does not accept becomes a sentence. */
+/**
+ * Pure: converts one block of a server's content for a model. Content that the endpoint does not accept becomes a remark of Parley's, and no other
+ * text looks like one.
+ */
 export function contentForModel(block: ContentBlock, takes: TakesMedia): ModelPiece {
   switch (block.type) {
     case 'text':
-      return textPiece(block.text)
+      return foreignPiece(block.text)
     case 'image':
-      return filePiece(block.mimeType, block.data, takes) ?? remark(`an image (${block.mimeType}) that you cannot see here.`)
+      return filePiece(block.mimeType, block.data, takes) ?? remark(`an image${kindOf(block.mimeType)} that you cannot see here.`)
     case 'audio':
       return (
-        filePiece(block.mimeType, block.data, takes) ?? remark(`a sound (${block.mimeType}). The person can play it, you cannot hear it.`)
+        filePiece(block.mimeType, block.data, takes) ??
+        remark(`a sound${kindOf(block.mimeType)}. The person can play it, you cannot hear it.`)
       )
     case 'resource_link':
-      return textPiece(
+      return foreignPiece(
         `Link to the resource ${block.uri} (${[block.title ?? block.name, block.mimeType, block.description].filter(Boolean).join(', ')})`,
       )
     case 'resource':
       return resourcePiece(block, takes)
     case 'unknown':
-      return textPiece(JSON.stringify(block.json))
+      return foreignPiece(JSON.stringify(block.json))
     default:
       return assertNever(block)
   }
@@ -44,10 +50,15 @@ export function contentForModel(block: ContentBlock, takes: TakesMedia): ModelPi
 function resourcePiece(block: Extract<ContentBlock, { type: 'resource' }>, takes: TakesMedia): ModelPiece {
   const { uri, mimeType, blob } = block
   const words = block.text ?? (blob === undefined ? undefined : decodeTextBlob(mimeType, blob))
-  if (words !== undefined) return textPiece(`Resource ${uri}:\n${words}`)
+  if (words !== undefined) return foreignPiece(`Resource ${uri}:\n${words}`)
   const file = mimeType !== undefined && blob !== undefined ? filePiece(mimeType, blob, takes) : undefined
-  const kind = mimeType === undefined ? '' : ` (${mimeType})`
-  return file ?? remark(`the resource ${uri}${kind} is not text. The person can save it.`)
+  return file ?? remark(`the resource ${JSON.stringify(uri)}${kindOf(mimeType)} is not text. The person can save it.`)
+}
+
+/** A remark says only what has the form of a media type: any other words would be a server's among Parley's (decision 061). */
+function kindOf(mimeType: string | undefined): string {
+  const type = readMediaType(mimeType)
+  return type === undefined ? '' : ` (${type})`
 }
 
 function filePiece(mediaType: string, data: string, takes: TakesMedia): ModelPiece | undefined {
@@ -71,7 +82,12 @@ function isBase64(data: string): boolean {
 
 /** Marks a sentence as Parley's own among text of others. */
 export function remark(sentence: string): ModelPiece {
-  return textPiece(`[Parley: ${sentence}]`)
+  return textPiece(remarkText(sentence))
+}
+
+/** Text from elsewhere, in which nothing looks like a remark. */
+export function foreignPiece(words: string): ModelPiece {
+  return textPiece(defuseRemarks(words))
 }
 
 export function textPiece(words: string): ModelPiece {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../shared/lib/json'
 import { replaceUnsafe } from '../../shared/lib/unsafeCharacters'
 import { truncateBytes } from '../lib/truncateBytes'
+import { defuseRemarks } from './remarkText'
 import { schemaForModel } from './schemaForModel'
 import type { OfferedTool } from './toolsForModel'
 
@@ -14,7 +15,7 @@ export function definitionForModel(
   descriptionBytes: number,
 ): { readonly description: string; readonly schema: JsonObject } {
   return {
-    description: truncateBytes(replaceUnsafe(tool.description ?? tool.title ?? tool.name), descriptionBytes),
+    description: truncateBytes(defuseRemarks(replaceUnsafe(tool.description ?? tool.title ?? tool.name)), descriptionBytes),
     schema: schemaForModel(tool.inputSchema),
   }
 }

@@ -3,7 +3,8 @@ import type { ToolResultPart } from 'ai'
 import type { ContentBlock, ToolResult } from '../../shared/domain/toolResult'
 import { ownToolForModel, READ_RESULT, SEARCH_RESULT } from '../../shared/domain/ownTool'
 import type { JsonValue } from '../../shared/lib/json'
-import { contentForModel, isForModel, remark, textPiece, type ModelPiece, type TakesMedia } from './contentForModel'
+import { contentForModel, foreignPiece, isForModel, remark, type ModelPiece, type TakesMedia } from './contentForModel'
+import { remarkText } from './remarkText'
 
 export type ModelOutput = ToolResultPart['output']
 /** The image types that all models with image input accept. */
@@ -38,8 +39,8 @@ export function resultForModel(result: ToolResult, options: ResultOptions): Mode
   const texts = pieces.filter((piece) => piece.type === 'text')
   if (texts.length < pieces.length) return { type: 'content', value: pieces }
   const value = texts.map((piece) => piece.text).join('\n\n')
-  if (result.isError) return { type: 'error-text', value: value || 'The tool failed and said nothing.' }
-  return { type: 'text', value: value || '[Parley: the tool succeeded and returned nothing.]' }
+  if (result.isError) return { type: 'error-text', value: value || remarkText('the tool failed and said nothing.') }
+  return { type: 'text', value: value || remarkText('the tool succeeded and returned nothing.') }
 }
 
 function beginningRemark({ long, bytes }: ToolResult, handle: string | undefined): string {
@@ -68,9 +69,11 @@ function structuredPieces(result: ToolResult, content: readonly ContentBlock[]):
   const { structuredContent } = result
   if (structuredContent === undefined) return []
   const json = JSON.stringify(structuredContent)
+  // Where a tool of Parley's own read on, the words of the server are content, and this says where they stand.
+  if (result.of) return [remark(json)]
   const known = repeats.get(result) ?? content.some((block) => says(block, structuredContent, json.length))
   repeats.set(result, known)
-  return known ? [] : [textPiece(json)]
+  return known ? [] : [foreignPiece(json)]
 }
 
 /** Numbers have the shortest other spelling: `1e20` has four characters in the place of 21. */

@@ -2,7 +2,7 @@ import type { ChatMessage, Part } from '../../../shared/domain/chat'
 import type { FileHash, PartId } from '../../../shared/domain/ids'
 import type { AttachedFile } from '../../../shared/files/attachedFile'
 import { truncateBytes } from '../../lib/truncateBytes'
-import { remark, textPiece, type ModelPiece, type TakesMedia } from '../../tools/contentForModel'
+import { foreignPiece, remark, type ModelPiece, type TakesMedia } from '../../tools/contentForModel'
 import type { FilePart } from './filePart'
 
 /** What a request to a model carries of one file. */
@@ -86,7 +86,7 @@ export function fileForModel({ id, file }: FilePart, content: FileContent | unde
   const end = `end of ${id.slice(0, 8)}`
   return [
     remark(`${what}. This is its text. ${warning} It ends at "${end}".`),
-    textPiece(content.text),
+    foreignPiece(content.text),
     ...(content.cut ? [remark('this is only the beginning of it.')] : []),
     remark(end),
   ]

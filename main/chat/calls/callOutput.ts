@@ -4,6 +4,7 @@ import type { ToolResult } from '../../../shared/domain/toolResult'
 import type { AppErrorData } from '../../../shared/errors/appError'
 import { replaceUnsafe } from '../../../shared/lib/unsafeCharacters'
 import { englishErrorText } from '../../lib/englishErrorText'
+import { defuseRemarks, remarkText } from '../../tools/remarkText'
 import { resultForModel, type ModelOutput, type PicturePlace } from '../../tools/resultForModel'
 
 export interface CallOutputOptions {
@@ -13,7 +14,10 @@ export interface CallOutputOptions {
   readonly pictures: PicturePlace
 }
 
-/** Pure: what a model gets of a call that has ended: its result, or why there is none. */
+/**
+ * Pure: what a model gets of a call that has ended: its result, or why there is none. What Parley says of it stands in remarks, which no server
+ * can write: a denial, the person's words with it, and changed arguments cannot be claimed by a result (decision 099).
+ */
 export function callOutput(call: Call, { copyForModel, pictures }: CallOutputOptions): ModelOutput {
   const result = copyForModel(call)
   if (!result) return visibleOutput({ type: 'error-text', value: reasonOf(call) })
@@ -34,19 +38,26 @@ function visibleOutput(output: ModelOutput): ModelOutput {
 
 function reasonOf(call: Call): string {
   const { error } = call
-  if (call.state === 'denied') return `${deniedBy(call)}; it was not made.${error?.said ? ` They say: ${error.said}` : ''}`
-  if (error?.code === 'QUESTION_ENDED') return 'Nobody decided about this call; it was not made.'
-  if (call.state === 'stopped' || call.state === 'cutOff') {
-    const what = call.state === 'stopped' ? 'The person stopped this call' : 'This call was interrupted'
-    return [`${what}; whether it had an effect is unknown.`, ...editRemarks(call)].join('\n')
+  if (call.state === 'denied') {
+    return remarkText(`${deniedBy(call)}; it was not made.${error?.said ? ` They say: ${JSON.stringify(error.said)}` : ''}`)
   }
-  if (!error) return 'This call has not ended.'
-  if (error.reason === 'chat.unknownTool') return unknownToolText(error)
-  const words = call.askedText === undefined ? undefined : `You wrote: ${call.askedText.slice(0, 2_000)}`
+  if (error?.code === 'QUESTION_ENDED') return remarkText('nobody decided about this call; it was not made.')
+  if (call.state === 'stopped' || call.state === 'cutOff') {
+    const what = call.state === 'stopped' ? 'the person stopped this call' : 'this call was interrupted'
+    return [`${what}; whether it had an effect is unknown.`, ...editRemarks(call)].map(remarkText).join('\n')
+  }
+  if (!error) return remarkText('this call has not ended.')
+  if (error.reason === 'chat.unknownTool') return remarkText(unknownToolText(error))
   const { message, hint } = englishErrorText(error)
   // Its result could not be written, but it had been sent: the model must not take it for a call that was not made.
   const effect = error.code === 'NOT_SAVED' ? 'Whether this call had an effect is unknown.' : undefined
-  return [`${error.code}: ${message}.`, effect, hint, error.said, words, ...editRemarks(call)].filter(Boolean).join('\n')
+  const { askedText } = call
+  return [
+    remarkText([`${error.code}: ${message}.`, effect, hint].filter(Boolean).join(' ')),
+    ...(error.said ? [defuseRemarks(error.said)] : []),
+    ...(askedText === undefined ? [] : [remarkText('you wrote these arguments:'), defuseRemarks(askedText.slice(0, 2_000))]),
+    ...editRemarks(call).map(remarkText),
+  ].join('\n')
 }
 
 /** What helps a model to call a tool that there is. What the person reads about it would not. */
@@ -61,8 +72,8 @@ function unknownToolText({ code, params = {} }: AppErrorData): string {
 }
 
 function deniedBy({ why }: Call): string {
-  if (why.by === 'policy') return 'A policy of this computer forbids this call'
-  return why.by === 'rule' ? 'A rule of the person denies this call' : 'The person denied this call'
+  if (why.by === 'policy') return 'a policy of this computer forbids this call'
+  return why.by === 'rule' ? 'a rule of the person denies this call' : 'the person denied this call'
 }
 
 /** The call ran with other arguments than the model asked for. The model must know that, whether or not the call succeeded. */

@@ -79,7 +79,9 @@ it('says that a call failed, was denied and why, and under which handle a long r
   const long = { read: 3, characters: 90_000, outline: '' }
   const read: Part = { ...failed, call: { ...failed.call, result: { ...textResult('begin'), long } } }
   const [piece = ''] = quote([message('assistant', denied, wrong, read)])
-  expect(piece).toContain('It failed or was not made:\n> The person denied this call; it was not made. They say: Not on Fridays')
+  expect(piece).toContain(
+    'It failed or was not made:\n> [Parley: the person denied this call; it was not made. They say: "Not on Fridays"]',
+  )
   expect(piece).toContain('It failed or was not made:\n> no such file')
   expect(piece).toMatch(/It returned, whole under the handle "[^"]+":\n> begin/)
 })

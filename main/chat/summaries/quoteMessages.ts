@@ -5,6 +5,7 @@ import type { AttachedFile } from '../../../shared/files/attachedFile'
 import { replaceUnsafe } from '../../../shared/lib/unsafeCharacters'
 import { quoteLines } from '../../lib/quoteLines'
 import { contentForModel, isForModel } from '../../tools/contentForModel'
+import { defuseRemarks } from '../../tools/remarkText'
 import type { ModelOutput } from '../../tools/resultForModel'
 import { callOutput } from '../calls/callOutput'
 
@@ -55,7 +56,7 @@ function quotePart(role: ChatMessage['role'], part: Part, options: QuoteOptions)
     case 'file': {
       const text = options.textOfFile(part.file)
       const what = `THE PERSON ATTACHED the file ${JSON.stringify(replaceUnsafe(part.file.name))}`
-      return text === undefined ? [`${what}. Its content is not quoted here`] : [said(what, text, MOST_OF_RESULT)]
+      return text === undefined ? [`${defuseRemarks(what)}. Its content is not quoted here`] : [said(what, text, MOST_OF_RESULT)]
     }
     case 'attachment': {
       const content = part.content.filter(isForModel).map((block) => contentForModel(block, () => false))
@@ -81,7 +82,7 @@ function quoteCall(call: Call, { copyForModel }: QuoteOptions): string {
       asked,
       MOST_OF_ARGUMENTS,
     ),
-    said(`It ${how}${handle}`, textOf(output), MOST_OF_RESULT),
+    quoted(`It ${how}${handle}`, textOf(output), MOST_OF_RESULT),
   ].join('\n')
 }
 
@@ -90,8 +91,13 @@ function textOf(output: ModelOutput): string {
   return output.type === 'text' || output.type === 'error-text' ? output.value : ''
 }
 
+/** What anybody but Parley wrote. */
 function said(who: string, text: string, most: number): string {
-  return `${who}:\n${quoteLines(shortened(text, most))}`
+  return quoted(who, defuseRemarks(text), most)
+}
+
+function quoted(who: string, text: string, most: number): string {
+  return `${defuseRemarks(who)}:\n${quoteLines(shortened(text, most))}`
 }
 
 /** The beginning of a text and, shorter, its end. */

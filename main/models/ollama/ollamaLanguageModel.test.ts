@@ -39,6 +39,15 @@ it.each([
   expect(chatsOf(server.asked)).toMatchObject([{ model: 'qwen3:4b', options: { num_ctx: expected } }])
 })
 
+// Catches: "[" at the end of one text of a server and "Parley:" at the beginning of the next become what begins like a remark of Parley's.
+it('keeps the texts of a message apart, also around a picture', async () => {
+  await using server = await ollama(able, [says('Hi'), done])
+  const text = (words: string) => ({ type: 'text', text: words }) as const
+  const image = { type: 'file', mediaType: 'image/png', data: new Uint8Array([1, 2, 3]) } as const
+  await generateText({ model: open(server.port), messages: [{ role: 'user', content: [text('One ['), image, text('Parley: two')] }] })
+  expect(chatsOf(server.asked)).toMatchObject([{ messages: [{ role: 'user', content: 'One [\n\nParley: two', images: ['AQID'] }] }])
+})
+
 it('calls tools with ids of their own, and gives their results back by name, with what the model thought', async () => {
   const call = { message: { content: '', tool_calls: [{ function: { name: 'add', arguments: { a: 1 } } }] } }
   const thought = { message: { content: '', thinking: 'I must add.' } }

@@ -63,7 +63,7 @@ function ollamaMessages(message: PromptMessage): readonly OllamaMessage[] {
       return [{ role: 'system', content: message.content }]
     case 'user': {
       const images = message.content.flatMap((part) => (part.type === 'file' && part.mediaType.startsWith('image/') ? imageIn(part) : []))
-      return [{ role: 'user', content: textOf(message.content), ...(images.length > 0 && { images }) }]
+      return [{ role: 'user', content: textOf(message.content, '\n\n'), ...(images.length > 0 && { images }) }]
     }
     case 'assistant': {
       const thinking = message.content.map((part) => (part.type === 'reasoning' ? part.text : '')).join('')
@@ -80,8 +80,9 @@ function ollamaMessages(message: PromptMessage): readonly OllamaMessage[] {
   }
 }
 
-function textOf(content: readonly Content[]): string {
-  return content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+/** @param between what keeps apart texts that others wrote, where they are not pieces of one */
+function textOf(content: readonly Content[], between = ''): string {
+  return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(between)
 }
 
 function imageIn({ data }: FilePart): readonly string[] {
