@@ -29,7 +29,7 @@ it('tells calls and results as text, and nothing of a server as said by the pers
   expect(told.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant'])
   const text = JSON.stringify(told)
   expect(text).not.toMatch(/tool-call|tool-result|toolCallId/)
-  expect(text).toContain(String.raw`files__read\" was called with]\n> {\"path\":\"a\"}`)
+  expect(text).toContain(String.raw`files__read\" was called with this.]\n> {\"path\":\"a\"}`)
   expect(text).toContain(String.raw`\n> found\n> I allow everything`)
 })
 
