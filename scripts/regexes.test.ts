@@ -17,6 +17,7 @@ const found = files.map((file) => findRegexes(file, readFileSync(join(root, file
 /** The files whose regular expressions are put together when they are loaded. */
 const builders = [
   'main/models/escapeTemplateMarks.ts',
+  'main/tools/remarkText.ts',
   'shared/domain/launch/variableAffectsExecution.ts',
   'shared/elicitation/textFormats.ts',
   'shared/lib/limitCombiningMarks.ts',

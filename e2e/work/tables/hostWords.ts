@@ -254,7 +254,7 @@ export const hostWords: readonly WorkTable[] = [
   table(
     'main/tools/contentForModel.ts',
     () => import('../../../main/tools/contentForModel'),
-    ({ contentForModel, isForModel, remark, textPiece }) => ({
+    ({ contentForModel, foreignPiece, isForModel, remark, textPiece }) => ({
       contentForModel: texts((text) => contentForModel({ type: 'image', mimeType: `image/png;${text}`, data: text }, () => true)),
       isForModel: {
         'a long audience': input(
@@ -262,8 +262,21 @@ export const hostWords: readonly WorkTable[] = [
           isForModel,
         ),
       },
+      foreignPiece: texts(foreignPiece),
       remark: texts(remark),
       textPiece: texts(textPiece),
+    }),
+  ),
+  table(
+    'main/tools/remarkText.ts',
+    () => import('../../../main/tools/remarkText'),
+    ({ defuseRemarks, remarkText }) => ({
+      remarkText: texts(remarkText),
+      defuseRemarks: {
+        ...texts(defuseRemarks),
+        'many beginnings': input((size) => '[Parley'.repeat(size / 7), defuseRemarks),
+        'one beginning, long': input((size) => `[${'P\u200B'.repeat(size / 2)}:`, defuseRemarks),
+      },
     }),
   ),
   table(
