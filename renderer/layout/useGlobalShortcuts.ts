@@ -81,9 +81,20 @@ function actionOf(event: KeyboardEvent, shell: AppInfo['shell']): Action | undef
   return (own ? ownKeys[event.code] : undefined) ?? (main ? mainKeys[event.code] : undefined)
 }
 
+const HOME = '[data-focus-home]'
+/** On a busy computer a view is not on the screen by the next frame. */
+const FRAMES_WAITED = 60
+
 /** Moves the focus into the view that was opened, once it is on the screen: to the message, to the list, or to the settings. */
 function focusHome(): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-focus-home]')?.focus())
+  const before = document.querySelector(HOME)
+  const look = (framesLeft: number): void => {
+    const home = document.querySelector<HTMLElement>(HOME)
+    // Where the view was open already, its home stays the same one.
+    if (home && (home !== before || framesLeft === FRAMES_WAITED)) home.focus()
+    if ((!home || home === before) && framesLeft > 0) requestAnimationFrame(() => look(framesLeft - 1))
+  }
+  requestAnimationFrame(() => look(FRAMES_WAITED))
 }
 
 /**
