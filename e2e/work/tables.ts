@@ -136,7 +136,7 @@ export const excused: Readonly<Record<string, string>> = {
   'shared/lib/throttle.ts': ours,
   'shared/rules/allowsUntilThen.ts': 'The user’s own rules.',
   'shared/rules/callsChoice.ts': 'The user’s own rules and those of a policy.',
-  'shared/rules/notOnlyReading.ts notOnlyReading': 'It looks at each tool once, with `looksRisky` and `changeClaims`, and sorts them.',
+  'shared/rules/notOnlyReading.ts notOnlyReading': 'It looks at each tool once, with `changeByName` and `changeClaims`, and sorts them.',
   'shared/rules/sharesDialog.ts': ours,
   'shared/rules/describeRule.ts': ours,
   'shared/rules/parseWebAddress.ts formatHost': 'It writes what `parseWebAddress` read.',

@@ -2,11 +2,10 @@ import { useRef } from 'react'
 import type { Tool } from '../../../shared/domain/catalog'
 import { changeClaims } from '../../../shared/domain/changeClaims'
 import { notOnlyReading } from '../../../shared/rules/notOnlyReading'
-import type { ServerId } from '../../../shared/domain/ids'
-import { toolTitle } from '../../../shared/domain/toolTitle'
+import type { ServerConfig } from '../../../shared/domain/server'
 import { cutName } from '../../../shared/i18n/cutName'
 import { plainName } from '../../../shared/lib/confusableNames'
-import { looksRisky } from '../../../shared/rules/looksRisky'
+import { changeByName } from '../../../shared/rules/changeByName'
 import { t } from '../../i18n/t'
 import { Button } from '../../ui/Button'
 import { Chip } from '../../ui/Chip'
@@ -17,7 +16,7 @@ import { SafeName } from '../../ui/SafeName'
 const MOST_NAMED = 8
 
 export interface AskBeforeRunsProps {
-  readonly server: ServerId
+  readonly server: Pick<ServerConfig, 'id' | 'trusted'>
   /** The one tool that it is about. Without it, it is about all of the server. */
   readonly tool?: Tool | undefined
   /** The tools that would run. Undefined where they are not known. */
@@ -26,10 +25,10 @@ export interface AskBeforeRunsProps {
   readonly onClose: () => void
 }
 
-/** "Run all calls of SERVER without asking?": names the tools that are not plainly there to read. To leave it as it is has the focus. */
-export function AskBeforeRuns({ server, tool, tools, onRuns, onClose }: AskBeforeRunsProps) {
+/** "Run all calls of SERVER without asking?": names the tools that may do more than read. To leave it as it is has the focus. */
+export function AskBeforeRuns({ server: { id: server, trusted }, tool, tools, onRuns, onClose }: AskBeforeRunsProps) {
   const cancel = useRef<HTMLButtonElement>(null)
-  const found = notOnlyReading(tools ?? [])
+  const found = notOnlyReading(tools ?? [], trusted)
   const named = found.slice(0, MOST_NAMED)
   const more = found.length - named.length
   return (
@@ -76,6 +75,9 @@ export function AskBeforeRuns({ server, tool, tools, onRuns, onClose }: AskBefor
             {more > 0 && <li className="num px-3 py-1.5 text-text-2">{t('rules.choice.runs.more', { count: more })}</li>}
           </ul>
         )}
+        {!trusted && found.some(({ annotations }) => annotations?.readOnlyHint === true) && (
+          <p className="breakable text-12">{t('rules.choice.runs.notBelieved', { server })}</p>
+        )}
         <p className="text-12 text-text-3">{t(tool ? 'rules.choice.runs.noteTool' : 'rules.choice.runs.note')}</p>
       </div>
     </Dialog>
@@ -84,7 +86,7 @@ export function AskBeforeRuns({ server, tool, tools, onRuns, onClose }: AskBefor
 
 function Claims({ tool }: { readonly tool: Tool }) {
   const claims = changeClaims(tool.annotations)
-  const isRisky = [tool.name, toolTitle(tool) ?? ''].some((name) => looksRisky(name, {}))
+  const [byName] = changeByName(tool, {})
   return (
     <>
       {claims.map((claim) => (
@@ -97,7 +99,10 @@ function Claims({ tool }: { readonly tool: Tool }) {
           {t('approvals.claim.unsaid')}
         </Chip>
       )}
-      {isRisky && <span className="text-12 text-danger-text">{t('inbox.looksRisky')}</span>}
+      {byName === 'looksRisky' && <span className="text-12 text-danger-text">{t('inbox.looksRisky')}</span>}
+      {byName === 'namesChange' && tool.annotations?.readOnlyHint === true && (
+        <span className="text-12 text-text-2">{t('approvals.line.namesChange')}</span>
+      )}
     </>
   )
 }

@@ -58,7 +58,7 @@ it('"Runs" for a server can be chosen anew for its tools as they are now', async
     .publish('servers.catalogVersions', {})
     .answer('servers.catalog', () => ({ ...emptyCatalog, tools: [{ ...tool, annotations: { readOnlyHint: true } }] }))
     .answer('rules.setCalls', (input) => void asked.push(input))
-  await renderWithHost(<CallsChoice server={server} />, host)
+  await renderWithHost(<CallsChoice server={{ ...server, trusted: true }} />, host)
   await user.click(screen.getByRole('button', { name: 'Cover its tools as they are now' }))
   expect(asked).toEqual([{ serverId: server.id, calls: 'all' }])
 })

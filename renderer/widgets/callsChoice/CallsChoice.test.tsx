@@ -59,10 +59,12 @@ const own = (rule: Partial<Rule>): Extract<RuleEntry, { kind: 'own' }> => ({
 })
 
 it('asks at first, says what that means, and offers what only reads only for a server that is believed', async () => {
-  const { chosen } = await show()
+  await show()
   expect(option('Ask').getAttribute('aria-pressed')).toBe('true')
   expect(screen.getByText(/^Every call asks first: in the conversation where it only reads/)).toBeTruthy()
   expect(option('Reading runs').disabled).toBe(true)
+  cleanup()
+  const { chosen } = await show({ trusted: true })
   await user.click(option('Runs'))
   expect(chosen).toEqual([{ serverId: boards, calls: 'all' }])
 })
@@ -89,10 +91,10 @@ it('leaves nothing to choose where the policy forbids the calls', async () => {
 // Catches: one press on a small switch, and from then on a tool that deletes runs without a question.
 it('"Runs" asks first where a tool does not only read, names the gravest first, and to leave it as it is has the focus', async () => {
   const many = Array.from({ length: 9 }, (_, n) => toolOf(`edit_${n}`, { readOnlyHint: false, destructiveHint: false }))
-  const { chosen } = await show({ tools: [look, ...many, toolOf('wipe_board')] })
+  const { chosen } = await show({ trusted: true, tools: [look, ...many, toolOf('wipe_board')] })
   await user.click(option('Runs'))
   const dialog = within(screen.getByRole('dialog', { name: 'Run all calls of “boards” without asking?' }))
-  expect(dialog.getByText(/^These 10 tools do not only read/)).toBeTruthy()
+  expect(dialog.getByText(/^These 10 tools may do more than read/)).toBeTruthy()
   const named = dialog.getAllByRole('listitem').map((line) => line.textContent)
   expect([named.length, named[0], named.at(-1)]).toEqual([9, expect.stringContaining('wipe_board'), 'and 2 more'])
   expect(named[0]).toContain('seems to run, delete, pay or send')
@@ -108,15 +110,34 @@ it('"Runs" asks first where a tool does not only read, names the gravest first, 
 
 it.each<[string, Shown, string | undefined]>([
   ['a tool that says nothing', { tool: toolOf('list') }, 'Run “list” of “boards” without asking?'],
-  ['a tool that only reads', { tool: look }, undefined],
+  ['a tool that only reads', { trusted: true, tool: look }, undefined],
+  ['a tool of which only a server says so that is not believed', { tool: look }, 'Run “look” of “boards” without asking?'],
+  [
+    'a tool that is named like a change',
+    { trusted: true, tool: { ...look, name: 'git_push' } },
+    'Run “git_push” of “boards” without asking?',
+  ],
   ['a server whose tools are not known', { tools: [] }, 'Run all calls of “boards” without asking?'],
-  ['a server whose tools only read', { tools: [look] }, undefined],
+  ['a server whose tools only read', { trusted: true, tools: [look] }, undefined],
+  ['a server that is not believed', { tools: [look] }, 'Run all calls of “boards” without asking?'],
 ])('"Runs" for %s asks only where that is more than reading', async (_, shown, title) => {
   const { chosen } = await show(shown)
   await user.click(option('Runs'))
   expect(screen.queryAllByRole('dialog').map((dialog) => dialog.getAttribute('aria-labelledby') !== null)).toEqual(title ? [true] : [])
   if (title) expect(screen.getByRole('dialog', { name: title })).toBeTruthy()
   expect(chosen).toHaveLength(title ? 0 : 1)
+})
+
+// Catches: a list of tools that "may do more than read", each of which says "Reads only", without a word on why.
+it('says why a tool stands in the question although its server says that it only reads', async () => {
+  await show({ tools: [look] })
+  await user.click(option('Runs'))
+  expect(screen.getByRole('dialog').textContent).toContain('“Reads only” is what “boards” itself says.')
+  cleanup()
+  await show({ trusted: true, tools: [{ ...look, name: 'create_issue' }] })
+  await user.click(option('Runs'))
+  expect(screen.getByRole('listitem').textContent).toBe('create_issueReads onlyGoing by its name, it may change something.')
+  expect(screen.getByRole('dialog').textContent).not.toContain('itself says')
 })
 
 // Catches: "Cover its tools as they are now" right after "Runs" was chosen, where it changes nothing.

@@ -23,7 +23,7 @@ export interface CallsChoiceProps {
 
 /**
  * "Ask, Reading runs, Runs": what happens to the calls of a server or of one of its tools, with a sentence that says what it means. It is
- * kept as rules. "Runs" asks first where it covers a tool that is not plainly there to read.
+ * kept as rules. "Runs" asks first where it covers a tool that may do more than read.
  */
 export function CallsChoice({ server, tool }: CallsChoiceProps) {
   const { failed, run } = useAsyncAction()
@@ -41,7 +41,7 @@ export function CallsChoice({ server, tool }: CallsChoiceProps) {
       callHost('rules.setCalls', { serverId: server.id, ...(tool && { tool: { name: tool.name, definitionHash: tool.hash } }), calls }),
     )
   const choose = (calls: Choice): void => {
-    if (calls === 'all' && (!tools || notOnlyReading(tools).length > 0)) setAsking(true)
+    if (calls === 'all' && (!tools || notOnlyReading(tools, server.trusted).length > 0)) setAsking(true)
     else set(calls)
   }
   return (
@@ -74,7 +74,7 @@ export function CallsChoice({ server, tool }: CallsChoiceProps) {
         </div>
       )}
       {failed && <ErrorNotice error={failed} role="alert" />}
-      {asking && <AskBeforeRuns server={server.id} tool={tool} tools={tools} onRuns={() => set('all')} onClose={() => setAsking(false)} />}
+      {asking && <AskBeforeRuns server={server} tool={tool} tools={tools} onRuns={() => set('all')} onClose={() => setAsking(false)} />}
     </div>
   )
 }
