@@ -127,6 +127,7 @@ export const excused: Readonly<Record<string, string>> = {
   'main/definitions/definitionChangeQuestions.ts': flow,
   'main/definitions/changesShown.ts': 'It looks at 20 changes at most.',
   'main/definitions/definitionStatus.ts': 'It looks at names, of which a list has 10,000 at most.',
+  'main/definitions/noticedIn.ts': 'It looks at each tool once, with what `detectPromptInjection.ts` and `toolShadowing.ts` find.',
   'main/definitions/pinTable.ts': 'The database.',
   'main/definitions/readSeenTools.ts': 'The database.',
   'main/definitions/pinnedDefinitionStore.ts': flow,

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { Tool } from '../../../shared/domain/catalog'
+import type { AcceptedTool } from '../../../shared/domain/definitionChange'
 import { changeClaims } from '../../../shared/domain/changeClaims'
 import { notOnlyReading } from '../../../shared/rules/notOnlyReading'
 import type { ServerConfig } from '../../../shared/domain/server'
@@ -19,8 +20,8 @@ export interface AskBeforeRunsProps {
   readonly server: Pick<ServerConfig, 'id' | 'trusted'>
   /** The one tool that it is about. Without it, it is about all of the server. */
   readonly tool?: Tool | undefined
-  /** The tools that would run. Undefined where they are not known. */
-  readonly tools: readonly Tool[] | undefined
+  /** The tools that would run. Empty where they are not known. */
+  readonly tools: readonly AcceptedTool[]
   readonly onRuns: () => void
   readonly onClose: () => void
 }
@@ -28,7 +29,8 @@ export interface AskBeforeRunsProps {
 /** "Run all calls of SERVER without asking?": names the tools that may do more than read. To leave it as it is has the focus. */
 export function AskBeforeRuns({ server: { id: server, trusted }, tool, tools, onRuns, onClose }: AskBeforeRunsProps) {
   const cancel = useRef<HTMLButtonElement>(null)
-  const found = notOnlyReading(tools ?? [], trusted)
+  // Of tools as grave, those that nobody sees in a list come first.
+  const found = notOnlyReading([...tools.filter(({ unlisted }) => unlisted), ...tools.filter(({ unlisted }) => !unlisted)], trusted)
   const named = found.slice(0, MOST_NAMED)
   const more = found.length - named.length
   return (
@@ -65,7 +67,7 @@ export function AskBeforeRuns({ server: { id: server, trusted }, tool, tools, on
         {named.length > 0 && (
           <ul className="divide-y divide-line rounded-3 border border-line">
             {named.map((one) => (
-              <li key={one.name} className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 py-1.5">
+              <li key={`${one.name} ${one.hash}`} className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 py-1.5">
                 <span translate="no" className="mono breakable font-label">
                   <SafeName name={one.name} />
                 </span>
@@ -84,7 +86,7 @@ export function AskBeforeRuns({ server: { id: server, trusted }, tool, tools, on
   )
 }
 
-function Claims({ tool }: { readonly tool: Tool }) {
+function Claims({ tool }: { readonly tool: AcceptedTool }) {
   const claims = changeClaims(tool.annotations)
   const [byName] = changeByName(tool, {})
   return (
@@ -103,6 +105,7 @@ function Claims({ tool }: { readonly tool: Tool }) {
       {byName === 'namesChange' && tool.annotations?.readOnlyHint === true && (
         <span className="text-12 text-text-2">{t('approvals.line.namesChange')}</span>
       )}
+      {tool.unlisted && <span className="text-12 text-text-2">{t('rules.choice.runs.unlisted')}</span>}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { emptyCatalog, type Tool } from '../../../shared/domain/catalog'
+import type { Tool } from '../../../shared/domain/catalog'
+import type { AcceptedTool } from '../../../shared/domain/definitionChange'
 import { RuleId, ServerId } from '../../../shared/domain/ids'
 import type { LockedRule, Rule, RuleEntry } from '../../../shared/domain/rule'
 import { sampleServer } from '../../../shared/testing/sampleServer'
@@ -23,13 +24,13 @@ interface Shown {
   readonly trusted?: boolean
   readonly entries?: readonly RuleEntry[]
   readonly tool?: Tool
-  readonly tools?: readonly Tool[]
+  /** What the person has accepted, whatever is listed. */
+  readonly tools?: readonly AcceptedTool[]
 }
 
 async function show({ trusted = false, entries = [], tool, tools = [look] }: Shown = {}) {
   const host = new FakeHost()
-  host.publish('servers.catalogVersions', {})
-  host.answer('servers.catalog', () => ({ ...emptyCatalog, tools }))
+  host.answer('definitions.accepted', () => tools)
   const chosen: unknown[] = []
   host.publish('rules.list', entries)
   host.answer('rules.setCalls', (input) => void chosen.push(input))
@@ -93,7 +94,7 @@ it('"Runs" asks first where a tool does not only read, names the gravest first, 
   const many = Array.from({ length: 9 }, (_, n) => toolOf(`edit_${n}`, { readOnlyHint: false, destructiveHint: false }))
   const { chosen } = await show({ trusted: true, tools: [look, ...many, toolOf('wipe_board')] })
   await user.click(option('Runs'))
-  const dialog = within(screen.getByRole('dialog', { name: 'Run all calls of “boards” without asking?' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Run all calls of “boards” without asking?' }))
   expect(dialog.getByText(/^These 10 tools may do more than read/)).toBeTruthy()
   const named = dialog.getAllByRole('listitem').map((line) => line.textContent)
   expect([named.length, named[0], named.at(-1)]).toEqual([9, expect.stringContaining('wipe_board'), 'and 2 more'])
@@ -123,6 +124,7 @@ it.each<[string, Shown, string | undefined]>([
 ])('"Runs" for %s asks only where that is more than reading', async (_, shown, title) => {
   const { chosen } = await show(shown)
   await user.click(option('Runs'))
+  await settle()
   expect(screen.queryAllByRole('dialog').map((dialog) => dialog.getAttribute('aria-labelledby') !== null)).toEqual(title ? [true] : [])
   if (title) expect(screen.getByRole('dialog', { name: title })).toBeTruthy()
   expect(chosen).toHaveLength(title ? 0 : 1)
@@ -132,12 +134,21 @@ it.each<[string, Shown, string | undefined]>([
 it('says why a tool stands in the question although its server says that it only reads', async () => {
   await show({ tools: [look] })
   await user.click(option('Runs'))
-  expect(screen.getByRole('dialog').textContent).toContain('“Reads only” is what “boards” itself says.')
+  expect((await screen.findByRole('dialog')).textContent).toContain('“Reads only” is what “boards” itself says.')
   cleanup()
   await show({ trusted: true, tools: [{ ...look, name: 'create_issue' }] })
   await user.click(option('Runs'))
-  expect(screen.getByRole('listitem').textContent).toBe('create_issueReads onlyGoing by its name, it may change something.')
+  expect((await screen.findByRole('listitem')).textContent).toBe('create_issueReads onlyGoing by its name, it may change something.')
   expect(screen.getByRole('dialog').textContent).not.toContain('itself says')
+})
+
+// Catches: a server that takes its tool that deletes out of its list, waits for "Runs", and lists it again.
+it('names what was accepted and is not listed now, before what is listed and as grave', async () => {
+  const [wipe, gone] = [toolOf('delete_all'), toolOf('delete_more')]
+  await show({ trusted: true, tools: [look, wipe, { ...gone, unlisted: true }] })
+  await user.click(option('Runs'))
+  const named = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)
+  expect(named).toEqual([expect.stringMatching(/^delete_more.*Not in its list now\.$/), expect.stringMatching(/^delete_all.*send$/)])
 })
 
 // Catches: "Cover its tools as they are now" right after "Runs" was chosen, where it changes nothing.
@@ -152,5 +163,6 @@ it('offers to cover the tools as they are now only where some came or changed si
   cleanup()
   const { chosen } = await show({ entries: [{ ...allow, outgrown: [boards] }], tools: [toolOf('list')] })
   await user.click(again() ?? document.body)
+  await settle()
   expect([screen.getAllByRole('dialog').length, chosen]).toEqual([1, []])
 })

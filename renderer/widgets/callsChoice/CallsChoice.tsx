@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Tool } from '../../../shared/domain/catalog'
+import type { AcceptedTool } from '../../../shared/domain/definitionChange'
 import type { CallsChoice as Choice } from '../../../shared/domain/ruleChoices'
 import { notOnlyReading } from '../../../shared/rules/notOnlyReading'
 import type { ServerConfig } from '../../../shared/domain/server'
@@ -7,7 +8,6 @@ import { toolHints } from '../../../shared/domain/toolHints'
 import { isWithinCap } from '../../../shared/rules/callsChoice'
 import { t } from '../../i18n/t'
 import { callHost } from '../../rpc/callHost'
-import { useCatalog } from '../../rpc/useCatalog'
 import { Button } from '../../ui/Button'
 import { SegmentedControl } from '../../ui/form/SegmentedControl'
 import { ErrorNotice } from '../ErrorNotice'
@@ -27,23 +27,21 @@ export interface CallsChoiceProps {
  */
 export function CallsChoice({ server, tool }: CallsChoiceProps) {
   const { failed, run } = useAsyncAction()
-  const [asking, setAsking] = useState(false)
-  const catalog = useCatalog(server.id, tool === undefined).data
-  // Of a server that has not started, its tools are not known.
-  const tools = tool ? [tool] : catalog && catalog.tools.length > 0 ? catalog.tools : undefined
+  const [asking, setAsking] = useState<readonly AcceptedTool[] | undefined>()
   const scope = { server, tool }
   const { counts, cap, outgrown } = useCalls(scope)
   const of = tool ? 'tool' : 'server'
   const claims = !tool || toolHints(tool.annotations).readOnly
   const mayRead = server.trusted && claims
-  const set = (calls: Choice): void =>
-    run(() =>
-      callHost('rules.setCalls', { serverId: server.id, ...(tool && { tool: { name: tool.name, definitionHash: tool.hash } }), calls }),
-    )
-  const choose = (calls: Choice): void => {
-    if (calls === 'all' && (!tools || notOnlyReading(tools, server.trusted).length > 0)) setAsking(true)
-    else set(calls)
-  }
+  const set = (calls: Choice): Promise<void> =>
+    callHost('rules.setCalls', { serverId: server.id, ...(tool && { tool: { name: tool.name, definitionHash: tool.hash } }), calls })
+  const choose = (calls: Choice): void =>
+    run(async () => {
+      if (calls !== 'all') return set(calls)
+      // What a list shows now is not all: a rule also covers what was accepted for other accounts, and what the server lists again.
+      const covered: readonly AcceptedTool[] = tool ? [tool] : await callHost('definitions.accepted', { serverId: server.id })
+      return covered.length > 0 && notOnlyReading(covered, server.trusted).length === 0 ? set(calls) : setAsking(covered)
+    })
   return (
     <div className="grid gap-1">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
@@ -74,7 +72,15 @@ export function CallsChoice({ server, tool }: CallsChoiceProps) {
         </div>
       )}
       {failed && <ErrorNotice error={failed} role="alert" />}
-      {asking && <AskBeforeRuns server={server} tool={tool} tools={tools} onRuns={() => set('all')} onClose={() => setAsking(false)} />}
+      {asking && (
+        <AskBeforeRuns
+          server={server}
+          tool={tool}
+          tools={asking}
+          onRuns={() => run(() => set('all'))}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
     </div>
   )
 }
