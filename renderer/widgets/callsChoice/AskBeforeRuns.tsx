@@ -2,7 +2,6 @@ import { useRef } from 'react'
 import type { Tool } from '../../../shared/domain/catalog'
 import type { AcceptedTool } from '../../../shared/domain/definitionChange'
 import { changeClaims } from '../../../shared/domain/changeClaims'
-import { notOnlyReading } from '../../../shared/rules/notOnlyReading'
 import type { ServerConfig } from '../../../shared/domain/server'
 import { cutName } from '../../../shared/i18n/cutName'
 import { plainName } from '../../../shared/lib/confusableNames'
@@ -20,7 +19,7 @@ export interface AskBeforeRunsProps {
   readonly server: Pick<ServerConfig, 'id' | 'trusted'>
   /** The one tool that it is about. Without it, it is about all of the server. */
   readonly tool?: Tool | undefined
-  /** The tools that would run. Empty where they are not known. */
+  /** The tools to name, the gravest first. Empty where it is not known what would run. */
   readonly tools: readonly AcceptedTool[]
   readonly onRuns: () => void
   readonly onClose: () => void
@@ -29,17 +28,15 @@ export interface AskBeforeRunsProps {
 /** "Run all calls of SERVER without asking?": names the tools that may do more than read. To leave it as it is has the focus. */
 export function AskBeforeRuns({ server: { id: server, trusted }, tool, tools, onRuns, onClose }: AskBeforeRunsProps) {
   const cancel = useRef<HTMLButtonElement>(null)
-  // Of tools as grave, those that nobody sees in a list come first.
-  const found = notOnlyReading([...tools.filter(({ unlisted }) => unlisted), ...tools.filter(({ unlisted }) => !unlisted)], trusted)
-  const named = found.slice(0, MOST_NAMED)
-  const more = found.length - named.length
+  const named = tools.slice(0, MOST_NAMED)
+  const more = tools.length - named.length
   return (
     <Dialog
       title={
         tool ? t('rules.choice.runs.askTool', { tool: cutName(plainName(tool.name)), server }) : t('rules.choice.runs.ask', { server })
       }
       width="narrow"
-      contentKey={found.map((one) => one.hash).join(' ')}
+      contentKey={tools.map((one) => one.hash).join(' ')}
       firstField={cancel}
       onClose={onClose}
       foot={(arming) => (
@@ -63,7 +60,7 @@ export function AskBeforeRuns({ server: { id: server, trusted }, tool, tools, on
       )}
     >
       <div className="grid gap-3 px-6 py-4">
-        <p>{found.length === 0 ? t('rules.choice.runs.unknown') : t('rules.choice.runs.these', { count: found.length })}</p>
+        <p>{tools.length === 0 ? t('rules.choice.runs.unknown') : t('rules.choice.runs.these', { count: tools.length })}</p>
         {named.length > 0 && (
           <ul className="divide-y divide-line rounded-3 border border-line">
             {named.map((one) => (
@@ -77,7 +74,7 @@ export function AskBeforeRuns({ server: { id: server, trusted }, tool, tools, on
             {more > 0 && <li className="num px-3 py-1.5 text-text-2">{t('rules.choice.runs.more', { count: more })}</li>}
           </ul>
         )}
-        {!trusted && found.some(({ annotations }) => annotations?.readOnlyHint === true) && (
+        {!trusted && tools.some(({ annotations }) => annotations?.readOnlyHint === true) && (
           <p className="breakable text-12">{t('rules.choice.runs.notBelieved', { server })}</p>
         )}
         <p className="text-12 text-text-3">{t(tool ? 'rules.choice.runs.noteTool' : 'rules.choice.runs.note')}</p>

@@ -22,21 +22,22 @@ const look: Tool = { name: 'look', hash: 'h1', inputSchema: { type: 'object' }, 
 
 interface Shown {
   readonly trusted?: boolean
+  readonly off?: readonly string[]
   readonly entries?: readonly RuleEntry[]
   readonly tool?: Tool
   /** What the person has accepted, whatever is listed. */
   readonly tools?: readonly AcceptedTool[]
 }
 
-async function show({ trusted = false, entries = [], tool, tools = [look] }: Shown = {}) {
+async function show({ trusted = false, off: disabledTools = [], entries = [], tool, tools = [look] }: Shown = {}) {
   const host = new FakeHost()
   host.answer('definitions.accepted', () => tools)
   const chosen: unknown[] = []
   host.publish('rules.list', entries)
   host.answer('rules.setCalls', (input) => void chosen.push(input))
-  await renderWithHost(<CallsChoice server={{ ...sampleServer(boards), trusted }} {...(tool && { tool })} />, host)
+  await renderWithHost(<CallsChoice server={{ ...sampleServer(boards), trusted, disabledTools }} {...(tool && { tool })} />, host)
   await settle()
-  return { chosen }
+  return { chosen, host }
 }
 
 const option = (name: string): HTMLButtonElement => within(screen.getByRole('group')).getByRole('button', { name })
@@ -149,6 +150,40 @@ it('names what was accepted and is not listed now, before what is listed and as 
   await user.click(option('Runs'))
   const named = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)
   expect(named).toEqual([expect.stringMatching(/^delete_more.*Not in its list now\.$/), expect.stringMatching(/^delete_all.*send$/)])
+})
+
+// Catches: a question about a tool that goes on to ask, is denied or is off, and none about one whose rule ends by itself.
+it('leaves out what a rule of its own decides, and what is off', async () => {
+  const entries = (['ask', 'deny'] as const).map((verdict) => own({ subject: { serverId: boards, tool: verdict }, verdict }))
+  const ends = own({ subject: { serverId: boards, tool: 'ends' }, verdict: 'ask', lasts: 'until', until: 5 })
+  const elsewhere = own({ subject: { serverId: ServerId.parse('other'), tool: 'else' }, verdict: 'ask' })
+  const part = own({ subject: { serverId: boards, tool: 'part', kind: 'destructive' }, verdict: 'ask' })
+  const rules = [...entries, locked({ subject: { serverId: boards, tool: 'policy' } }), ends, elsewhere, part]
+  const tools = ['ask', 'deny', 'policy', 'off', 'ends', 'else', 'part'].map((name) => toolOf(name))
+  const { chosen } = await show({ trusted: true, off: ['off'], entries: rules, tools })
+  await user.click(option('Runs'))
+  const named = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)
+  expect(named).toEqual(['ends', 'else', 'part'].map((name) => `${name}Does not say what it changes`))
+  cleanup()
+  const quiet = await show({ trusted: true, off: ['off'], entries: rules, tools: tools.slice(0, 4) })
+  await user.click(option('Runs'))
+  await settle()
+  expect([chosen, quiet.chosen, screen.queryByRole('dialog')]).toEqual([[], [{ serverId: boards, calls: 'all' }], null])
+})
+
+it('closes when nothing is left to ask about, and runs nothing', async () => {
+  const { chosen, host } = await show({ trusted: true, tools: [toolOf('wipe')] })
+  await user.click(option('Runs'))
+  await screen.findByRole('dialog')
+  host.publish('rules.list', [own({ subject: { serverId: boards, tool: 'wipe' }, verdict: 'deny' })])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(chosen).toEqual([])
+})
+
+it('says both where a server says of a tool that it only reads and may destroy', async () => {
+  await show({ trusted: true, tools: [{ ...look, annotations: { readOnlyHint: true, destructiveHint: true } }] })
+  await user.click(option('Runs'))
+  expect((await screen.findByRole('listitem')).textContent).toBe('lookReads onlyMay destroy data')
 })
 
 // Catches: "Cover its tools as they are now" right after "Runs" was chosen, where it changes nothing.

@@ -2,17 +2,18 @@ import { useState } from 'react'
 import type { Tool } from '../../../shared/domain/catalog'
 import type { AcceptedTool } from '../../../shared/domain/definitionChange'
 import type { CallsChoice as Choice } from '../../../shared/domain/ruleChoices'
-import { notOnlyReading } from '../../../shared/rules/notOnlyReading'
 import type { ServerConfig } from '../../../shared/domain/server'
 import { toolHints } from '../../../shared/domain/toolHints'
 import { isWithinCap } from '../../../shared/rules/callsChoice'
 import { t } from '../../i18n/t'
 import { callHost } from '../../rpc/callHost'
+import { useTopic } from '../../rpc/useTopic'
 import { Button } from '../../ui/Button'
 import { SegmentedControl } from '../../ui/form/SegmentedControl'
 import { ErrorNotice } from '../ErrorNotice'
 import { useAsyncAction } from '../useAsyncAction'
 import { AskBeforeRuns } from './AskBeforeRuns'
+import { namedBefore } from './namedBefore'
 import { callsWords, useCalls } from './useCalls'
 
 export interface CallsChoiceProps {
@@ -28,7 +29,11 @@ export interface CallsChoiceProps {
 export function CallsChoice({ server, tool }: CallsChoiceProps) {
   const { failed, run } = useAsyncAction()
   const [asking, setAsking] = useState<readonly AcceptedTool[] | undefined>()
+  const entries = useTopic('rules.list') ?? []
   const scope = { server, tool }
+  const named = asking && namedBefore(asking, scope, entries)
+  // Meanwhile, rules or the server's switch may have left nothing to ask about.
+  if (asking && asking.length > 0 && named?.length === 0) setAsking(undefined)
   const { counts, cap, outgrown } = useCalls(scope)
   const of = tool ? 'tool' : 'server'
   const claims = !tool || toolHints(tool.annotations).readOnly
@@ -40,7 +45,7 @@ export function CallsChoice({ server, tool }: CallsChoiceProps) {
       if (calls !== 'all') return set(calls)
       // What a list shows now is not all: a rule also covers what was accepted for other accounts, and what the server lists again.
       const covered: readonly AcceptedTool[] = tool ? [tool] : await callHost('definitions.accepted', { serverId: server.id })
-      return covered.length > 0 && notOnlyReading(covered, server.trusted).length === 0 ? set(calls) : setAsking(covered)
+      return covered.length > 0 && namedBefore(covered, scope, entries).length === 0 ? set(calls) : setAsking(covered)
     })
   return (
     <div className="grid gap-1">
@@ -72,11 +77,11 @@ export function CallsChoice({ server, tool }: CallsChoiceProps) {
         </div>
       )}
       {failed && <ErrorNotice error={failed} role="alert" />}
-      {asking && (
+      {named && (
         <AskBeforeRuns
           server={server}
           tool={tool}
-          tools={asking}
+          tools={named}
           onRuns={() => run(() => set('all'))}
           onClose={() => setAsking(undefined)}
         />
