@@ -186,7 +186,7 @@ export function acceptedSince(pins: readonly Pin[], hash: string): number | unde
   return times.length === 0 ? undefined : Math.min(...times)
 }
 
-/** Pure: whether a definition among these pins of one tool is accepted only since a later moment, in milliseconds since 1970. */
-export function isAcceptedAfter(pins: readonly Pin[], at: number): boolean {
-  return pins.some(({ hash }) => (acceptedSince(pins, hash) ?? at) > at)
+/** Pure: the hashes among these pins of one tool that are accepted only since a later moment, in milliseconds since 1970. */
+export function acceptedLater(pins: readonly Pin[], at: number): readonly string[] {
+  return pins.map(({ hash }) => hash).filter((hash) => (acceptedSince(pins, hash) ?? at) > at)
 }

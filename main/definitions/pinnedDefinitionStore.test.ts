@@ -366,6 +366,22 @@ it('is quick with five thousand tools', () => {
   expect([first < 1_000, again < 500, asked()]).toEqual([true, true, []])
 })
 
+// Catches: "Tools came since, and still ask" of a server that lists none of them any more.
+it('counts as accepted later only what the server lists now, or is not known to list no more', async () => {
+  const { pins, see, open, clock } = bench()
+  see([tool('send')])
+  const chosen = clock.now()
+  await clock.pass(1000)
+  see([tool('send'), tool('later')])
+  pins.allowed(mail, tool('later'))
+  const outgrown = (from = pins) => from.acceptedAfter(mail, chosen)
+  expect(outgrown()).toBe(true)
+  see([tool('send')])
+  expect([outgrown(), outgrown(open())]).toEqual([false, true])
+  see([tool('send'), tool('later')])
+  expect(outgrown()).toBe(true)
+})
+
 // Catches: "Runs" asks about what one account is listed now, and then covers what another one was, or what was withdrawn meanwhile.
 it('tells every definition that a wide rule covers: of all accounts, and also what is not listed now or not running', () => {
   const { pins, see, open } = bench()

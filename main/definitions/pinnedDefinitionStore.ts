@@ -33,7 +33,7 @@ import { definitionStatus } from './definitionStatus'
 import { detectPromptInjection } from './detectPromptInjection'
 import { instructionsHash, pinnedInstructions, pinnedTool, saysTheSame, wordsOf } from './pinnedDefinition'
 import { noticedIn } from './noticedIn'
-import { acceptedSince, isAcceptedAfter, PinTable } from './pinTable'
+import { acceptedLater, acceptedSince, PinTable } from './pinTable'
 import { ToolShadowing } from './toolShadowing'
 
 /** Writing this many takes some milliseconds. */
@@ -114,9 +114,10 @@ export class PinnedDefinitionStore implements Disposable {
     return acceptedSince(this.#pinsOf(serverId).tools.get(tool.name) ?? [], tool.hash)
   }
 
-  /** Whether a tool of the server is accepted, as it is now, only since after this moment. */
+  /** Whether a tool that the server lists now (or, as long as it has not run, listed at last) is accepted as it is only since after this moment. */
   acceptedAfter(serverId: ServerId, at: number): boolean {
-    return [...this.#pinsOf(serverId).tools.values()].some((pins) => isAcceptedAfter(pins, at))
+    const later = new Set([...this.#pinsOf(serverId).tools.values()].flatMap((pins) => acceptedLater(pins, at)))
+    return this.#offers.has(serverId) ? this.#toolsNow(serverId).some(({ hash }) => later.has(hash)) : later.size > 0
   }
 
   /** A tool as the user accepted it, for when its server is not running. */

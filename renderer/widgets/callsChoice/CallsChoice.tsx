@@ -68,7 +68,7 @@ export function CallsChoice({ server, tool }: CallsChoiceProps) {
           isWithinCap('reading', cap) &&
           ` ${t(claims ? 'rules.choice.reading.notBelieved' : 'rules.choice.reading.notClaimed', { server: server.id })}`}
       </p>
-      {(counts === 'reading' || counts === 'all') && !tool && outgrown && (
+      {!tool && outgrown && (
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="text-12">{t('rules.choice.outgrown')}</span>
           <Button size="small" onClick={() => choose(counts)}>
