@@ -61,7 +61,7 @@ test('several calls of one step that cannot be on a card are one dialog, with a 
   const dialog = together(ui, 3)
   await expect(dialog.getByRole('listitem')).toHaveCount(3)
   const line = (index: number) => dialog.getByRole('listitem').nth(index)
-  await expect(line(0)).toContainText('It does not say what it changes.')
+  await expect(line(0)).toContainText('Its server does not say what it changes.')
   await expect(line(1)).toContainText('title "Plans"')
   await expect(line(1)).toContainText('old "Plan"')
   await expect(line(1)).toContainText('Changes data')

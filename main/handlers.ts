@@ -140,6 +140,7 @@ export function createHandlers(owners: Owners): Handlers {
     ...serverHandlers(owners),
     'definitions.review': async ({ serverId }) => owners.definitions.review(serverId),
     'definitions.noticed': ({ serverId }, signal) => owners.definitions.noticed(serverId, signal),
+    'definitions.accepted': async ({ serverId }) => owners.definitions.acceptedTools(serverId),
     ...resourceHandlers(owners),
     ...logHandlers(owners),
     'skills.read': ({ serverId, ...ask }, signal) => owners.skills.read(serverId, ask, signal),

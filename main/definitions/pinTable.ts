@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { PinnedDefinition } from '../../shared/domain/definitionChange'
+import type { ToolAnnotations } from '../../shared/domain/catalog'
+import type { AcceptedTool, PinnedDefinition } from '../../shared/domain/definitionChange'
 import { ServerId } from '../../shared/domain/ids'
 import { isRecord } from '../../shared/lib/json'
 import type { Database } from '../storage/database'
@@ -25,6 +26,13 @@ const Row = z.object({
   accepted: z.number(),
   added: z.number(),
   kept_off: z.string().nullable(),
+})
+
+const AcceptedRow = z.object({
+  name: z.string(),
+  hash: z.string(),
+  title: z.string().nullable().catch(null),
+  annotations: z.string().nullable().catch(null),
 })
 
 /** Limit of remembered rejected changes, for servers that alternate between definitions. */
@@ -66,6 +74,21 @@ export class PinTable {
     const nothing: PinnedDefinition =
       what === 'tool' ? { what, name, hash, inputSchema: {} } : { what, name: 'instructions', hash, text: '' }
     return (row && parse(String(row['definition']), what)) ?? nothing
+  }
+
+  /** The accepted definitions of a server's tools, each once, by name. Of one that cannot be read, nothing is known but its name. */
+  accepted(serverId: ServerId): readonly AcceptedTool[] {
+    const rows = this.#database.all(
+      `SELECT name, hash, max(iif(json_valid(definition), json_extract(definition, '$.title'), NULL)) AS title,
+         max(iif(json_valid(definition), json_extract(definition, '$.annotations'), NULL)) AS annotations
+         FROM pin WHERE server = ? AND what = 'tool' AND added = 0 GROUP BY name, hash ORDER BY name, hash`,
+      serverId,
+    )
+    return rows.map((row) => {
+      const { name, hash, title, annotations } = AcceptedRow.parse(row)
+      const claims: unknown = annotations === null ? undefined : JSON.parse(annotations)
+      return { name, hash, ...(title !== null && { title }), ...(isClaims(claims) && { annotations: claims }) }
+    })
   }
 
   /** The tools that a server declares to reach outside this computer. */
@@ -148,6 +171,10 @@ function parse(text: string, what: PinnedDefinition['what']): PinnedDefinition |
   }
 }
 
+function isClaims(value: unknown): value is ToolAnnotations {
+  return isRecord(value)
+}
+
 function isDefinition(value: unknown): value is PinnedDefinition {
   if (!isRecord(value) || typeof value['hash'] !== 'string') return false
   return value['what'] === 'tool' ? isRecord(value['inputSchema']) : value['what'] === 'instructions' && typeof value['text'] === 'string'
@@ -159,7 +186,7 @@ export function acceptedSince(pins: readonly Pin[], hash: string): number | unde
   return times.length === 0 ? undefined : Math.min(...times)
 }
 
-/** Pure: whether a definition among these pins of one tool is accepted only since a later moment, in milliseconds since 1970. */
-export function isAcceptedAfter(pins: readonly Pin[], at: number): boolean {
-  return pins.some(({ hash }) => (acceptedSince(pins, hash) ?? at) > at)
+/** Pure: the hashes among these pins of one tool that are accepted only since a later moment, in milliseconds since 1970. */
+export function acceptedLater(pins: readonly Pin[], at: number): readonly string[] {
+  return pins.map(({ hash }) => hash).filter((hash) => (acceptedSince(pins, hash) ?? at) > at)
 }

@@ -365,3 +365,59 @@ it('is quick with five thousand tools', () => {
   const again = threadCpuMs() - begin - first
   expect([first < 1_000, again < 500, asked()]).toEqual([true, true, []])
 })
+
+// Catches: "Tools came since, and still ask" of a server that lists none of them any more.
+it('counts as accepted later only what the server lists now, or is not known to list no more', async () => {
+  const { pins, see, open, clock } = bench()
+  see([tool('send')])
+  const chosen = clock.now()
+  await clock.pass(1000)
+  see([tool('send'), tool('later')])
+  pins.allowed(mail, tool('later'))
+  const outgrown = (from = pins) => from.acceptedAfter(mail, chosen)
+  expect(outgrown()).toBe(true)
+  see([tool('send')])
+  expect([outgrown(), outgrown(open())]).toEqual([false, true])
+  see([tool('send'), tool('later')])
+  expect(outgrown()).toBe(true)
+})
+
+// Catches: "Runs" asks about what one account is listed now, and then covers what another one was, or what was withdrawn meanwhile.
+it('tells every definition that a wide rule covers: of all accounts, and also what is not listed now or not running', () => {
+  const { pins, see, open } = bench()
+  const [work, home] = [AccountId.parse('00000000-0000-4000-8000-000000000001'), AccountId.parse('00000000-0000-4000-8000-000000000002')]
+  const wipe = tool('delete_all', { title: 'Wipe', annotations: { destructiveHint: true } })
+  const told = (from = pins) =>
+    from.acceptedTools(mail).map(({ name, title, annotations, unlisted }) => [name, title, annotations, unlisted])
+  expect(told()).toEqual([])
+  see([tool('send'), wipe], undefined, mail, work)
+  see([tool('send_all')], undefined, mail, home)
+  const [ofWipe, send, sendAll] = [
+    ['delete_all', 'Wipe', { destructiveHint: true }],
+    ['send', undefined, undefined],
+    ['send_all', undefined, undefined],
+  ]
+  expect(told()).toEqual([
+    [...ofWipe, undefined],
+    [...send, undefined],
+  ])
+  pins.allowed(mail, tool('send_all'))
+  see([tool('send'), tool('later')], undefined, mail, work)
+  expect(told()).toEqual([
+    [...ofWipe, true],
+    [...send, undefined],
+    [...sendAll, undefined],
+  ])
+  expect(told(open())).toEqual([
+    [...ofWipe, undefined],
+    [...send, undefined],
+    [...sendAll, undefined],
+  ])
+})
+
+it('tells the name of a tool whose kept definition cannot be read', () => {
+  const { pins, see, database } = bench()
+  see([tool('send', { annotations: { readOnlyHint: true } })])
+  database.run(`UPDATE pin SET definition = 'damaged'`)
+  expect(pins.acceptedTools(mail)).toEqual([{ name: 'send', hash: tool('send', { annotations: { readOnlyHint: true } }).hash }])
+})

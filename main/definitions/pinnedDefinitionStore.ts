@@ -1,6 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Tool } from '../../shared/domain/catalog'
-import type { DefinitionChange, DefinitionStatus, SuspiciousText, PinnedDefinition, PinnedTool } from '../../shared/domain/definitionChange'
+import type {
+  AcceptedTool,
+  DefinitionChange,
+  DefinitionStatus,
+  SuspiciousText,
+  PinnedDefinition,
+  PinnedTool,
+} from '../../shared/domain/definitionChange'
 import type { AccountId, ServerId } from '../../shared/domain/ids'
 import type { AnswerTo, ChangedDetails } from '../../shared/domain/question'
 import { AppError } from '../../shared/errors/appError'
@@ -25,11 +32,10 @@ import { changesShown } from './changesShown'
 import { definitionStatus } from './definitionStatus'
 import { detectPromptInjection } from './detectPromptInjection'
 import { instructionsHash, pinnedInstructions, pinnedTool, saysTheSame, wordsOf } from './pinnedDefinition'
-import { acceptedSince, isAcceptedAfter, PinTable } from './pinTable'
+import { noticedIn } from './noticedIn'
+import { acceptedLater, acceptedSince, PinTable } from './pinTable'
 import { ToolShadowing } from './toolShadowing'
 
-/** How long the search runs before other work gets a turn, because one tool may be as large as a thousand others. */
-const NOTICING_MS = 8
 /** Writing this many takes some milliseconds. */
 const WRITTEN_AT_ONCE = 300
 
@@ -108,9 +114,10 @@ export class PinnedDefinitionStore implements Disposable {
     return acceptedSince(this.#pinsOf(serverId).tools.get(tool.name) ?? [], tool.hash)
   }
 
-  /** Whether a tool of the server is accepted, as it is now, only since after this moment. */
+  /** Whether a tool that the server lists now (or, as long as it has not run, listed at last) is accepted as it is only since after this moment. */
   acceptedAfter(serverId: ServerId, at: number): boolean {
-    return [...this.#pinsOf(serverId).tools.values()].some((pins) => isAcceptedAfter(pins, at))
+    const later = new Set([...this.#pinsOf(serverId).tools.values()].flatMap((pins) => acceptedLater(pins, at)))
+    return this.#offers.has(serverId) ? this.#toolsNow(serverId).some(({ hash }) => later.has(hash)) : later.size > 0
   }
 
   /** A tool as the user accepted it, for when its server is not running. */
@@ -120,10 +127,17 @@ export class PinnedDefinitionStore implements Disposable {
     return definition?.what === 'tool' ? definition : undefined
   }
 
+  /** Every definition of a tool that the user accepted, for any account, and whether the server still lists it. */
+  acceptedTools(serverId: ServerId): readonly AcceptedTool[] {
+    const accepted = this.#table.accepted(serverId)
+    if (!this.#offers.has(serverId)) return accepted
+    const listed = new Set(this.#toolsNow(serverId).map(({ hash }) => hash))
+    return accepted.map((tool) => (listed.has(tool.hash) ? tool : { ...tool, unlisted: true }))
+  }
+
   /** A tool that any account of the server is offered now, with exactly this definition. */
   offered(serverId: ServerId, name: string, hash: string): Tool | undefined {
-    const offers = [...(this.#offers.get(serverId)?.values() ?? [])]
-    return offers.flatMap(({ tools }) => tools).find((tool) => tool.name === name && tool.hash === hash)
+    return this.#toolsNow(serverId).find((tool) => tool.name === name && tool.hash === hash)
   }
 
   /** The accepted tools declared to reach outside this computer, for when the server is not running. */
@@ -173,29 +187,15 @@ export class PinnedDefinitionStore implements Disposable {
   }
 
   /** Warnings about everything that a server offers. Thousands of tools are checked in several turns. */
-  async noticed(serverId: ServerId, signal: AbortSignal): Promise<SuspiciousText> {
-    const tools: (readonly [string, readonly Message[]])[] = []
-    const offers = [...(this.#offers.get(serverId)?.values() ?? [])]
-    let since = performance.now()
-    for (const tool of offers.flatMap((offer) => offer.tools)) {
-      if (performance.now() - since >= NOTICING_MS) {
-        await new Promise(setImmediate)
-        since = performance.now()
-      }
-      signal.throwIfAborted()
-      const found = this.noticedOf(serverId, tool)
-      if (found.length > 0) tools.push([tool.name, found])
-    }
-    const texts = new Set(offers.map(({ instructions }) => instructions).filter((text) => text !== ''))
-    const instructions = [...texts].flatMap((text) => [
-      ...detectPromptInjection(pinnedInstructions(text)),
-      ...this.#shadowing.mentions(serverId, text),
-    ])
-    // `fromEntries` is safe for any tool name, even `__proto__`.
-    return {
-      tools: Object.fromEntries(tools),
-      instructions: [...new Map(instructions.map((found) => [canonicalJson(found), found])).values()],
-    }
+  noticed(serverId: ServerId, signal: AbortSignal): Promise<SuspiciousText> {
+    return noticedIn(
+      [...(this.#offers.get(serverId)?.values() ?? [])],
+      {
+        ofTool: (tool) => this.noticedOf(serverId, tool),
+        ofInstructions: (text) => [...detectPromptInjection(pinnedInstructions(text)), ...this.#shadowing.mentions(serverId, text)],
+      },
+      signal,
+    )
   }
 
   renameServer(from: ServerId, to: ServerId): void {
@@ -239,6 +239,11 @@ export class PinnedDefinitionStore implements Disposable {
 
   #pinsOf(serverId: ServerId): ServerPins {
     return this.#pins.get(serverId) ?? this.#load(serverId)
+  }
+
+  /** What the server lists now, to all of its accounts. */
+  #toolsNow(serverId: ServerId): readonly Tool[] {
+    return [...(this.#offers.get(serverId)?.values() ?? [])].flatMap(({ tools }) => tools)
   }
 
   #write(serverId: ServerId, { accountId }: DefinitionSet, put: NewPins['put']): void {
@@ -287,12 +292,8 @@ export class PinnedDefinitionStore implements Disposable {
     if (this.#closed || !this.#questions) return
     if (open.length === 0) return this.#questions.end(serverId, 'asAccepted')
     const key = open.map(({ hash }) => hash).join()
-    const details = (): ChangedDetails => this.#details(serverId, open)
+    const details = (): ChangedDetails => changesShown(open, (change) => this.#describe(serverId, change))
     this.#questions.ask(serverId, key, details, (answer, shown) => this.#take(serverId, answer, shown))
-  }
-
-  #details(serverId: ServerId, open: readonly Change[]): ChangedDetails {
-    return changesShown(open, (change) => this.#describe(serverId, change))
   }
 
   #describe(serverId: ServerId, change: Change): DefinitionChange {
@@ -341,8 +342,7 @@ export class PinnedDefinitionStore implements Disposable {
   }
 
   #stand(serverId: ServerId): DefinitionStatus {
-    const offered = [...(this.#offers.get(serverId)?.values() ?? [])].flatMap(({ tools }) => tools)
-    const added = offered.filter((tool) => this.standing(serverId, tool) === 'added')
+    const added = this.#toolsNow(serverId).filter((tool) => this.standing(serverId, tool) === 'added')
     return definitionStatus(this.#changed.get(serverId) ?? [], added)
   }
 }

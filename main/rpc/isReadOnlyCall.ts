@@ -31,6 +31,7 @@ const readOnlyCalls: ReadonlySet<string> = new Set<CallName>([
   'search.inConversation',
   'questions.ofCall',
   'definitions.review',
+  'definitions.accepted',
   'rules.tryCall',
   'rules.tryLast',
   'logs.read',

@@ -333,8 +333,7 @@ export function previewHost(fresh: boolean): FakeHost {
       { kind: 'account', id: '1', serverId: id('Linear'), label: 'Work' },
     ],
   }
-  const asked = new URLSearchParams(location.search).get('vault')
-  const closed = VaultState.safeParse(asked).data
+  const closed = VaultState.safeParse(new URLSearchParams(location.search).get('vault')).data
   host.publish('vault', closed ? { ...vault, kept: closed === 'needsPassphrase' ? 'passphrase' : 'unknown', state: closed } : vault)
   const done = (): undefined => undefined
   return (
@@ -347,6 +346,7 @@ export function previewHost(fresh: boolean): FakeHost {
         tools: { create_issue: [{ id: 'definitions.noticed.looksLike', params: { tool: 'сreate_issue', server: 'Linear' } }] },
         instructions: [],
       }))
+      .answer('definitions.accepted', ({ serverId }) => (serverId === 'Linear' ? many : catalog).tools)
       .answer('servers.catalog', ({ serverId }) => (serverId === 'Linear' ? many : catalog))
       .answer('resources.read', ({ serverId, uri }) => ({
         serverId: id(serverId),

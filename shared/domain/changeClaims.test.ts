@@ -11,9 +11,13 @@ it('TL-10, TL-11: claims nothing that a server did not say, and warns where it l
 })
 
 it('says nothing of a tool about which its server says nothing', () => {
-  expect([changeClaims(undefined), changeClaims({}), changeClaims({ readOnlyHint: true, destructiveHint: true })]).toEqual([
-    [],
-    [],
-    ['readOnly'],
-  ])
+  expect([changeClaims(undefined), changeClaims({})]).toEqual([[], []])
+})
+
+// Catches: a list of tools that may destroy something, with one that is said to read only and nothing else.
+it('leaves out neither of two things that do not go together', () => {
+  expect([
+    changeClaims({ readOnlyHint: true, destructiveHint: true }),
+    changeClaims({ readOnlyHint: true, destructiveHint: false }),
+  ]).toEqual([['readOnly', 'mayDestroy'], ['readOnly']])
 })

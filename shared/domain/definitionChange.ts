@@ -1,4 +1,4 @@
-import type { ToolAnnotations } from './catalog'
+import type { Tool, ToolAnnotations } from './catalog'
 import type { JsonObject } from '../lib/json'
 import type { Message } from '../i18n/message'
 
@@ -12,6 +12,12 @@ export interface PinnedTool {
   readonly inputSchema: JsonObject
   readonly outputSchema?: JsonObject
   readonly annotations?: ToolAnnotations
+}
+
+/** A tool that the user accepted, for any account: a wide rule that is made now covers its calls as long as it is this one. */
+export interface AcceptedTool extends Pick<Tool, 'name' | 'title' | 'annotations' | 'hash'> {
+  /** The server runs, and lists no tool with this definition to any account now. It may list it again. */
+  readonly unlisted?: true
 }
 
 /** A server's instructions to the model. */

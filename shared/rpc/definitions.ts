@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { DefinitionStatus, SuspiciousText } from '../domain/definitionChange'
+import type { AcceptedTool, DefinitionStatus, SuspiciousText } from '../domain/definitionChange'
 import { ServerId } from '../domain/ids'
 import { call, topic } from './contractKinds'
 
@@ -20,6 +20,13 @@ export const definitionsCalls = {
    * Errors: none of its own.
    */
   'definitions.noticed': call<SuspiciousText>()(OneServer),
+  /**
+   * Lists what a rule that allows without naming a tool would cover: every definition of a tool that the user accepted, for any account, also
+   * where the server does not run, or does not list it now.
+   * Result: the tools by name; one that differs between accounts is there once for each definition. Empty for a server that Parley has not seen.
+   * Errors: none of its own.
+   */
+  'definitions.accepted': call<readonly AcceptedTool[]>()(OneServer),
 }
 
 export const definitionsTopics = {

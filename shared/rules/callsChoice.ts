@@ -85,6 +85,13 @@ export function rulesForPlace(
   return { removed, added: removed.length > 0 && inherited !== 'ask' ? [ruleOf(scope, 'ask')] : [] }
 }
 
+/** Pure: whether a rule asks about, or denies, every call of one tool of a server, for good: no choice for all of the server changes that. */
+export function isDecidedAlone(rule: Rule | LockedRule, serverId: ServerId): boolean {
+  const { serverId: of, tool, kind, where = [] } = rule.subject
+  const isForGood = !('lasts' in rule) || rule.lasts === 'always'
+  return isForGood && rule.verdict !== 'allow' && of === serverId && tool !== undefined && kind === undefined && where.length === 0
+}
+
 /** How far the policy lets a person go, and who set that. Undefined where it sets nothing. */
 export interface CallsCap {
   readonly most: Exclude<CallsState, 'all'>

@@ -41,6 +41,16 @@ export const argumentWords: readonly WorkTable[] = [
     }),
   ),
   table(
+    'shared/rules/changeByName.ts',
+    () => import('../../../shared/rules/changeByName'),
+    ({ changeByName }) => ({
+      changeByName: {
+        ...texts((text) => changeByName({ name: text, title: text }, { [text]: 1 })),
+        'many arguments': input(wide, (args) => changeByName({ name: 'a', title: 'b' }, args)),
+      },
+    }),
+  ),
+  table(
     'shared/lib/wordsInName.ts',
     () => import('../../../shared/lib/wordsInName'),
     ({ wordsInName }) => ({ wordsInName: texts(wordsInName) }),

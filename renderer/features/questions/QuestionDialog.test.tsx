@@ -356,12 +356,15 @@ it('F17: offers no stopping where a server asks twice', async () => {
 
 it('TL-10: says of a tool that its server says nothing about to reckon with the worst', async () => {
   await showQuestions(question(10, approval))
-  expect(dialog().textContent).toContain('It does not say what it changes. It may cause losses that cannot be undone')
+  expect(dialog().textContent).toContain('Its server does not say what it changes. It may cause losses that cannot be undone')
 })
 
 it('TL-10, TL-12: shows the worst for what a server leaves out, and the title of the tool', async () => {
   await showQuestions(question(10, { ...approval, title: 'Say it again', annotations: { readOnlyHint: false } }))
-  for (const words of ['Say it again', 'It does not say whether the tool destroys data or reaches beyond this computer: reckon with both.'])
+  for (const words of [
+    'Say it again',
+    'Its server does not say whether the tool destroys data or reaches beyond this computer: reckon with both.',
+  ])
     expect(dialog().textContent).toContain(words)
   // Nothing stands there as a claim of the server that it never made.
   expect(dialog().textContent).not.toContain('May destroy data')

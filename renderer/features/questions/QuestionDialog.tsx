@@ -32,9 +32,11 @@ export function QuestionDialog() {
   const front = useNavigation(({ view, conversationId }) => (view === 'chat' ? conversationId : undefined))
   const isCovered = useIsConversationCovered()
   const isInFront = front !== undefined && front === opened?.question.asker.conversationId
-  // What waits besides is what is not asked about with it.
+  const isOnCard = opened !== undefined && isInFront && !isCovered && asksOnCard(opened.question.details)
   const siblings = opened?.how === 'open' && front !== undefined ? siblingsOf(open, opened.question) : []
-  const others = new Set([...siblings, ...together.lines.map((line) => line.question)].map(({ id }) => id))
+  const onBack = opened && asksOnCard(opened.question.details) ? (isOnCard ? backToCard : undefined) : lookAtAll
+  // What waits besides is what is not asked about with it. Where nothing leads back to all of them, the arrows do.
+  const others = new Set([...(onBack ? siblings : []), ...together.lines.map((line) => line.question)].map(({ id }) => id))
   const steps = open.filter(({ id }) => id === opened?.question.id || !others.has(id))
   const index = steps.findIndex(({ id }) => id === opened?.question.id)
   const goTo = (question: Question | undefined) => question && (() => openDetails(question.id))
@@ -43,7 +45,6 @@ export function QuestionDialog() {
   useStepKeys(opened !== undefined, previous, next)
   if (!opened) return null
   const { question } = opened
-  const isOnCard = isInFront && !isCovered && asksOnCard(question.details)
   const position = siblings.findIndex(({ id }) => id === question.id) + 1
   const place = {
     question,
@@ -53,11 +54,7 @@ export function QuestionDialog() {
     ...(isOnCard && { onCard: backToCard }),
     ...(siblings.length > 1 &&
       position > 0 && {
-        among: {
-          position,
-          count: siblings.length,
-          onBack: asksOnCard(question.details) ? (isOnCard ? backToCard : undefined) : lookAtAll,
-        },
+        among: { position, count: siblings.length, onBack },
       }),
     // Puts off all questions of this conversation, so that the next one does not open either.
     onLater: () => {

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { emptyCatalog, type Tool } from '../../../shared/domain/catalog'
+import type { Tool } from '../../../shared/domain/catalog'
 import { RuleId } from '../../../shared/domain/ids'
 import type { LockedRule, Rule, RuleEntry } from '../../../shared/domain/rule'
 import { sampleServer } from '../../../shared/testing/sampleServer'
@@ -55,11 +55,11 @@ it('"Runs" for a server can be chosen anew for its tools as they are now', async
   const asked: unknown[] = []
   const host = new FakeHost()
     .publish('rules.list', [{ ...own({ verdict: 'allow', subject: { serverId: server.id } }), outgrown: [server.id] }])
-    .publish('servers.catalogVersions', {})
-    .answer('servers.catalog', () => ({ ...emptyCatalog, tools: [{ ...tool, annotations: { readOnlyHint: true } }] }))
+    .answer('definitions.accepted', () => [{ ...tool, annotations: { readOnlyHint: true } }])
     .answer('rules.setCalls', (input) => void asked.push(input))
-  await renderWithHost(<CallsChoice server={server} />, host)
+  await renderWithHost(<CallsChoice server={{ ...server, trusted: true }} />, host)
   await user.click(screen.getByRole('button', { name: 'Cover its tools as they are now' }))
+  await waitFor(() => expect(asked).toHaveLength(1))
   expect(asked).toEqual([{ serverId: server.id, calls: 'all' }])
 })
 

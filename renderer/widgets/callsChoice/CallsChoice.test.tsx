@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { emptyCatalog, type Tool } from '../../../shared/domain/catalog'
+import type { Tool } from '../../../shared/domain/catalog'
+import type { AcceptedTool } from '../../../shared/domain/definitionChange'
 import { RuleId, ServerId } from '../../../shared/domain/ids'
 import type { LockedRule, Rule, RuleEntry } from '../../../shared/domain/rule'
 import { sampleServer } from '../../../shared/testing/sampleServer'
@@ -21,21 +22,22 @@ const look: Tool = { name: 'look', hash: 'h1', inputSchema: { type: 'object' }, 
 
 interface Shown {
   readonly trusted?: boolean
+  readonly off?: readonly string[]
   readonly entries?: readonly RuleEntry[]
   readonly tool?: Tool
-  readonly tools?: readonly Tool[]
+  /** What the person has accepted, whatever is listed. */
+  readonly tools?: readonly AcceptedTool[]
 }
 
-async function show({ trusted = false, entries = [], tool, tools = [look] }: Shown = {}) {
+async function show({ trusted = false, off: disabledTools = [], entries = [], tool, tools = [look] }: Shown = {}) {
   const host = new FakeHost()
-  host.publish('servers.catalogVersions', {})
-  host.answer('servers.catalog', () => ({ ...emptyCatalog, tools }))
+  host.answer('definitions.accepted', () => tools)
   const chosen: unknown[] = []
   host.publish('rules.list', entries)
   host.answer('rules.setCalls', (input) => void chosen.push(input))
-  await renderWithHost(<CallsChoice server={{ ...sampleServer(boards), trusted }} {...(tool && { tool })} />, host)
+  await renderWithHost(<CallsChoice server={{ ...sampleServer(boards), trusted, disabledTools }} {...(tool && { tool })} />, host)
   await settle()
-  return { chosen }
+  return { chosen, host }
 }
 
 const option = (name: string): HTMLButtonElement => within(screen.getByRole('group')).getByRole('button', { name })
@@ -59,10 +61,12 @@ const own = (rule: Partial<Rule>): Extract<RuleEntry, { kind: 'own' }> => ({
 })
 
 it('asks at first, says what that means, and offers what only reads only for a server that is believed', async () => {
-  const { chosen } = await show()
+  await show()
   expect(option('Ask').getAttribute('aria-pressed')).toBe('true')
   expect(screen.getByText(/^Every call asks first: in the conversation where it only reads/)).toBeTruthy()
   expect(option('Reading runs').disabled).toBe(true)
+  cleanup()
+  const { chosen } = await show({ trusted: true })
   await user.click(option('Runs'))
   expect(chosen).toEqual([{ serverId: boards, calls: 'all' }])
 })
@@ -89,10 +93,10 @@ it('leaves nothing to choose where the policy forbids the calls', async () => {
 // Catches: one press on a small switch, and from then on a tool that deletes runs without a question.
 it('"Runs" asks first where a tool does not only read, names the gravest first, and to leave it as it is has the focus', async () => {
   const many = Array.from({ length: 9 }, (_, n) => toolOf(`edit_${n}`, { readOnlyHint: false, destructiveHint: false }))
-  const { chosen } = await show({ tools: [look, ...many, toolOf('wipe_board')] })
+  const { chosen } = await show({ trusted: true, tools: [look, ...many, toolOf('wipe_board')] })
   await user.click(option('Runs'))
-  const dialog = within(screen.getByRole('dialog', { name: 'Run all calls of “boards” without asking?' }))
-  expect(dialog.getByText(/^These 10 tools do not only read/)).toBeTruthy()
+  const dialog = within(await screen.findByRole('dialog', { name: 'Run all calls of “boards” without asking?' }))
+  expect(dialog.getByText(/^These 10 tools may do more than read/)).toBeTruthy()
   const named = dialog.getAllByRole('listitem').map((line) => line.textContent)
   expect([named.length, named[0], named.at(-1)]).toEqual([9, expect.stringContaining('wipe_board'), 'and 2 more'])
   expect(named[0]).toContain('seems to run, delete, pay or send')
@@ -108,15 +112,78 @@ it('"Runs" asks first where a tool does not only read, names the gravest first, 
 
 it.each<[string, Shown, string | undefined]>([
   ['a tool that says nothing', { tool: toolOf('list') }, 'Run “list” of “boards” without asking?'],
-  ['a tool that only reads', { tool: look }, undefined],
+  ['a tool that only reads', { trusted: true, tool: look }, undefined],
+  ['a tool of which only a server says so that is not believed', { tool: look }, 'Run “look” of “boards” without asking?'],
+  [
+    'a tool that is named like a change',
+    { trusted: true, tool: { ...look, name: 'git_push' } },
+    'Run “git_push” of “boards” without asking?',
+  ],
   ['a server whose tools are not known', { tools: [] }, 'Run all calls of “boards” without asking?'],
-  ['a server whose tools only read', { tools: [look] }, undefined],
+  ['a server whose tools only read', { trusted: true, tools: [look] }, undefined],
+  ['a server that is not believed', { tools: [look] }, 'Run all calls of “boards” without asking?'],
 ])('"Runs" for %s asks only where that is more than reading', async (_, shown, title) => {
   const { chosen } = await show(shown)
   await user.click(option('Runs'))
+  await settle()
   expect(screen.queryAllByRole('dialog').map((dialog) => dialog.getAttribute('aria-labelledby') !== null)).toEqual(title ? [true] : [])
   if (title) expect(screen.getByRole('dialog', { name: title })).toBeTruthy()
   expect(chosen).toHaveLength(title ? 0 : 1)
+})
+
+// Catches: a list of tools that "may do more than read", each of which says "Reads only", without a word on why.
+it('says why a tool stands in the question although its server says that it only reads', async () => {
+  await show({ tools: [look] })
+  await user.click(option('Runs'))
+  expect((await screen.findByRole('dialog')).textContent).toContain('“Reads only” is what “boards” itself says.')
+  cleanup()
+  await show({ trusted: true, tools: [{ ...look, name: 'create_issue' }] })
+  await user.click(option('Runs'))
+  expect((await screen.findByRole('listitem')).textContent).toBe('create_issueReads onlyGoing by its name, it may change something.')
+  expect(screen.getByRole('dialog').textContent).not.toContain('itself says')
+})
+
+// Catches: a server that takes its tool that deletes out of its list, waits for "Runs", and lists it again.
+it('names what was accepted and is not listed now, before what is listed and as grave', async () => {
+  const [wipe, gone] = [toolOf('delete_all'), toolOf('delete_more')]
+  await show({ trusted: true, tools: [look, wipe, { ...gone, unlisted: true }] })
+  await user.click(option('Runs'))
+  const named = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)
+  expect(named).toEqual([expect.stringMatching(/^delete_more.*Not in its list now\.$/), expect.stringMatching(/^delete_all.*send$/)])
+})
+
+// Catches: a question about a tool that goes on to ask, is denied or is off, and none about one whose rule ends by itself.
+it('leaves out what a rule of its own decides, and what is off', async () => {
+  const entries = (['ask', 'deny'] as const).map((verdict) => own({ subject: { serverId: boards, tool: verdict }, verdict }))
+  const ends = own({ subject: { serverId: boards, tool: 'ends' }, verdict: 'ask', lasts: 'until', until: 5 })
+  const elsewhere = own({ subject: { serverId: ServerId.parse('other'), tool: 'else' }, verdict: 'ask' })
+  const part = own({ subject: { serverId: boards, tool: 'part', kind: 'destructive' }, verdict: 'ask' })
+  const rules = [...entries, locked({ subject: { serverId: boards, tool: 'policy' } }), ends, elsewhere, part]
+  const tools = ['ask', 'deny', 'policy', 'off', 'ends', 'else', 'part'].map((name) => toolOf(name))
+  const { chosen } = await show({ trusted: true, off: ['off'], entries: rules, tools })
+  await user.click(option('Runs'))
+  const named = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)
+  expect(named).toEqual(['ends', 'else', 'part'].map((name) => `${name}Does not say what it changes`))
+  cleanup()
+  const quiet = await show({ trusted: true, off: ['off'], entries: rules, tools: tools.slice(0, 4) })
+  await user.click(option('Runs'))
+  await settle()
+  expect([chosen, quiet.chosen, screen.queryByRole('dialog')]).toEqual([[], [{ serverId: boards, calls: 'all' }], null])
+})
+
+it('closes when nothing is left to ask about, and runs nothing', async () => {
+  const { chosen, host } = await show({ trusted: true, tools: [toolOf('wipe')] })
+  await user.click(option('Runs'))
+  await screen.findByRole('dialog')
+  host.publish('rules.list', [own({ subject: { serverId: boards, tool: 'wipe' }, verdict: 'deny' })])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(chosen).toEqual([])
+})
+
+it('says both where a server says of a tool that it only reads and may destroy', async () => {
+  await show({ trusted: true, tools: [{ ...look, annotations: { readOnlyHint: true, destructiveHint: true } }] })
+  await user.click(option('Runs'))
+  expect((await screen.findByRole('listitem')).textContent).toBe('lookReads onlyMay destroy data')
 })
 
 // Catches: "Cover its tools as they are now" right after "Runs" was chosen, where it changes nothing.
@@ -131,5 +198,6 @@ it('offers to cover the tools as they are now only where some came or changed si
   cleanup()
   const { chosen } = await show({ entries: [{ ...allow, outgrown: [boards] }], tools: [toolOf('list')] })
   await user.click(again() ?? document.body)
+  await settle()
   expect([screen.getAllByRole('dialog').length, chosen]).toEqual([1, []])
 })

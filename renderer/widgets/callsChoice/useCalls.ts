@@ -7,7 +7,7 @@ export interface Calls {
   /** What is chosen, as far as the policy leaves it. */
   readonly counts: CallsState
   readonly cap: CallsCap | undefined
-  /** Tools of the server came or changed since what runs was chosen, so that it covers only a part of them. */
+  /** Something runs, and tools of the server came or changed since that was chosen, so that it covers only a part of them. */
   readonly outgrown: boolean
 }
 
@@ -25,7 +25,8 @@ export function useCalls(scope: CallsScope): Calls {
   const counts = cap && !isWithinCap(state, cap) ? cap.most : state
   const { id } = scope.server
   const covering = own.filter(({ rule }) => allowsWidely(rule, scope) && (counts !== 'all' || rule.subject.kind === undefined))
-  return { counts, cap, outgrown: covering.length > 0 && covering.every(({ outgrown }) => outgrown?.includes(id)) }
+  const runs = counts === 'reading' || counts === 'all'
+  return { counts, cap, outgrown: runs && covering.length > 0 && covering.every(({ outgrown }) => outgrown?.includes(id)) }
 }
 
 /** A sentence that says what happens to the calls, and the policy's part in it. */

@@ -110,13 +110,16 @@ it('warns on a card of a tool that declares nothing, and says who claims what on
     host.publish('questions', { open, ended: [] })
     await settle()
   }
-  expect(card('Allow list?').textContent).toContain('It does not say what it changes. It may cause losses that cannot be undone')
+  expect(card('Allow list?').textContent).toContain('Its server does not say what it changes. It may cause losses that cannot be undone')
   expect(card('Allow list?').textContent).not.toMatch(/Parley has not checked|describes/)
   await ask(question(11))
   expect(card('Allow search?').textContent).toContain('GitHub describes it as reading only. Parley has not checked that.')
   await ask(question(11, silent), question(12))
   const both = within(card('Allow 2 calls?'))
-  expect(both.getAllByRole('listitem').map((line) => line.textContent?.includes('It does not say what it changes.'))).toEqual([true, false])
+  expect(both.getAllByRole('listitem').map((line) => line.textContent?.includes('Its server does not say what it changes.'))).toEqual([
+    true,
+    false,
+  ])
   await ask(question(11, silent), question(12, silent))
   expect(card('Allow 2 calls?').textContent).not.toContain('Parley has not checked')
 })

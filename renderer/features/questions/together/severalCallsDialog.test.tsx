@@ -84,6 +84,21 @@ it('a call of several says which of them it is, counts none of them as waiting b
   expect(lines()).toHaveLength(3)
 })
 
+// Catches: the dialog of one of three calls of another conversation, from the bar, with no way to the other two but to answer.
+it('calls that are asked about on cards elsewhere are reached from the dialog of one of them, and count as waiting', async () => {
+  const elsewhere = { asker: { ...first.asker, conversationId: ConversationId.parse(uuid(2)) } }
+  const cards = [11, 12, 13].map((n) => ({ ...question(n, 'disk', `/${n}`, { place: { place: 'card' } }), ...elsewhere }))
+  await show(...cards)
+  expect(screen.getByRole('dialog').textContent).toContain('2 more waiting')
+  expect(screen.queryByRole('button', { name: /^Back to all/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Next question' }))
+  expect(useNavigation.getState().questionId).toBe(cards[1]?.id)
+  // In front of its cards, they are behind the dialog.
+  await act(async () => useNavigation.setState({ conversationId: elsewhere.asker.conversationId }))
+  expect(screen.getByRole('dialog').textContent).not.toContain('more waiting')
+  expect(screen.getByRole('button', { name: 'Back to all 3' })).toBeTruthy()
+})
+
 const marked = 'Parley guesses that it runs, deletes, pays or sends something'
 
 it('the button that allows what is left looks as dangerous as the lines that it allows', async () => {
