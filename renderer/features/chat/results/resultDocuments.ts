@@ -49,7 +49,11 @@ export function useResultDocuments(callId: CallId, result: ToolResult, repeated:
       : result.content.map((block, place) => ({ block, place }))
     const isShown = ({ facts }: ShownDocument): boolean =>
       facts.isLong || (isElsewhere && !isWholeHere(facts, result, placed, facts.place === data?.repeated))
-    return { documents: new Map(shown.filter(isShown).map((one) => [one.facts.place, one])), blocks: placed }
+    const withBlock = (one: ShownDocument): ShownDocument => {
+      const block = placed.findIndex(({ place }) => place === one.facts.place)
+      return block === -1 ? one : { ...one, block }
+    }
+    return { documents: new Map(shown.filter(isShown).map((one) => [one.facts.place, withBlock(one)])), blocks: placed }
   }, [isElsewhere, data, here, callId, result])
   if (!isElsewhere) return { documents, blocks, repeated, isOpening: false, error: null }
   return { documents, blocks, repeated: data?.repeated, others: data?.others, isOpening: opened.isPending, error: opened.error }
