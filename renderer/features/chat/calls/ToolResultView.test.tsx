@@ -163,6 +163,18 @@ it('shows what is not whole here of a result, however short it is', async () => 
   expect([short.places(), document.body.textContent.includes('all is here.')]).toEqual([[1], true])
 })
 
+it('says of what has views where it is from and for whom it is, as of everything else', async () => {
+  const rows = JSON.stringify([{ a: 1 }, { a: 2 }, { a: 3 }])
+  await show({
+    content: [
+      { type: 'resource', uri: 'docs://rows', text: rows },
+      { type: 'text', text: rows, annotations: { priority: 1 } },
+    ],
+  })
+  expect(screen.getAllByRole('group', { name: 'View' })).toHaveLength(2)
+  expect([screen.queryAllByText('docs://rows').length, document.body.textContent.includes('100')]).toEqual([1, true])
+})
+
 it('knows which text is which where a picture in between was left out', async () => {
   const { host, places } = hostOf({ documents: [factsOf(0, 5), factsOf(2, 9_000_000)], others: 1 })
   await show(

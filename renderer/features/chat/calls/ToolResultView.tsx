@@ -13,7 +13,7 @@ import { isProse } from '../isProse'
 import { useResultDocuments, type PlacedBlock } from '../results/resultDocuments'
 import { ResultViews } from '../results/ResultViews'
 import type { ShownDocument } from '../results/shownDocument'
-import { ContentBlockView } from '../ContentBlockView'
+import { ContentBlockView, ServerTextView } from '../ContentBlockView'
 import { ResourceLinks, type ResourceLinkBlock } from '../ResourceLinks'
 import { StructuredContentView } from './StructuredContentView'
 import { useWholeResult } from './useWholeResult'
@@ -92,11 +92,12 @@ interface BlockViewProps {
 
 /** A block, with views if its text is long enough for them. */
 function BlockView({ server, block, document }: BlockViewProps) {
-  const asEver = <ContentBlockView server={server} block={block} />
-  if (!document) return asEver
+  if (!document) return <ContentBlockView server={server} block={block} />
+  const text = textOfBlock(block) ?? ''
   // Sentences stay on the server's paper. Of what the page has only the beginning, the text shows all.
-  const isPaper = document.here !== undefined && !document.facts.isJson && isProse(textOfBlock(block) ?? '')
-  return <ResultViews shown={document} server={server} {...(isPaper && { prose: asEver })} />
+  const isPaper = document.here !== undefined && !document.facts.isJson && isProse(text)
+  const prose = isPaper ? <ServerTextView server={server} text={text} /> : undefined
+  return <ContentBlockView server={server} block={block} views={<ResultViews shown={document} server={server} prose={prose} />} />
 }
 
 type Run = PlacedBlock | { readonly links: readonly ResourceLinkBlock[] }
