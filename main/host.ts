@@ -127,6 +127,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   // Nothing is loaded and nothing waits while it is off. When on, the first request is measured too.
   await telemetry.telemetry.settled()
   const taskStore = new TaskTable({ database, clock, longestMs: limits().taskTotalMs })
+  const callStores = { taskStore, suspendedCalls }
   const isTemporary = (callId: CallId) => {
     const conversationId = apps.conversationOf(callId)
     return conversationId === undefined ? temporary.hasCall(callId) : temporary.has(conversationId)
@@ -141,21 +142,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     }),
   )
   const pool = createPool(
-    {
-      ports,
-      storage,
-      servers,
-      definitions,
-      traffic,
-      checker,
-      brokers,
-      signIn,
-      telemetry: telemetry.telemetry,
-      taskStore,
-      suspendedCalls,
-      temporary,
-      isTemporary,
-    },
+    { ...early, servers, definitions, traffic, checker, brokers, signIn, telemetry: telemetry.telemetry, ...callStores, isTemporary },
     opened,
   )
   const contents = createServerFeatures({ ports, storage, registry, pool, hub, temporary }, opened)
@@ -205,10 +192,11 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     settingsOf: (id: ConversationId) => chatOf(id).conversationSettings.effective(id),
     ...appToolOwners,
   }
-  const chat = createChat({ ...base, store, list, activeConversations, taskStore, suspendedCalls, files }, opened)
+  const chat = createChat({ ...base, store, list, activeConversations, ...callStores, files }, opened)
   const appOwners = createApps({ ...base, hub, brokers, confinedFrames, taintStore, flowGuard, traffic, store, temporary }, opened)
   const { apps, reachedBy } = appOwners
   const transfers = createTransfers({ ports, storage, store, list, temporary, activeConversations, taintStore, files }, opened)
+  const resultReaders = opened.use(new ResultReaders({ script: ports.resultWorker }))
   const temporaryChat = createTemporaryChat(
     {
       ...base,
@@ -216,7 +204,11 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       published,
       onKept: () => list.tell(),
       onChanged: () => conversationsChanged(),
-      onClosed: (id) => questions.conversationClosed(id),
+      onClosed: (id) => {
+        questions.conversationClosed(id)
+        // Results of other temporary conversations are opened again when they are looked at.
+        void resultReaders.close((callId) => temporary.hasCall(callId))
+      },
     },
     opened,
   )
@@ -284,7 +276,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     ...chat,
     ...transfers,
     temporaryChat,
-    resultReaders: opened.use(new ResultReaders({ script: ports.resultWorker })),
+    resultReaders,
     ...search,
     pool,
     definitions,

@@ -25,13 +25,13 @@ export function resultHandlers({
     return (piece) => commands.wholeResult(callId, piece)
   }
   return {
-    'results.open': ({ callId }) => readers.open(callId, pieces(callId)),
-    'results.text': ({ callId, ...ask }) => readers.ask('text', callId, pieces(callId), ask),
-    'results.findText': ({ callId, ...ask }) => readers.ask('findText', callId, pieces(callId), ask),
-    'results.table': ({ callId, ...ask }) => readers.ask('table', callId, pieces(callId), ask),
-    'results.tree': ({ callId, ...ask }) => readers.ask('tree', callId, pieces(callId), ask),
-    'results.findInTree': ({ callId, ...ask }) => readers.ask('findInTree', callId, pieces(callId), ask),
-    'results.path': ({ callId, ...ask }) => readers.ask('path', callId, pieces(callId), ask),
-    'results.part': ({ callId, ...ask }) => readers.ask('part', callId, pieces(callId), ask),
+    'results.open': ({ callId }, signal) => readers.open(callId, pieces(callId), signal),
+    'results.text': ({ callId, ...ask }, signal) => readers.ask('text', callId, pieces(callId), ask, signal),
+    'results.findText': ({ callId, ...ask }, signal) => readers.ask('findText', callId, pieces(callId), ask, signal),
+    'results.table': ({ callId, ...ask }, signal) => readers.ask('table', callId, pieces(callId), ask, signal),
+    'results.tree': ({ callId, ...ask }, signal) => readers.ask('tree', callId, pieces(callId), ask, signal),
+    'results.findInTree': ({ callId, ...ask }, signal) => readers.ask('findInTree', callId, pieces(callId), ask, signal),
+    'results.path': ({ callId, ...ask }, signal) => readers.ask('path', callId, pieces(callId), ask, signal),
+    'results.part': ({ callId, ...ask }, signal) => readers.ask('part', callId, pieces(callId), ask, signal),
   }
 }

@@ -1,6 +1,7 @@
 import type { FoundKind } from '../../shared/search/searchHit'
 import type { ContentBlock, ToolResult } from '../../shared/domain/toolResult'
 import type { Token } from '../../shared/search/tokenize'
+import { joinSearched, searchedText } from '../../shared/search/searchedText'
 import { tokenize } from '../../shared/search/tokenize'
 
 /** A long text is indexed in pieces, so that none takes long. Terms are found together when they are in the same piece. */
@@ -61,16 +62,11 @@ export function textOf(content: readonly ContentBlock[], most: number): string {
   let length = 0
   for (const block of content) {
     if (length >= most) break
-    const text = blockText(block)?.slice(0, most - length)
+    const text = searchedText(block)?.slice(0, most - length)
     if (text) texts.push(text)
     length += text?.length ?? 0
   }
-  return texts.join('\n')
-}
-
-function blockText(block: ContentBlock): string | undefined {
-  if (block.type === 'text' || block.type === 'resource') return block.text
-  return block.type === 'resource_link' ? `${block.title ?? ''} ${block.name} ${block.uri}` : undefined
+  return joinSearched(texts)
 }
 
 /** Pure: the words of a piece as the index gets them, separated by spaces. */

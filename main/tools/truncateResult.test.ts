@@ -21,6 +21,22 @@ it('leaves out an image that does not fit, and keeps what comes after it', () =>
   expect(truncateResult(result(text('before'), image, text('after')), 200).content).toEqual([text('before'), text('after')])
 })
 
+it('leaves out no text before the last one that it keeps, so that the page knows which ones it has', () => {
+  const block = fc.oneof(
+    fc.string().map(text),
+    fc.string().map((words): ContentBlock => ({ type: 'resource', uri: 'docs://text', text: words })),
+    fc.nat(300).map((length): ContentBlock => ({ type: 'image', data: 'A'.repeat(length), mimeType: 'image/png' })),
+  )
+  const textsOf = (content: readonly ContentBlock[]) =>
+    content.flatMap((one) => ('text' in one && one.text !== undefined ? [one.text] : []))
+  fc.assert(
+    fc.property(fc.array(block), fc.nat(1_000), (content, bytes) => {
+      const [all, kept] = [textsOf(content), textsOf(truncateResult(result(...content), bytes).content)]
+      return kept.every((one, place) => (place === kept.length - 1 ? all[place]?.startsWith(one) : all[place] === one))
+    }),
+  )
+})
+
 it('J18: cuts the largest result that can come without a stall, and gives no half of a picture', () => {
   const image: ContentBlock = { type: 'image', data: 'A'.repeat(8_000_000), mimeType: 'image/png' }
   const whole = result(text('ä'.repeat(4_000_000)), image, text('after'))

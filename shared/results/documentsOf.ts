@@ -6,6 +6,8 @@ import { ResultDocument } from './resultDocument'
 
 /** More texts than these are shown as one, each below the other. */
 const MOST_TEXTS = 20
+/** What stands between texts that are shown as one. */
+export const BETWEEN_TEXTS = '\n\n'
 
 /** Pure: the text of a block. Undefined: it is something else. */
 export function textOfBlock(block: ContentBlock): string | undefined {
@@ -32,7 +34,7 @@ function openTexts(content: readonly ContentBlock[]): readonly ResultDocument[] 
     const text = textOfBlock(block)
     return text === undefined || text === '' ? [] : [{ place, text }]
   })
-  if (texts.length > MOST_TEXTS) return [new ResultDocument('texts', texts.map(({ text }) => text).join('\n\n'))]
+  if (texts.length > MOST_TEXTS) return [new ResultDocument('texts', texts.map(({ text }) => text).join(BETWEEN_TEXTS))]
   return texts.map(({ place, text }) => new ResultDocument(place, text))
 }
 

@@ -23,7 +23,12 @@ interface Entry {
   readonly depth: number
   /** The place in its list, or -1. */
   readonly index: number
+  /** Its place among those right inside of the same one, from 0, and how many they are. */
+  readonly position: number
+  readonly siblings: number
 }
+
+const OUTERMOST: Entry = { value: 0, from: 0, size: 0, depth: 0, index: -1, position: 0, siblings: 1 }
 
 /** A JSON text as a tree whose branches are folded. What is looked up again and again is kept. */
 export class JsonTree {
@@ -64,10 +69,21 @@ export class JsonTree {
     return at > 0 ? `…${path}` : path.replace(/^\./, '')
   }
 
-  /** A value with all that is in it, as it was written. Undefined: there is no such value. */
+  /** A value with all that is in it, as it was written, or some values of a list, as a list. Undefined: there is no such value. */
   branch(id: string): string | undefined {
     const value = this.#valueOf(id)
-    return value === undefined ? undefined : writtenValue(this.#index, value)
+    if (value === undefined) return undefined
+    const [, from, size] = id.split(':').map(Number)
+    if (from === undefined || size === undefined) return writtenValue(this.#index, value)
+    const { text, start, end, keyStart, after, children } = this.#index
+    const last = Math.min(from + size, children[value] ?? 0) - 1
+    let first = value + 1
+    for (let place = 0; place < from; place++) first = after[first] ?? first
+    let child = first
+    for (let place = from; place < last; place++) child = after[child] ?? child
+    const [opens, closes] = kindOf(this.#index, value) === 'array' ? ['[', ']'] : ['{', '}']
+    const key = keyStart[first] ?? -1
+    return `${opens}${text.slice(key < 0 ? start[first] : key, end[child])}${closes}`
   }
 
   #valueOf(id: string): number | undefined {
@@ -98,7 +114,7 @@ export class JsonTree {
 
   #flatten(folds: ReadonlySet<string>): readonly Entry[] {
     const entries: Entry[] = []
-    const waiting: Entry[] = [{ value: 0, from: 0, size: 0, depth: 0, index: -1 }]
+    const waiting: Entry[] = [OUTERMOST]
     for (let entry = waiting.pop(); entry; entry = waiting.pop()) {
       entries.push(entry)
       if (this.#isOpen(entry, folds)) waiting.push(...this.#inside(entry).toReversed())
@@ -125,22 +141,25 @@ export class JsonTree {
     while ((last - from) / step > STEP) step *= STEP
     if (step > 1) {
       const ranges = Array.from({ length: Math.ceil((last - from) / step) }, (_, place) => from + place * step)
-      return ranges.map((begin): Entry => ({ value, from: begin, size: step, depth: depth + 1, index: -1 }))
+      return ranges.map((begin, position): Entry => {
+        return { value, from: begin, size: step, depth: depth + 1, index: -1, position, siblings: ranges.length }
+      })
     }
     const isList = kindOf(this.#index, value) === 'array'
     let child = value + 1
     for (let place = 0; place < from; place++) child = after[child] ?? child
-    return Array.from({ length: last - from }, (_, place): Entry => {
-      const entry = { value: child, from: 0, size: 0, depth: depth + 1, index: isList ? from + place : -1 }
+    const siblings = last - from
+    return Array.from({ length: siblings }, (_, position): Entry => {
+      const entry = { value: child, from: 0, size: 0, depth: depth + 1, index: isList ? from + position : -1, position, siblings }
       child = after[child] ?? child
       return entry
     })
   }
 
   #row(entry: Entry, folds: ReadonlySet<string>): TreeRow {
-    const { value, from, size, depth, index } = entry
+    const { value, from, size, depth, index, position, siblings } = entry
     const children = this.#index.children[value] ?? 0
-    const common = { id: idOf(entry), depth, isOpen: this.#isOpen(entry, folds) }
+    const common = { id: idOf(entry), depth, position: position + 1, siblings, isOpen: this.#isOpen(entry, folds) }
     if (size > 0) {
       const last = Math.min(from + size, children)
       return { ...common, kind: 'range', range: [from, last - 1], text: '', children: last - from }
@@ -193,7 +212,7 @@ export class JsonTree {
       if (ancestors.push(at) > MOST_LEVELS) return undefined
     }
     ancestors.reverse()
-    let open: Entry | undefined = { value: 0, from: 0, size: 0, depth: 0, index: -1 }
+    let open: Entry | undefined = OUTERMOST
     for (const [level] of ancestors.entries()) {
       const next: number = ancestors[level + 1] ?? value
       while (open && !(open.size === 0 && open.value === next)) {

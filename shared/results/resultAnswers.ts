@@ -100,6 +100,9 @@ export interface TreeRow {
   /** A value, or a range of a long list. */
   readonly id: string
   readonly depth: number
+  /** Its place among those with which it is right inside of another one, from 1, and how many they are. */
+  readonly position: number
+  readonly siblings: number
   readonly kind: 'object' | 'array' | 'string' | 'number' | 'literal' | 'range'
   /** Absent: it is in a list, or the outermost. */
   readonly key?: string

@@ -123,6 +123,25 @@ it('gives a branch as it was written', () => {
   const document = open('{"a": {"n": 9007199254740993,\n"s":"\\u00e4"}}')
   expect(whole(document, { kind: 'branch', id: '1' })).toBe('{"n": 9007199254740993,\n"s":"\\u00e4"}')
   expect(document.part({ kind: 'branch', id: '99' }, 0)).toEqual({ text: '' })
+  const list = open(`{"n":[${Array.from({ length: 250 }, (_, place) => `{"n": ${place}}`).join(', ')}]}`)
+  const range = list.tree([], 0, 500).rows.find(({ kind, range: places }) => kind === 'range' && places?.[0] === 200)
+  expect(range).toMatchObject({ position: 3, siblings: 3 })
+  const copied: unknown = JSON.parse(whole(list, { kind: 'branch', id: range?.id ?? '' }))
+  expect(copied).toEqual(Array.from({ length: 50 }, (_, place) => ({ n: place + 200 })))
+})
+
+it('saves and copies no half characters, wherever the parts end', () => {
+  for (const before of ['', 'a']) {
+    const text = `${before}${'😀'.repeat(140_000)}`
+    const first = open(text).part({ kind: 'text' }, 0)
+    expect([before, first.text.isWellFormed(), whole(open(text), { kind: 'text' }) === text]).toEqual([before, true, true])
+  }
+})
+
+it('says of structured content that numbers may be rounded, where one has as many digits as a program keeps', () => {
+  const isRounded = (value: number) => documentsOf({ content: [], structuredContent: [value] }).documents[0]?.facts.isRounded === true
+  expect([1, -0.25, 123456.789, 2 ** 53 - 1, 0.1 + 0.2].map(isRounded)).toEqual([false, false, false, false, true])
+  expect([1e21, -1e300, 2 ** 53, 0.1234567890123456, 1e-7, 12345678901234.5].map(isRounded)).toEqual([true, true, true, true, false, false])
 })
 
 it('shows a text by lines, with one that is too long in several rows', () => {

@@ -24,6 +24,8 @@ const FEW_ROWS = 3
 /** A part is about so long. In UTF-16 units, and in lines of CSV. */
 const PART_CHARACTERS = 128 * 1024
 const PART_LINES = 1_000
+/** A number with no more significant digits is kept as it was written. */
+const EXACT_DIGITS = 15
 
 /** One text of a result: what is shown of it as text, as a tree and as a table, a few rows at a time. What was worked out last is kept. */
 export class ResultDocument {
@@ -108,7 +110,9 @@ export class ResultDocument {
       return lines ? { text: lines.text, ...(!lines.isEnd && { next: from + PART_LINES }) } : { text: '' }
     }
     const whole = wanted.kind === 'text' ? this.#text : (this.#tree?.branch(wanted.id) ?? '')
-    const end = from + PART_CHARACTERS
+    const next = from + PART_CHARACTERS
+    // Written alone, half a character would be lost.
+    const end = isLowSurrogate(whole.charCodeAt(next)) ? next - 1 : next
     return { text: whole.slice(from, end), ...(end < whole.length && { next: end }) }
   }
 
@@ -138,12 +142,19 @@ export class ResultDocument {
   }
 }
 
-/** Whether the JSON has a whole number that is larger than what a program keeps exactly, or one with more digits. */
+const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000
+
+/** Whether the JSON has a number that may have been written with more digits than a program keeps. It was read by one, and says only what was kept. */
 function hasLongNumber(index: JsonIndex): boolean {
   for (let value = 0; value < index.count; value++) {
-    if (kindOf(index, value) !== 'number') continue
-    const written = writtenValue(index, value)
-    if (written.length > 15 && !Number.isSafeInteger(Number(written)) && Number.isInteger(Number(written))) return true
+    if (kindOf(index, value) === 'number' && mayBeRounded(writtenValue(index, value))) return true
   }
   return false
+}
+
+function mayBeRounded(written: string): boolean {
+  if (Math.abs(Number(written)) > Number.MAX_SAFE_INTEGER) return true
+  if (Number.isInteger(Number(written))) return false
+  const digits = written.replace(/e.*$/i, '').replaceAll(/\D/g, '').replace(/^0+/, '')
+  return digits.length > EXACT_DIGITS
 }

@@ -86,3 +86,40 @@ it('leaves a result alone that was opened anew while its first thread ended', as
   for (let round = 0; round < 20; round++) await readers.ask('path', first.id, first.read, { place: 'structured', id: '1' })
   expect(first.count()).toBe(read)
 })
+
+it('answers everybody who asks about more results than are open at once', async () => {
+  await using readers = new ResultReaders({ script })
+  const rows = Array.from({ length: 5_000 }, (_, id) => ({ id }))
+  const results = [1, 2, 3, 4].map((number) => ({ id: callId(number), ...inPieces({ structuredContent: [{ number }, ...rows] }, 50_000) }))
+  const asked = results.flatMap(({ id, read }) =>
+    [0, 1, 2].map(async (hit) => {
+      await readers.open(id, read)
+      const found = await readers.ask('findText', id, read, { place: 'structured', characters: 1_000, words: 'number', hit })
+      return found.count
+    }),
+  )
+  expect(await Promise.all(asked)).toEqual(asked.map(() => 1))
+})
+
+it('leaves out a question that nobody asks any more, and answers the others', async () => {
+  await using readers = new ResultReaders({ script })
+  const { read } = inPieces({ structuredContent: [1] })
+  await readers.open(callId(1), read)
+  const [left, stays] = [new AbortController(), new AbortController()]
+  const [first, second, third] = [undefined, left.signal, stays.signal].map((signal) =>
+    readers.ask('path', callId(1), read, { place: 'structured', id: '1' }, signal),
+  )
+  left.abort()
+  await expect(second).rejects.toMatchObject({ code: 'CANCELLED' })
+  expect(await Promise.all([first, third])).toEqual(['[0]', '[0]'])
+})
+
+it('closes a result whose conversation has ended, so that it is read anew or not at all', async () => {
+  await using readers = new ResultReaders({ script })
+  const [gone, kept] = [inPieces({}), inPieces({})]
+  await readers.open(callId(1), gone.read)
+  await readers.open(callId(2), kept.read)
+  await readers.close((id) => id === callId(1))
+  await Promise.all([readers.open(callId(1), gone.read), readers.open(callId(2), kept.read)])
+  expect([gone.count(), kept.count()]).toEqual([2, 1])
+})

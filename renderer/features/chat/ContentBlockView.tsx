@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Text } from '../../i18n/Text'
 import { t } from '../../i18n/t'
 import type { ContentAnnotations } from '../../../shared/domain/catalog'
@@ -19,31 +20,33 @@ export interface ContentBlockViewProps {
   readonly block: ContentBlock
   /** Shows everything without a cut, because a person decides about it. */
   readonly whole?: boolean
+  /** Shown in place of its text. */
+  readonly views?: ReactNode
 }
 
 /** One block of a server's content. It never fetches anything and never renders the content as markup. */
-export function ContentBlockView({ server, block, whole = false }: ContentBlockViewProps) {
+export function ContentBlockView({ server, block, whole = false, views }: ContentBlockViewProps) {
   const notes = block.type === 'unknown' ? [] : describeAnnotations(block.annotations)
-  if (notes.length === 0) return <Block server={server} block={block} whole={whole} />
+  if (notes.length === 0) return <Block server={server} block={block} whole={whole} views={views} />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <Block server={server} block={block} whole={whole} />
+      <Block server={server} block={block} whole={whole} views={views} />
       <p className="text-12 text-text-3">{notes.join(' · ')}</p>
     </div>
   )
 }
 
-function Block({ server, block, whole }: Required<ContentBlockViewProps>) {
+function Block({ server, block, whole, views }: Required<ContentBlockViewProps>) {
   switch (block.type) {
     case 'text':
-      return <TextView server={server} text={block.text} whole={whole} />
+      return views ?? <ServerTextView server={server} text={block.text} whole={whole} />
     case 'image':
     case 'audio':
       return <MediaView server={server} mimeType={block.mimeType} data={block.data} />
     case 'resource_link':
       return <ResourceLinks server={server} links={[block]} inert={whole} />
     case 'resource':
-      return <EmbeddedResource server={server} resource={block} whole={whole} />
+      return <EmbeddedResource server={server} resource={block} whole={whole} views={views} />
     case 'unknown':
       return (
         <CodeBlock
@@ -82,8 +85,14 @@ function describeAnnotations({ audience = [], priority }: ContentAnnotations = {
   ]
 }
 
+interface ServerTextViewProps {
+  readonly server: string
+  readonly text: string
+  readonly whole?: boolean
+}
+
 /** Shows prose on the server's paper. JSON, logs and the source of Markdown are data and appear in a sunken box. */
-function TextView({ server, text, whole }: { readonly server: string; readonly text: string; readonly whole: boolean }) {
+export function ServerTextView({ server, text, whole = false }: ServerTextViewProps) {
   const json = jsonIn(text)
   if (json !== undefined) return <CodeBlock code={json} language="json" heading={<WrittenBy server={server} />} />
   if (!isProse(text)) return <CodeBlock code={text} heading={<WrittenBy server={server} />} wrap folds={!whole} />
@@ -141,16 +150,17 @@ interface EmbeddedResourceProps {
   readonly server: string
   readonly resource: Extract<ContentBlock, { type: 'resource' }>
   readonly whole: boolean
+  readonly views: ReactNode
 }
 
-function EmbeddedResource({ server, resource: { uri, text, blob, mimeType }, whole }: EmbeddedResourceProps) {
+function EmbeddedResource({ server, resource: { uri, text, blob, mimeType }, whole, views }: EmbeddedResourceProps) {
   const words = text ?? (blob === undefined ? undefined : decodeContentBlockBlob(mimeType, blob))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <div translate="no" className="mono breakable text-12 text-text-2">
         <SafeText text={uri} />
       </div>
-      {words !== undefined && <TextView server={server} text={words} whole={whole} />}
+      {words !== undefined && (views ?? <ServerTextView server={server} text={words} whole={whole} />)}
       {words === undefined && blob !== undefined && (
         <MediaView server={server} mimeType={mimeType ?? 'application/octet-stream'} data={blob} />
       )}

@@ -40,7 +40,7 @@ export interface ToolCallCardProps {
 /** One call in its group: a row of constant height, the pictures of its result, and all details below it when it is open. */
 export const ToolCallCard = memo(function ToolCallCard({ partId, call, onReview, onRunAgain }: ToolCallCardProps) {
   const [open, setOpen] = useOpenWhenMarked(partId, false)
-  useLookInResult(call.id, partId)
+  useLookInResult(call.id, partId, call.result)
   const bodyId = useId()
   const asks = call.state === 'waitingApproval' || call.state === 'waitingAnswer'
   const Chevron = open ? ChevronDown : ChevronRight

@@ -2,6 +2,8 @@ import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { CallId, ServerId } from '../../../../shared/domain/ids'
 import type { ToolResult } from '../../../../shared/domain/toolResult'
+import type { DocumentPlace } from '../../../../shared/results/resultAnswers'
+import type { OutputOf } from '../../../../shared/rpc/contract'
 import { FakeHost } from '../../../testing/fakeHost'
 import { renderWithHost } from '../../../testing/renderWithHost'
 import { user } from '../../../testing/user'
@@ -125,4 +127,66 @@ it('asks the host only for the rows of a result of which it has the beginning, a
     { place: 0, from: 0, count: 100 },
   ])
   expect(host.asked.some(({ name }) => name === 'chat.wholeResult')).toBe(false)
+})
+
+/** A host that has the whole of a result, and the places of its texts that were asked for. */
+function hostOf(opened: OutputOf<'results.open'>) {
+  const host = new FakeHost()
+    .answer('results.open', () => opened)
+    .answer('results.text', () => ({ total: 1, longest: 4, isCut: false, rows: [{ line: 1, text: 'text', marks: [] }] }))
+  const places = () => [
+    ...new Set(host.asked.filter(({ name }) => name === 'results.text').map(({ input }) => (input as { place: DocumentPlace }).place)),
+  ]
+  return { host, places }
+}
+const factsOf = (place: DocumentPlace, characters: number) => ({
+  place,
+  characters,
+  lines: 1,
+  isJson: false,
+  hasTree: false,
+  isLong: characters > 1_600,
+})
+
+it('shows what is not whole here of a result, however short it is', async () => {
+  const long = { type: 'text', text: 'the beginning' } as const
+  const behind = hostOf({ documents: [factsOf(0, 9_000_000), factsOf(1, 30), factsOf('structured', 20)], others: 0 })
+  const { unmount } = await show({ content: [long], cut: true }, behind.host)
+  expect(behind.places()).toEqual([0, 1, 'structured'])
+  unmount()
+  const repeated = hostOf({ documents: [factsOf(0, 10), factsOf(1, 9_000_000)], repeated: 0, others: 0 })
+  const next = await show({ content: [{ type: 'text', text: '{"code":1}' }, long], cut: true }, repeated.host)
+  expect(new Set(repeated.places())).toEqual(new Set([0, 1]))
+  next.unmount()
+  const short = hostOf({ documents: [factsOf(0, 12), factsOf(1, 30)], others: 1 })
+  await show({ content: [{ type: 'text', text: 'all is here.' }, long], cut: true }, short.host)
+  expect([short.places(), document.body.textContent.includes('all is here.')]).toEqual([[1], true])
+})
+
+it('says of what has views where it is from and for whom it is, as of everything else', async () => {
+  const rows = JSON.stringify([{ a: 1 }, { a: 2 }, { a: 3 }])
+  await show({
+    content: [
+      { type: 'resource', uri: 'docs://rows', text: rows },
+      { type: 'text', text: rows, annotations: { priority: 1 } },
+    ],
+  })
+  expect(screen.getAllByRole('group', { name: 'View' })).toHaveLength(2)
+  expect([screen.queryAllByText('docs://rows').length, document.body.textContent.includes('100')]).toEqual([1, true])
+})
+
+it('knows which text is which where a picture in between was left out', async () => {
+  const { host, places } = hostOf({ documents: [factsOf(0, 5), factsOf(2, 9_000_000)], others: 1 })
+  await show(
+    {
+      content: [
+        { type: 'text', text: 'first' },
+        { type: 'text', text: 'cut words' },
+      ],
+      cut: true,
+    },
+    host,
+  )
+  expect([places(), document.body.textContent.match(/first|cut words/g)]).toEqual([[2], ['first']])
+  expect(screen.getAllByText('1 line')).toHaveLength(1)
 })

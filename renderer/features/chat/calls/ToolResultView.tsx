@@ -4,17 +4,16 @@ import { t } from '../../../i18n/t'
 import type { CallId, ServerId } from '../../../../shared/domain/ids'
 import { canonicalJson, type JsonValue } from '../../../../shared/lib/json'
 import { textOfBlock } from '../../../../shared/results/documentsOf'
-import type { DocumentPlace } from '../../../../shared/results/resultAnswers'
 import type { ContentBlock, ToolResult } from '../../../../shared/domain/toolResult'
 import { Button } from '../../../ui/Button'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { Skeleton } from '../../../ui/Skeleton'
 import { formatBytes } from '../../../ui/format/formatBytes'
 import { isProse } from '../isProse'
-import { useResultDocuments } from '../results/resultDocuments'
+import { useResultDocuments, type PlacedBlock } from '../results/resultDocuments'
 import { ResultViews } from '../results/ResultViews'
 import type { ShownDocument } from '../results/shownDocument'
-import { ContentBlockView } from '../ContentBlockView'
+import { ContentBlockView, ServerTextView } from '../ContentBlockView'
 import { ResourceLinks, type ResourceLinkBlock } from '../ResourceLinks'
 import { StructuredContentView } from './StructuredContentView'
 import { useWholeResult } from './useWholeResult'
@@ -31,12 +30,12 @@ export function ToolResultView({ callId, server, result }: ToolResultViewProps) 
   const whole = useWholeResult(callId, wantsAll && result.cut === true)
   const shown = whole.data ?? result
   const sameAt = useMemo(() => placeOfSame(shown), [shown])
-  const { documents, repeated, others, isOpening, error } = useResultDocuments(callId, shown, sameAt, whole.data === undefined)
-  const placed = shown.content.map((block, place) => ({ block, place }))
-  const cutAway = [...documents.values()].filter(({ facts: { place } }) => isCutAway(place, shown.content.length) && place !== repeated)
+  const { documents, blocks, repeated, others, isOpening, error } = useResultDocuments(callId, shown, sameAt, whole.data === undefined)
+  const cutAway = [...documents.values()].filter(
+    ({ facts: { place } }) => place !== 'structured' && place !== repeated && !blocks.some((here) => here.place === place),
+  )
   const structured = documents.get(repeated ?? 'structured')
-  const isMissing =
-    shown.cut === true && (others === undefined || others > placed.filter(({ block }) => textOfBlock(block) === undefined).length)
+  const isMissing = shown.cut === true && (others === undefined || others > blocks.filter(isNoText).length)
   // The beginning would be replaced at once.
   if (isOpening) return <Skeleton label={t('chat.results.opening', { size: formatBytes(result.bytes) })} rows={6} />
   return (
@@ -52,12 +51,17 @@ export function ToolResultView({ callId, server, result }: ToolResultViewProps) 
         </p>
       )}
       {runsOf(
-        documents.has('texts') ? placed.filter(({ block }) => block.type !== 'text') : placed.filter(({ place }) => place !== repeated),
+        documents.has('texts') ? blocks.filter(isNoText) : blocks.filter(({ place }) => place === undefined || place !== repeated),
       ).map((run, index) =>
         'links' in run ? (
           <ResourceLinks key={index} server={server} links={run.links} />
         ) : (
-          <BlockView key={index} server={server} block={run.block} document={documents.get(run.place)} />
+          <BlockView
+            key={index}
+            server={server}
+            block={run.block}
+            document={run.place === undefined ? undefined : documents.get(run.place)}
+          />
         ),
       )}
       {cutAway.map((document) => (
@@ -88,24 +92,17 @@ interface BlockViewProps {
 
 /** A block, with views if its text is long enough for them. */
 function BlockView({ server, block, document }: BlockViewProps) {
-  const asEver = <ContentBlockView server={server} block={block} />
-  if (!document) return asEver
+  if (!document) return <ContentBlockView server={server} block={block} />
+  const text = textOfBlock(block) ?? ''
   // Sentences stay on the server's paper. Of what the page has only the beginning, the text shows all.
-  const isPaper = document.here !== undefined && !document.facts.isJson && isProse(textOfBlock(block) ?? '')
-  return <ResultViews shown={document} server={server} {...(isPaper && { prose: asEver })} />
-}
-
-interface PlacedBlock {
-  readonly block: ContentBlock
-  readonly place: number
+  const isPaper = document.here !== undefined && !document.facts.isJson && isProse(text)
+  const prose = isPaper ? <ServerTextView server={server} text={text} /> : undefined
+  return <ContentBlockView server={server} block={block} views={<ResultViews shown={document} server={server} prose={prose} />} />
 }
 
 type Run = PlacedBlock | { readonly links: readonly ResourceLinkBlock[] }
 
-/** Whether a text of the whole result is none of the blocks here. Structured content has a place of its own. */
-function isCutAway(place: DocumentPlace, blocks: number): boolean {
-  return place === 'texts' || (place !== 'structured' && place >= blocks)
-}
+const isNoText = ({ block }: PlacedBlock): boolean => textOfBlock(block) === undefined
 
 /** Pure: puts links that follow one another together, so that what is said of one is said once for all. One with notes of its own stands alone. */
 function runsOf(content: readonly PlacedBlock[]): readonly Run[] {

@@ -23,6 +23,8 @@ export interface FindBarProps {
 export function FindBar({ conversation, asked, onClose }: FindBarProps) {
   const [text, setText] = useState('')
   const [step, setStep] = useState(0)
+  // The only place there is can be gone to again.
+  const [steps, setSteps] = useState(0)
   const field = useRef<HTMLInputElement>(null)
   const query = useDebouncedValue(text)
   const { id } = conversation
@@ -31,7 +33,10 @@ export function FindBar({ conversation, asked, onClose }: FindBarProps) {
   const occurrences = wanted ? (found.data?.occurrences ?? []) : []
   const count = occurrences.length
   const front = count === 0 ? -1 : step % count
-  const go = (by: 1 | -1): void => setStep(count === 0 ? 0 : (front + by + count) % count)
+  const go = (by: 1 | -1): void => {
+    setStep(count === 0 ? 0 : (front + by + count) % count)
+    setSteps(steps + 1)
+  }
   const { messageId, partId, kind, index } = occurrences[front] ?? {}
   const { error } = found
   useEffect(() => {
@@ -46,7 +51,7 @@ export function FindBar({ conversation, asked, onClose }: FindBarProps) {
   useEffect(() => {
     if (!messageId || !partId || !kind || index === undefined) endMarks()
     else markPlace({ messageId, partId, kind, index, conversationId: id, words: query, by })
-  }, [messageId, partId, kind, index, query, id, by])
+  }, [messageId, partId, kind, index, query, id, by, steps])
   useEffect(() => () => endMarks(), [])
   const onKey = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return

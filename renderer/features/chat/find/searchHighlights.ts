@@ -28,8 +28,8 @@ export function rangesIn(element: Element, find: FindOccurrences): readonly Rang
   let block: Element | null | undefined
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    // The source of a formula stands beside its picture.
-    if (!(node instanceof Text) || node.parentElement?.closest('.katex')) continue
+    // The source of a formula stands beside its picture, and the number of a line before it.
+    if (!(node instanceof Text) || node.parentElement?.closest('.katex, [aria-hidden="true"]')) continue
     const own = node.parentElement?.closest(BLOCK)
     if (block !== undefined && own !== block) text += '\n'
     block = own

@@ -87,9 +87,16 @@ function marksIn(list: HTMLElement, place: MarkedPlace, find: ReturnType<typeof 
   // A call has its result inside of it.
   const target = (place.kind === 'result' && part?.querySelector('[data-found="result"]')) || part
   const inTarget = target ? rangesIn(target, find) : []
-  const front = inTarget[place.index] ?? inTarget.at(-1)
+  const front = frontIn(target, inTarget, place)
   if (place.by === 'search') return { ranges: inTarget, front, target }
   return { ranges: rangesIn(list, find), front, target }
+}
+
+/** The place that the person wants to see. A view that draws only rows in sight says itself where it is, once it is drawn. */
+function frontIn(target: Element | null | undefined, ranges: readonly Range[], { kind, index }: MarkedPlace): Range | undefined {
+  if (kind !== 'result' || !target?.querySelector('[data-looks-for]')) return ranges[index] ?? ranges.at(-1)
+  const mark = target.querySelector('[data-looks-for] .found-in-result-front')
+  return mark ? ranges.find(({ startContainer }) => mark.contains(startContainer)) : undefined
 }
 
 function scrollTo(list: HTMLElement, to: Range | Element): void {

@@ -3,6 +3,7 @@ import { useState, type KeyboardEvent } from 'react'
 import { t } from '../../../i18n/t'
 import { useDebouncedValue } from '../../../ui/hooks/useDebouncedValue'
 import { IconButton } from '../../../ui/IconButton'
+import type { LookedFor } from './lookInResult'
 
 const icon = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const
 const MOST_CHARACTERS = 200
@@ -38,24 +39,36 @@ export function WordsField({ label, value, onValue, onKeyDown }: WordsFieldProps
 /** What is looked for, and the place among those that were found. */
 export interface Finding {
   readonly typed: string
+  /** What was typed, once the person pauses. */
   readonly words: string
   /** Counts from 0. */
   readonly hit: number
+  /** What is asked about: words, and which of their places. Undefined: nothing, or the person is still typing. */
+  readonly asked: { readonly words: string; readonly hit: number } | undefined
   readonly type: (words: string) => void
   /** Goes on or back, round the ends. */
   readonly go: (by: 1 | -1, count: number) => void
 }
 
-/** @param atFirst what is looked for before somebody types */
-export function useFinding(atFirst = ''): Finding {
-  const [typed, setTyped] = useState(atFirst)
-  const [hit, setHit] = useState(0)
+/** @param lookedFor what is looked for before somebody types, and whenever it is another object */
+export function useFinding(lookedFor?: LookedFor): Finding {
+  const [typed, setTyped] = useState(lookedFor?.words ?? '')
+  const [hit, setHit] = useState(lookedFor?.hit ?? 0)
+  const [taken, setTaken] = useState(lookedFor)
+  if (lookedFor !== taken) {
+    setTaken(lookedFor)
+    if (lookedFor) {
+      setTyped(lookedFor.words)
+      setHit(lookedFor.hit)
+    }
+  }
   const words = useDebouncedValue(typed)
+  const asked = typed === words && words !== '' ? { words, hit } : undefined
   const type = (next: string): void => {
     setTyped(next)
     setHit(0)
   }
-  return { typed, words, hit, type, go: (by, count) => setHit(count === 0 ? 0 : (hit + by + count) % count) }
+  return { typed, words, hit, asked, type, go: (by, count) => setHit(count === 0 ? 0 : (hit + by + count) % count) }
 }
 
 export interface FindFieldProps {
@@ -67,7 +80,9 @@ export interface FindFieldProps {
 
 /** Finds in a result: Enter goes on, Shift Enter back. */
 export function FindField({ label, finding, found }: FindFieldProps) {
-  const count = found?.count ?? 0
+  // Who types on and presses Enter means what they have typed.
+  const known = finding.asked && found
+  const count = known?.count ?? 0
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || event.key !== 'Enter') return
     event.preventDefault()
@@ -77,7 +92,7 @@ export function FindField({ label, finding, found }: FindFieldProps) {
     <div role="search" className="flex min-w-0 items-center gap-0.5" aria-label={label}>
       <WordsField label={label} value={finding.typed} onValue={finding.type} onKeyDown={onKeyDown} />
       <span role="status" className="num px-1 text-12 whitespace-nowrap text-text-2">
-        {found && describeFound(found, finding.hit)}
+        {known && describeFound(known, finding.hit)}
       </span>
       {finding.typed !== '' && (
         <>

@@ -16,9 +16,9 @@ export interface ResultViewsProps {
 
 /** One text of a result as a table, as a tree and as text, as far as it can be shown so. */
 export function ResultViews({ shown, server, prose }: ResultViewsProps) {
-  const { callId, facts } = shown
+  const { facts } = shown
   const views = viewsOf(shown, prose !== undefined)
-  const { view: chosen, choose, lookedFor } = useViewChoice(callId, facts.place)
+  const { view: chosen, choose, lookedFor } = useViewChoice(shown)
   const [first = 'text'] = views
   // All of what is on the server's paper is drawn.
   const unchosen = lookedFor === undefined || first === 'prose' ? first : 'text'
@@ -36,7 +36,7 @@ export function ResultViews({ shown, server, prose }: ResultViewsProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {view === 'table' && <TableView {...props} />}
       {view === 'tree' && <TreeView {...props} />}
-      {view === 'text' && <TextView key={lookedFor} {...props} lookedFor={lookedFor} />}
+      {view === 'text' && <TextView {...props} lookedFor={lookedFor} />}
       {view === 'prose' && (
         <>
           <div className="flex justify-end">{choice}</div>

@@ -6,6 +6,7 @@ import { t } from '../../../i18n/t'
 import { Button } from '../../../ui/Button'
 import { classNames } from '../../../ui/classNames'
 import { FindField, useFinding } from './FindField'
+import type { LookedFor } from './lookInResult'
 import { MarkedText } from './MarkedText'
 import { ResultBox, RESULT_SCROLLER } from './ResultBox'
 import { SavePart } from './ResultButtons'
@@ -24,8 +25,8 @@ const IN_SIGHT = { block: 'nearest', inline: 'nearest' } as const
 const TOGETHER = 100
 
 export interface TextViewProps extends ResultViewProps {
-  /** What is looked for in it at first. */
-  readonly lookedFor?: string | undefined
+  /** What a search looks for in it. */
+  readonly lookedFor?: LookedFor | undefined
 }
 
 /** A text with line numbers. Only the rows in sight are drawn. */
@@ -36,9 +37,9 @@ export function TextView({ shown, server, choice, lookedFor }: TextViewProps) {
   const list = useRef<VirtualizerHandle>(null)
   const characters = useRowCharacters(scroller, wraps)
   const finding = useFinding(lookedFor)
-  const { words, hit } = finding
+  const { words, hit, asked } = finding
   const first = useDocumentAnswer(shown, 'text', characters === undefined ? undefined : { characters, words, from: 0, count: TOGETHER })
-  const found = useDocumentAnswer(shown, 'findText', words === '' || characters === undefined ? undefined : { characters, words, hit })
+  const found = useDocumentAnswer(shown, 'findText', asked && characters !== undefined ? { characters, ...asked } : undefined)
   const { row, at } = found.answer ?? {}
   const isOnTheWay = useRef(false)
   useEffect(() => {
@@ -92,6 +93,7 @@ export function TextView({ shown, server, choice, lookedFor }: TextViewProps) {
           role="region"
           aria-label={t('chat.results.textBy', { server })}
           tabIndex={0}
+          {...(lookedFor && { 'data-looks-for': lookedFor.words })}
           dir="ltr"
           translate="no"
           className={classNames(RESULT_SCROLLER, 'py-1.5 font-code text-12 leading-5')}

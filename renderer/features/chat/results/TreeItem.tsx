@@ -16,18 +16,19 @@ export interface TreeItemProps {
 
 /** One row of a tree: a value with its key, or some values of a long list. */
 export function TreeItem({ id, row, isActive, onPress }: TreeItemProps) {
-  const { depth, children, isOpen } = row
+  const { depth, position, siblings, children, isOpen } = row
   const Chevron = isOpen ? ChevronDown : ChevronRight
   return (
-    // The tree has the keyboard.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    // The tree has the keyboard, also when a row is pressed: a row with the focus takes it along when it is scrolled away.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={id}
       role="treeitem"
       aria-level={depth + 1}
+      aria-setsize={siblings}
+      aria-posinset={position}
       aria-selected={isActive}
       {...(children > 0 && { 'aria-expanded': isOpen })}
-      tabIndex={-1}
       onClick={onPress}
       style={{ paddingInlineStart: `${Math.min(depth, MOST_INDENTED) * 1.125}rem` }}
       className={classNames(

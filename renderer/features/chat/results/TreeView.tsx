@@ -28,10 +28,9 @@ export function TreeView({ shown, server, choice }: ResultViewProps) {
   const list = useRef<VirtualizerHandle>(null)
   const idOf = useId()
   const finding = useFinding()
-  const { words, hit } = finding
   // What is unfolded by hand meanwhile changes nothing about what was found.
   const [base, setBase] = useState(folds)
-  const found = useDocumentAnswer(shown, 'findInTree', words === '' ? undefined : { words, hit, folds: base })
+  const found = useDocumentAnswer(shown, 'findInTree', finding.asked && { ...finding.asked, folds: base })
   const first = useDocumentAnswer(shown, 'tree', { folds, from: 0, count: TOGETHER })
   const total = first.answer?.total ?? 0
   const current = useRow(shown, folds, active)
@@ -50,11 +49,13 @@ export function TreeView({ shown, server, choice }: ResultViewProps) {
       setActive(answer.row)
     }
   }
-  const row = answer?.row
+  const scrolledTo = useRef<typeof answer>(undefined)
   useEffect(() => {
-    // The tree has its new rows once they are drawn.
-    if (row !== undefined && row < total) list.current?.scrollToIndex(row, { align: 'center' })
-  }, [row, hit, words, total])
+    // The tree has its new rows once they are drawn. Who folds something then is not pulled back.
+    if (scrolledTo.current === answer || (answer?.row ?? 0) >= total) return
+    scrolledTo.current = answer
+    if (answer?.row !== undefined) list.current?.scrollToIndex(answer.row, { align: 'center' })
+  }, [answer, total])
   const type = (next: string): void => {
     setBase(folds)
     finding.type(next)

@@ -12,6 +12,8 @@ export interface ShownDocument {
   readonly callId: CallId
   readonly facts: ResultDocumentFacts
   readonly here?: ResultDocument
+  /** Which of the blocks here begins with it. Absent: none, or several. */
+  readonly block?: number
 }
 
 export interface DocumentAnswer<A> {
@@ -26,7 +28,7 @@ type Ask<N extends ResultQuestionName> = ResultQuestions[N]['ask']
 const KEPT_MS = 60_000
 
 /**
- * Asks about a text that is shown. While another question is answered about the same rows, the old answer stays.
+ * Asks about a text that is shown. While another question is answered about the same rows, or about another place of the same words, the old answer stays.
  * @param ask undefined: nothing is asked
  */
 export function useDocumentAnswer<N extends ResultQuestionName>(
@@ -41,7 +43,7 @@ export function useDocumentAnswer<N extends ResultQuestionName>(
     gcTime: KEPT_MS,
     structuralSharing: false,
     placeholderData: (previous: unknown, query: { readonly queryKey: readonly unknown[] } | undefined) =>
-      rowsOfAsk(query?.queryKey[4]) === rowsOfAsk(ask) ? previous : undefined,
+      subjectOf(query?.queryKey[4]) === subjectOf(ask) ? previous : undefined,
   })
   if (ask === undefined) return { answer: undefined, error: null }
   if (here) return { answer: answeredHere(here, name, ask), error: null }
@@ -60,9 +62,10 @@ export async function askDocument<N extends ResultQuestionName>(
   return here ? answerQuestion(name, here, ask) : await remote[name]({ callId, place }, ask)
 }
 
-/** The first row that is asked for, if rows are. */
-function rowsOfAsk(ask: unknown): unknown {
-  return typeof ask === 'object' && ask !== null && 'from' in ask ? ask.from : undefined
+/** The first row that is asked for, if rows are, or the words that are looked for. */
+function subjectOf(ask: unknown): unknown {
+  if (typeof ask !== 'object' || ask === null) return undefined
+  return 'from' in ask ? ask.from : 'words' in ask ? ask.words : undefined
 }
 
 interface OneDocument {
