@@ -71,7 +71,7 @@ export function CallsChoice({ server, tool }: CallsChoiceProps) {
       {!tool && outgrown && (
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="text-12">{t('rules.choice.outgrown')}</span>
-          <Button size="small" onClick={() => choose(counts)}>
+          <Button size="small" onClick={() => choose(outgrown)}>
             {t('rules.choice.again')}
           </Button>
         </div>

@@ -7,8 +7,8 @@ export interface Calls {
   /** What is chosen, as far as the policy leaves it. */
   readonly counts: CallsState
   readonly cap: CallsCap | undefined
-  /** Something runs, and tools of the server came or changed since that was chosen, so that it covers only a part of them. */
-  readonly outgrown: boolean
+  /** What runs, where tools of the server came or changed since that was chosen, so that it covers only a part of them. */
+  readonly outgrown: 'reading' | 'all' | undefined
 }
 
 /** What happens to the calls of a server, or of one of its tools, by the rules that there are. */
@@ -25,8 +25,9 @@ export function useCalls(scope: CallsScope): Calls {
   const counts = cap && !isWithinCap(state, cap) ? cap.most : state
   const { id } = scope.server
   const covering = own.filter(({ rule }) => allowsWidely(rule, scope) && (counts !== 'all' || rule.subject.kind === undefined))
-  const runs = counts === 'reading' || counts === 'all'
-  return { counts, cap, outgrown: runs && covering.length > 0 && covering.every(({ outgrown }) => outgrown?.includes(id)) }
+  const runs = counts === 'reading' || counts === 'all' ? counts : undefined
+  const isPart = covering.length > 0 && covering.every(({ outgrown }) => outgrown?.includes(id))
+  return { counts, cap, outgrown: isPart ? runs : undefined }
 }
 
 /** A sentence that says what happens to the calls, and the policy's part in it. */
