@@ -49,11 +49,31 @@ export function findFolded(text: string, wanted: string, most: number = MOST_HIT
         isCut = true
         break
       }
-      end = from + (starts ? (starts[last] ?? chunk.length) : last)
+      end = from + (starts ? endOf(starts, last, chunk.length) : last)
       places.push(begin, end)
     }
   }
   return { places: Int32Array.from(places), count: places.length / 2, isCut }
+}
+
+/** Where the source of a folded text ends: behind a whole character, also where that folds to several. */
+function endOf(starts: Int32Array, folded: number, length: number): number {
+  let end = folded
+  while (starts[end] !== undefined && starts[end] === starts[end - 1]) end++
+  return starts[end] ?? length
+}
+
+/** What characters fold to that are not plain. Most texts have few different ones. */
+const folds = new Map<string, string>()
+const MOST_FOLDS = 10_000
+
+function foldCharacter(character: string): string {
+  const known = folds.get(character)
+  if (known !== undefined) return known
+  if (folds.size >= MOST_FOLDS) folds.clear()
+  const folded = foldText(character)
+  folds.set(character, folded)
+  return folded
 }
 
 /** Folds character by character. `starts[i]` is where the source of `folded[i]` begins. */
@@ -64,7 +84,7 @@ function fold(text: string): { readonly folded: string; readonly starts: Int32Ar
     const unit = text.charCodeAt(at)
     const length = unit >= 0xd800 && unit < 0xdc00 && at + 1 < text.length ? 2 : 1
     const character = text.slice(at, at + length)
-    const plain = unit < 0x80 ? character.toLowerCase() : foldText(character)
+    const plain = unit < 0x80 ? character.toLowerCase() : foldCharacter(character)
     for (let index = 0; index < plain.length; index++) starts.push(at)
     parts.push(plain)
     at += length

@@ -85,11 +85,13 @@ class Indexer {
   #open = -1
   #keyStart = -1
   #keyEnd = -1
-  #columns = columnsFor(FIRST_VALUES)
+  #columns: Columns
 
   constructor(text: string, most: number) {
     this.#text = text
     this.#most = most
+    // A value takes two characters. There may be thousands of short texts.
+    this.#columns = columnsFor(Math.min(FIRST_VALUES, Math.ceil(text.length / 2) + 1))
   }
 
   read(): JsonIndex | NoIndex {

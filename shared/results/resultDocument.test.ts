@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { documentsOf } from './documentsOf'
 import { ResultDocument } from './resultDocument'
+import { rowsOf } from './textRows'
 
 const open = (text: string) => new ResultDocument(0, text)
 const arrangement = { filter: '', language: 'en' } as const
@@ -175,6 +176,22 @@ it('finds in a text whatever the case and accents, across the pieces in which it
     const row = document.text(1_000, 'STRASSE lock', found.row ?? 0, 1).rows[0]
     expect(row?.marks.map(([from, to]) => row.text.slice(from, to))).toEqual(['strasse LOCK'])
   }
+})
+
+it('marks whole characters, also those that fold to several, each once', () => {
+  const marksOf = (text: string, words: string) =>
+    open(text)
+      .text(100, words, 0, 1)
+      .rows.flatMap(({ marks }) => marks.map(([from, to]) => text.slice(from, to)))
+  expect(marksOf('o\uFB00ice \uFB01', 'f')).toEqual(['\uFB00', '\uFB01'])
+  expect(marksOf('o\uFB00ice \uFB01', 'fi')).toEqual(['\uFB00i', '\uFB01'])
+  expect(marksOf('Straße', 's')).toEqual(['S', 'ß'])
+})
+
+it('shows no longer rows where there is room for no more', () => {
+  const { count, starts, isCut, longest, lineCount } = rowsOf(`short\n${'x'.repeat(1_000)}\nlast`, 100, 4)
+  expect([count, Array.from(starts.subarray(0, 5)), isCut, longest, lineCount]).toEqual([4, [0, 6, 106, 206, 306], true, 100, 3])
+  expect(['1\n2\n3\n', '1\n2\n3'].map((text) => rowsOf(text, 100, 1).lineCount)).toEqual([3, 3])
 })
 
 it('counts no more than ten thousand places, and says that there are more', () => {

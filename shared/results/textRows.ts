@@ -6,6 +6,7 @@ export const ROW_CHARACTERS = 1_000
 export const MOST_ROWS = 1_500_000
 /** A wrapped line ends at a blank, if one is among its last characters. */
 const BLANK_AMONG = 24
+const FIRST_ROWS = 1024
 
 /** Where the rows of a text begin, as it is shown. */
 export interface TextRows {
@@ -23,8 +24,9 @@ export interface TextRows {
 
 /** Pure: splits a text into the rows in which it is shown: its lines, of at most so many characters. Linear. */
 export function rowsOf(text: string, characters: number = ROW_CHARACTERS, most: number = MOST_ROWS): TextRows {
-  let starts = new Int32Array(1024)
-  let lines = new Int32Array(1024)
+  // There may be thousands of short texts.
+  let starts = new Int32Array(Math.min(FIRST_ROWS, text.length + 2))
+  let lines = new Int32Array(starts.length)
   let count = 0
   let line = 0
   let at = 0
@@ -45,15 +47,15 @@ export function rowsOf(text: string, characters: number = ROW_CHARACTERS, most: 
     if (at === text.length && line > 0) break
     line++
     add(at)
-    for (let next = rowEnd(text, at, end, characters); next < end && count < most; next = rowEnd(text, next, end, characters)) {
-      add(next)
-    }
-    at = end + 1
+    let next = rowEnd(text, at, end, characters)
+    for (; next < end && count < most; next = rowEnd(text, next, end, characters)) add(next)
+    // Where there is room for no more, the last row is as long as any.
+    at = next < end ? next : end + 1
   }
   const isCut = count >= most && at < text.length
   starts[count] = Math.min(at, text.length)
   longest = Math.max(longest, (starts[count] ?? 0) - (starts[count - 1] ?? 0))
-  return { longest, count, starts, lines, lineCount: isCut ? line + countBreaks(text, at) : line, isCut }
+  return { longest, count, starts, lines, lineCount: isCut ? line + linesBehind(text, at) : line, isCut }
 }
 
 function rowEnd(text: string, from: number, end: number, characters: number): number {
@@ -68,9 +70,11 @@ function rowEnd(text: string, from: number, end: number, characters: number): nu
   return next
 }
 
-function countBreaks(text: string, from: number): number {
-  let count = 0
-  for (let at = text.indexOf('\n', from); at !== -1; at = text.indexOf('\n', at + 1)) count++
+/** How many lines begin at this character or behind it. */
+function linesBehind(text: string, from: number): number {
+  let count = text[from - 1] === '\n' ? 1 : 0
+  // The break at the end of a text begins no line.
+  for (let at = text.indexOf('\n', from); at !== -1 && at < text.length - 1; at = text.indexOf('\n', at + 1)) count++
   return count
 }
 

@@ -83,6 +83,20 @@ it('goes round, and gives the focus back', async () => {
   expect(document.activeElement).toBe(message)
 })
 
+// Catches a step to the only place that does nothing, though the person has scrolled away or chosen another view since.
+it('goes to the only place again', async () => {
+  const host = hostWith()
+  host.answer('search.inConversation', () => ({ occurrences: [place(3)], isByWords: false, isCut: false }))
+  await renderWithHost(<ChatView />, host)
+  await screen.findByText('Message number 199')
+  await user.keyboard('{Control>}f{/Control}number')
+  await within(bar()).findByText('1 of 1')
+  const marked = useMarkedPlace.getState().place
+  await user.keyboard('{Enter}')
+  const again = useMarkedPlace.getState().place
+  expect([again === marked, again?.index, count().textContent]).toEqual([false, 0, '1 of 1'])
+})
+
 // Catches a hit in another version that leads nowhere.
 it('brings the version with a marked place to the front, once', async () => {
   const host = hostWith()
@@ -152,4 +166,7 @@ it('marks what is in several elements, and nothing over two paragraphs', () => {
   expect(found('text', 'walnut')).toEqual(['walnut'])
   expect(found('search', 'waln')).toEqual(['walnut'])
   expect(found('words', 'nut a')).toEqual(['a', 'a', 'nut', 'a', 'nut'])
+  // The number of a line is no part of it.
+  element.innerHTML = '<div><span aria-hidden="true">12</span><span>wal</span></div>'
+  expect([...found('text', '12'), ...found('text', 'wal')]).toEqual(['wal'])
 })

@@ -15,16 +15,17 @@ export interface ResultButtonProps {
 
 /** Copies a part of a result, and says so where it is too long for that. */
 export function CopyPart({ shown, part, label }: ResultButtonProps) {
-  const [isTooLong, setTooLong] = useState(false)
+  const [tooLong, setTooLong] = useState<string>()
+  const asked = JSON.stringify(part)
   const read = async (): Promise<string> => {
     const text = await collectToCopy(shown, part)
-    setTooLong(text === undefined)
+    setTooLong(text === undefined ? asked : undefined)
     if (text === undefined) throw new Error('Too long to copy')
     return text
   }
   return (
     <>
-      {isTooLong && <span role="status">{t('chat.results.tooLongToCopy')}</span>}
+      {tooLong === asked && <span role="status">{t('chat.results.tooLongToCopy')}</span>}
       <CopyButton label={label} text={read} />
     </>
   )

@@ -22,6 +22,8 @@ const ROW_HEIGHT = 29
 const HEAD_HEIGHT = 29
 /** Rows that are asked for together. */
 const TOGETHER = 100
+/** A browser draws nothing higher than about so many rows. */
+const MOST_DRAWN = 1_000_000
 
 /** A list of objects as a table that is filtered and ordered. Only the rows in sight are drawn. */
 export function TableView({ shown, server, choice }: ResultViewProps) {
@@ -99,7 +101,12 @@ export function TableView({ shown, server, choice }: ResultViewProps) {
               </div>
             </div>
             <div role="rowgroup">
-              <Virtualizer data={{ length: total }} scrollRef={scroller} startMargin={HEAD_HEIGHT} itemSize={ROW_HEIGHT}>
+              <Virtualizer
+                data={{ length: Math.min(total, MOST_DRAWN) }}
+                scrollRef={scroller}
+                startMargin={HEAD_HEIGHT}
+                itemSize={ROW_HEIGHT}
+              >
                 {(_, index) => <Row key={index} {...{ shown, arrangement, columns, index, tracks }} />}
               </Virtualizer>
             </div>
@@ -107,6 +114,7 @@ export function TableView({ shown, server, choice }: ResultViewProps) {
         </div>
       </ResultBox>
       {answer && total === 0 && <p className="text-12 text-text-2">{t('chat.results.noRows')}</p>}
+      {total > MOST_DRAWN && <p className="text-12 text-text-2">{t('chat.results.moreRows')}</p>}
       {error && <ErrorNotice role="alert" error={error} />}
     </>
   )

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { CallId } from '../../../../shared/domain/ids'
 import { ResultDocument } from '../../../../shared/results/resultDocument'
@@ -7,7 +7,7 @@ import { user } from '../../../testing/user'
 import { TreeView } from './TreeView'
 
 const callId = CallId.parse('3f1d0d9e-0c60-4b8e-9f8c-2f9c3c6a7e11')
-const active = () => document.getElementById(screen.getByRole('tree').getAttribute('aria-activedescendant') ?? '')?.textContent
+const activeRow = () => document.getElementById(screen.getByRole('tree').getAttribute('aria-activedescendant') ?? '')
 
 beforeEach(() => {
   Element.prototype.scrollTo = vi.fn()
@@ -27,5 +27,22 @@ it('has the keyboard after a row was pressed, which goes away when it is scrolle
   ])
   await user.keyboard('{Enter}{ArrowDown}')
   expect(screen.getByRole('tree').getAttribute('aria-activedescendant')).toMatch(/-1$/)
-  expect(active()).toContain('first')
+  expect(activeRow()?.textContent).toContain('first')
+})
+
+it('goes to what is found once, and leaves whoever folds something then where they are', async () => {
+  const here = new ResultDocument(0, '{"first":{"one":1},"second":{"two":2}}')
+  await renderWithHost(<TreeView shown={{ callId, facts: here.facts, here }} server="docs" choice={undefined} />)
+  await user.type(screen.getByRole('searchbox'), 'one')
+  await within(screen.getByRole('search')).findByText('1 of 1')
+  const scroll = vi.mocked(Element.prototype.scrollTo)
+  await expect.poll(() => scroll.mock.calls.length).toBeGreaterThan(0)
+  screen.getByRole('tree').focus()
+  await user.keyboard('{ArrowUp}')
+  const before = scroll.mock.calls.length
+  const isOpen = () => activeRow()?.getAttribute('aria-expanded')
+  await user.keyboard('{Enter}')
+  expect([isOpen(), scroll.mock.calls.length]).toEqual(['false', before])
+  await user.keyboard('{Enter}')
+  expect([isOpen(), scroll.mock.calls.length]).toEqual(['true', before])
 })

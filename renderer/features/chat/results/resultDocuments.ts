@@ -78,14 +78,16 @@ function isWholeHere(
   return texts.filter((text) => text !== '').join(BETWEEN_TEXTS).length === characters
 }
 
+/** Opens the texts that are long. The others are forgotten at once: there may be thousands. */
 function openHere({ content, structuredContent }: ToolResult, repeated: number | undefined): readonly ResultDocument[] {
+  const isLong = ({ facts }: ResultDocument): boolean => facts.isLong
   const texts = content.flatMap((block, place) => {
     const text = textOfBlock(block)
-    return text === undefined || text.length > LONGEST_HERE ? [] : [new ResultDocument(place, text)]
+    return text === undefined || text.length > LONGEST_HERE ? [] : [new ResultDocument(place, text)].filter(isLong)
   })
   if (structuredContent === undefined || repeated !== undefined) return texts
   const written = structuredText(structuredContent)
-  return written.length > LONGEST_HERE ? texts : [...texts, new ResultDocument('structured', written)]
+  return written.length > LONGEST_HERE ? texts : [...texts, ...[new ResultDocument('structured', written)].filter(isLong)]
 }
 
 function isLongerThan({ content, bytes }: ToolResult, most: number): boolean {

@@ -1,9 +1,13 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
+import { throttle } from '../../../../shared/lib/throttle'
 import { ROW_CHARACTERS } from '../../../../shared/results/textRows'
+import { afterMs } from '../../../ui/afterMs'
 
 /** What the number of a line takes, with the gaps around it, in characters. */
 const BESIDE = 13
 const FEWEST = 20
+/** Each other width makes all rows of a text anew. */
+const MEASURE_MS = 150
 
 /**
  * How many characters a row of a text takes: those that fit into an element with a font of one width, or as many as there may be. Undefined until it
@@ -18,9 +22,13 @@ export function useRowCharacters(element: RefObject<HTMLElement | null>, wraps: 
       setFitting(Math.max(FEWEST, Math.min(ROW_CHARACTERS - 1, Math.floor(box.clientWidth / widthOfOne(box)) - BESIDE)))
     measure()
     if (typeof ResizeObserver === 'undefined') return undefined
-    const observer = new ResizeObserver(measure)
+    const measureSoon = throttle(measure, { ms: MEASURE_MS, leading: false, after: afterMs })
+    const observer = new ResizeObserver(() => measureSoon())
     observer.observe(box)
-    return () => observer.disconnect()
+    return () => {
+      observer.disconnect()
+      measureSoon.cancel()
+    }
   }, [element, wraps])
   return wraps ? fitting : ROW_CHARACTERS
 }
