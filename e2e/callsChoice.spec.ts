@@ -181,3 +181,31 @@ test('a tool that becomes another one asks again under "Reading runs", until its
   await send(ui, 'Look')
   await expect(message(ui, 'Covered')).toBeVisible()
 })
+
+// Catches: a server that takes its tool that deletes out of its list, waits for "Runs", and has it run when it is back.
+test('"Runs" names a tool that the server has taken out of its list, and that would run when it is back', async ({ parley, model }) => {
+  const file = join(parley.makeFolder('mail'), 'offer.json')
+  const look = { name: 'look', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }
+  const become = (...offered: readonly object[]): void => {
+    // Whole at every moment: the server may read it right now.
+    writeFileSync(`${file}.next`, JSON.stringify({ tools: offered }))
+    renameSync(`${file}.next`, file)
+  }
+  become(look, { ...look, name: 'delete_all' })
+  const ui = await startChat(parley, model, { boards: fixture('rugPull', file) })
+  await goTo(ui, 'Servers')
+  await openServer(ui, 'boards', 'Tools')
+  await expect(ui.getByRole('button', { name: 'delete_all' })).toBeVisible()
+  become(look)
+  await expect(ui.getByRole('button', { name: 'delete_all' })).toHaveCount(0)
+  await openAbout(ui)
+  await ui.getByRole('switch', { name: 'Believe what “boards” says about its tools' }).click()
+  await option(choice(ui), 'Runs').click()
+  const asks = ui.getByRole('dialog', { name: 'Run all calls of “boards” without asking?' })
+  await expect(asks.getByRole('listitem')).toHaveCount(1)
+  await expect(asks.getByRole('listitem')).toContainText('delete_all')
+  await expect(asks.getByRole('listitem')).toContainText('Not in its list now.')
+  await expectAccessible(ui, 'the question before calls run, of a tool that is not listed')
+  await answer(asks, 'Cancel')
+  await expect(option(choice(ui), 'Ask')).toHaveAttribute('aria-pressed', 'true')
+})
