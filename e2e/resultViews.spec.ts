@@ -101,8 +101,21 @@ for (const [kind, count] of [312, 5_000].entries()) {
       await expect(ui.getByRole('tree')).toBeVisible()
       // What is found in the conversation is shown, also where no row of the tree has it.
       await ui.keyboard.press('Control+f')
-      await ui.getByRole('searchbox', { name: 'Find', exact: true }).fill('Issue 37')
-      await expect(ui.getByRole('region', { name: 'Text written by “results”' }).locator('.found-in-result-front')).toBeInViewport()
+      const everywhere = ui.getByRole('searchbox', { name: 'Find', exact: true })
+      await everywhere.fill('Issue 37')
+      const front = ui.getByRole('region', { name: 'Text written by “results”' }).locator('.found-in-result-front')
+      await expect(front).toBeInViewport()
+      await expect(front).toHaveText(/^Issue/)
+      // Its steps are those in the text, where they stay when the search ends.
+      await everywhere.fill('TAGS')
+      await expect(front).toHaveText('tags')
+      for (let step = 0; step < 60; step++) await everywhere.press('Enter')
+      const inText = ui.getByRole('search', { name: 'Find in the text' }).getByRole('status')
+      await expect(inText).toHaveText(/^61 of /)
+      await expect(front).toBeInViewport()
+      await everywhere.press('Escape')
+      await expect(inText).toHaveText(/^61 of /)
+      await expect(front).toBeInViewport()
     },
   )
 }

@@ -47,4 +47,21 @@ export const searchWords: readonly WorkTable[] = [
       },
     }),
   ),
+  table(
+    'shared/search/searchedText.ts',
+    () => import('../../../shared/search/searchedText'),
+    ({ searchedText, joinSearched }) => ({
+      searchedText: texts((text) => searchedText({ type: 'resource_link', uri: text, name: text, title: text })),
+      joinSearched: texts((text) => joinSearched([text, text])),
+    }),
+  ),
+  table(
+    'renderer/features/chat/results/lookInResult.ts',
+    () => import('../../../renderer/features/chat/results/lookInResult'),
+    ({ lookInResult }) => ({
+      lookInResult: texts((text) =>
+        lookInResult({ content: [{ type: 'text', text }] }, { words: 'a', by: 'text', index: text.length - 1 }),
+      ),
+    }),
+  ),
 ]
