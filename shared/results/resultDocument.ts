@@ -155,6 +155,7 @@ function hasLongNumber(index: JsonIndex): boolean {
 function mayBeRounded(written: string): boolean {
   if (Math.abs(Number(written)) > Number.MAX_SAFE_INTEGER) return true
   if (Number.isInteger(Number(written))) return false
-  const digits = written.replace(/e.*$/i, '').replaceAll(/\D/g, '').replace(/^0+/, '')
+  const [mantissa = ''] = written.toLowerCase().split('e', 1)
+  const digits = mantissa.replaceAll(/\D/g, '').replace(/^0+/, '')
   return digits.length > EXACT_DIGITS
 }

@@ -268,18 +268,6 @@ export const hostWords: readonly WorkTable[] = [
     }),
   ),
   table(
-    'main/tools/remarkText.ts',
-    () => import('../../../main/tools/remarkText'),
-    ({ defuseRemarks, remarkText }) => ({
-      remarkText: texts(remarkText),
-      defuseRemarks: {
-        ...texts(defuseRemarks),
-        'many beginnings': input((size) => '[Parley'.repeat(size / 7), defuseRemarks),
-        'one beginning, long': input((size) => `[${'P\u200B'.repeat(size / 2)}:`, defuseRemarks),
-      },
-    }),
-  ),
-  table(
     'main/tools/truncateResult.ts',
     () => import('../../../main/tools/truncateResult'),
     ({ truncateResult }) => ({

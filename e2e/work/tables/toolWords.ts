@@ -57,4 +57,16 @@ export const toolWords: readonly WorkTable[] = [
       toolsInConversation: texts((text) => toolsInConversation([{ said: `@${text}` }], new Map(), 100)),
     }),
   ),
+  table(
+    'main/tools/remarkText.ts',
+    () => import('../../../main/tools/remarkText'),
+    ({ defuseRemarks, remarkText }) => ({
+      remarkText: texts(remarkText),
+      defuseRemarks: {
+        ...texts(defuseRemarks),
+        'many beginnings': input((size) => '[Parley'.repeat(size / 7), defuseRemarks),
+        'one beginning, long': input((size) => `[${'P\u200B'.repeat(size / 2)}:`, defuseRemarks),
+      },
+    }),
+  ),
 ]
