@@ -153,3 +153,22 @@ for (const [kind, shell] of ['desktop', 'browser'].entries()) {
     },
   )
 }
+
+// Catches texts that are lost behind a long one, and those of a cut result that are taken for one another.
+for (const [kind, shell] of ['browser', 'desktop'].entries()) {
+  test(
+    `of a long result nothing is missing: what is behind a long text, and a picture between the texts (${shell})`,
+    alternateShells(kind + 1),
+    async ({ parley, model }) => {
+      const ui = await openedResult(parley, model, 'run', 20_000)
+      await expect(ui.getByText('20,000 lines', { exact: true })).toBeVisible({ timeout: 30_000 })
+      const texts = ui.getByRole('region', { name: 'Text written by “results”' })
+      await expect(conversation(ui).getByText('The program has run.', { exact: true })).toHaveCount(1)
+      await expect(texts).toHaveCount(2)
+      await expect(texts.nth(0).getByText(/^14:31:00.114 INFO {2}batch 0 of 412/)).toHaveCount(1)
+      await expect(texts.nth(1)).toHaveText(/Call it again for the second page\.$/)
+      await expect(ui.getByRole('tree')).toHaveText(/"exitCode": 137/)
+      await expect(ui.getByRole('button', { name: 'Show all' })).toBeVisible()
+    },
+  )
+}

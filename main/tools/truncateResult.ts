@@ -4,7 +4,8 @@ import { isSurelyLonger, jsonBytes } from '../lib/jsonSize'
 
 /**
  * Pure: returns the beginning of a result that fits into this many bytes, marked as cut if something is missing. Text is cut at a character
- * boundary. An image, a sound or a file that does not fit is left out. Texts are missing only from the end on, so those that are here are the first ones.
+ * boundary. An image, a sound or a file that does not fit is left out. Texts are missing only from the end on:
+ * those that are here are the first ones.
  */
 export function truncateResult(result: ToolResult, bytes: number): ToolResult {
   if (result.bytes <= bytes) return result

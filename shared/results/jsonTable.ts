@@ -145,7 +145,7 @@ export class JsonTable {
   }
 }
 
-/** Pure: compares two numbers as they were written. Whole numbers are told apart also where they differ only behind what a program keeps of them. */
+/** Pure: compares two numbers. Whole ones are told apart also where they differ only behind what a program keeps of them. */
 export function compareNumbers(one: string, other: string): number {
   const difference = Number(one) - Number(other)
   if (difference !== 0 && !Number.isNaN(difference)) return difference

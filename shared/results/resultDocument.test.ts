@@ -163,6 +163,9 @@ it('shows a text by lines, with one that is too long in several rows', () => {
       .text(12, '', 0, 9)
       .rows.map(({ text }) => text),
   ).toEqual(['wrapped at ', 'the blanks'])
+  // So wide that six of them take the room of twelve.
+  const wide = open('漢字とかな、ハングル 한글 abc').text(12, '', 0, 9).rows
+  expect(wide.map(({ text }) => text)).toEqual(['漢字とかな、', 'ハングル ', '한글 abc'])
   expect(open('').text(10, '', 0, 9).rows).toEqual([{ line: 1, text: '', marks: [] }])
 })
 

@@ -144,7 +144,7 @@ export class ResultDocument {
 
 const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000
 
-/** Whether the JSON has a number that may have been written with more digits than a program keeps. It was read by one, and says only what was kept. */
+/** Whether the JSON, which a program has read, has a number that may have been written with more digits than it kept. */
 function hasLongNumber(index: JsonIndex): boolean {
   for (let value = 0; value < index.count; value++) {
     if (kindOf(index, value) === 'number' && mayBeRounded(writtenValue(index, value))) return true

@@ -22,7 +22,10 @@ export interface TextRows {
   readonly isCut: boolean
 }
 
-/** Pure: splits a text into the rows in which it is shown: its lines, of at most so many characters. Linear. */
+/**
+ * Pure: splits a text into the rows in which it is shown: its lines, of at most so many characters. Linear. In a line that wraps, a wide one
+ * counts as two.
+ */
 export function rowsOf(text: string, characters: number = ROW_CHARACTERS, most: number = MOST_ROWS): TextRows {
   // There may be thousands of short texts.
   let starts = new Int32Array(Math.min(FIRST_ROWS, text.length + 2))
@@ -59,9 +62,10 @@ export function rowsOf(text: string, characters: number = ROW_CHARACTERS, most: 
 }
 
 function rowEnd(text: string, from: number, end: number, characters: number): number {
-  let next = from + characters
+  const wraps = characters < ROW_CHARACTERS
+  let next = wraps ? fitting(text, from, end, characters) : from + characters
   if (next >= end) return end
-  if (characters < ROW_CHARACTERS) {
+  if (wraps) {
     for (let blank = next - 1; blank > Math.max(from, next - BLANK_AMONG); blank--) if (text[blank] === ' ') return blank + 1
   }
   // A character of two units stays whole.
@@ -69,6 +73,25 @@ function rowEnd(text: string, from: number, end: number, characters: number): nu
   if (unit >= 0xdc00 && unit < 0xe000 && characters > 1) next--
   return next
 }
+
+/** Where the room for so many plain characters ends. One of the scripts of East Asia takes the room of two, and mostly one of two units. */
+function fitting(text: string, from: number, end: number, characters: number): number {
+  let left = characters
+  for (let at = from; at < end; at++) {
+    left -= isWide(text.charCodeAt(at)) ? 2 : 1
+    if (left < 0) return Math.max(at, from + 1)
+  }
+  return end
+}
+
+/** By the blocks of Unicode whose characters are wide (UAX #11). */
+function isWide(unit: number): boolean {
+  if (unit < 0x1100) return false
+  if (unit <= 0x115f || (unit >= 0x2e80 && unit <= 0xa4cf && unit !== 0x303f)) return true
+  return (unit >= 0xac00 && unit <= 0xd7a3) || (unit >= 0xf900 && unit <= 0xfaff) || (unit >= 0xfe30 && unit <= 0xfe6f) || isFullwidth(unit)
+}
+
+const isFullwidth = (unit: number): boolean => (unit >= 0xff00 && unit <= 0xff60) || (unit >= 0xffe0 && unit <= 0xffe6)
 
 /** How many lines begin at this character or behind it. */
 function linesBehind(text: string, from: number): number {

@@ -38,7 +38,8 @@ export const resultsCalls = {
    */
   'results.open': call<OpenedResult>()(OneResult),
   /**
-   * Reads rows of a text: its lines, and of those that are longer than `characters` the parts. `words` are marked in them.
+   * Reads rows of a text: its lines, and of those that are longer than `characters` the parts. Up to 999, a wide
+   * character counts as two. `words` are marked in them.
    * Result: the rows, and how many there are.
    * Errors: NOT_FOUND, MESSAGE_TOO_LARGE.
    */

@@ -59,7 +59,7 @@ export function useResultDocuments(callId: CallId, result: ToolResult, repeated:
   return { documents, blocks, repeated: data?.repeated, others: data?.others, isOpening: opened.isPending, error: opened.error }
 }
 
-/** Pure: says which texts of a whole result the blocks here are. What is missing in between is no text (`truncateResult`), so texts keep their order. */
+/** Pure: says which texts of a whole result the blocks here are. Texts are missing only at the end (`truncateResult`): they keep their order. */
 function placeBlocks(content: readonly ContentBlock[], documents: readonly ResultDocumentFacts[]): readonly PlacedBlock[] {
   const places = documents.map(({ place }) => place).filter((place) => typeof place === 'number')
   let next = 0

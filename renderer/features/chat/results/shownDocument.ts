@@ -28,7 +28,8 @@ type Ask<N extends ResultQuestionName> = ResultQuestions[N]['ask']
 const KEPT_MS = 60_000
 
 /**
- * Asks about a text that is shown. While another question is answered about the same rows, or about another place of the same words, the old answer stays.
+ * Asks about a text that is shown. While another question is answered about the same rows, or about another place of
+ * the same words, the old answer stays.
  * @param ask undefined: nothing is asked
  */
 export function useDocumentAnswer<N extends ResultQuestionName>(

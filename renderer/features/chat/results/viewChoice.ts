@@ -12,7 +12,7 @@ export type ResultView = 'table' | 'tree' | 'text' | 'prose'
 interface Choices {
   /** By call and text. */
   readonly choices: Readonly<Record<string, ResultView>>
-  /** What a search of the conversation, or of all of them, was last looking for in the results of calls. It stays when the marks of the search end. */
+  /** What a search of one or all conversations was last looking for in the results of calls. It stays when the marks of the search end. */
   readonly lookedFor: Readonly<Record<CallId, LookIn>>
 }
 
