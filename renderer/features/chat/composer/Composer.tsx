@@ -155,7 +155,7 @@ export function Composer({ conversation, bar }: ComposerProps) {
             onClick={composer.openSettings}
           />
           {/* Its words are cut before Send would fall into a second row. */}
-          <div className="flex min-w-0 grow basis-24">
+          <div className="flex min-w-0 grow basis-16 medium:basis-24">
             <ToolsCounter conversation={conversation} />
           </div>
           <ContextMeter
