@@ -120,6 +120,8 @@ test('without being asked only where the person wants that, and not again once t
   model.will(neverAnswer, say('Fourth'), say('Fifth'))
   await send(ui, 'What colour?')
   const status = ui.getByRole('status').filter({ hasText: 'Summarising the first 4 messages' })
+  // Stopped before that, the answer to come would be the one that never comes.
+  await model.request(4)
   await status.getByRole('button', { name: 'Stop' }).click()
   // The requests go as they are.
   await expect(message(ui, 'Fourth')).toBeVisible()
