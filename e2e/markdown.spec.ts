@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { alternateShells } from './lib/alternateShells.ts'
 import { Gate } from './model/gate.ts'
@@ -65,6 +66,19 @@ test('code is saved as a file by the keyboard', async ({ parley, model }) => {
   expect(saved.toString()).toBe(code)
   await expect(download).toHaveText('Saved')
   await expect(download).toBeFocused()
+})
+
+test('the colours of code come later and move nothing, empty lines included', alternateShells(1), async ({ parley, model }) => {
+  const ui = await startChat(parley, model)
+  // The last line is empty, and so is the sixtieth, where what has no colours is cut into parts.
+  const code = Array.from({ length: 70 }, (_, index) => (index === 59 ? '' : `const a${index} = ${index}`)).join('\n')
+  model.will(say(['text', 'ts'].map((language) => `\`\`\`${language}\n${code}\n\n\`\`\`\n\n`).join('')))
+  await send(ui, 'Write code')
+  const blocks = conversation(ui).getByRole('group', { name: 'Code' })
+  const [plain, coloured] = [blocks.first(), blocks.last()]
+  await expect(coloured.locator('span').first()).toBeAttached()
+  const heightOf = (pre: Locator): Promise<number> => pre.evaluate(({ scrollHeight }) => scrollHeight)
+  expect(await heightOf(plain)).toBe(await heightOf(coloured))
 })
 
 test('copying a formula gives its source', alternateShells(0), async ({ parley, model }) => {

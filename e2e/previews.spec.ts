@@ -39,6 +39,8 @@ test('what is opened at the end of a conversation leaves its button in view', as
   model.will(say(`${before}\n\n\`\`\`html\n${'<p>One</p>\n'.repeat(20)}\n\`\`\``))
   await send(ui, 'Write a page')
   const open = ui.getByRole('button', { name: 'Preview', exact: true })
+  // Whoever presses what still moves scrolls it into view anew, and so leaves the end.
+  await expect(ui.getByRole('button', { name: 'Regenerate' })).toBeInViewport({ ratio: 1 })
   await expect(open).toBeInViewport({ ratio: 1 })
   await open.click()
   await expect(preview(ui)).toBeVisible()

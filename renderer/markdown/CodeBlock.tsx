@@ -114,7 +114,8 @@ const PlainCell = memo(function PlainCell({ text, wrap }: { readonly text: strin
     <div
       className={classNames('min-h-5 min-w-full [contain-intrinsic-size:auto_75rem] [content-visibility:auto]', wrap ? 'w-full' : 'w-fit')}
     >
-      <CodeText text={text} />
+      {/* A line break at the very end makes no line. */}
+      <CodeText text={text.endsWith('\n') ? `${text}\n` : text} />
     </div>
   )
 })
