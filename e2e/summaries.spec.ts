@@ -62,6 +62,7 @@ test('near the end the older part is summarised: to read, edit and put aside; th
   const field = block(ui).getByRole('textbox', { name: 'Edit summary' })
   await expect(field).toBeFocused()
   await field.fill('A blue boat')
+  await field.press('Escape')
   await block(ui).getByRole('button', { name: 'Save' }).click()
   await expect(block(ui)).toContainText('A blue boat')
   await expect(block(ui)).toContainText('edited')

@@ -49,7 +49,7 @@ export function SummaryBlock({ conversationId, summary, inUse }: SummaryBlockPro
         </span>
       </header>
       {edit ? (
-        <SummaryEditor conversationId={conversationId} through={through} edit={edit} />
+        <SummaryEditor conversationId={conversationId} summary={summary} edit={edit} />
       ) : (
         <>
           {(isUsed || isShown) && (

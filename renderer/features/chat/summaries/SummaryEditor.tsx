@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { MOST_SUMMARY_CHARACTERS } from '../../../../shared/domain/historySummary'
-import type { ConversationId, MessageId } from '../../../../shared/domain/ids'
+import { MOST_SUMMARY_CHARACTERS, type HistorySummary } from '../../../../shared/domain/historySummary'
+import type { ConversationId } from '../../../../shared/domain/ids'
 import { t } from '../../../i18n/t'
 import { callHost } from '../../../rpc/callHost'
 import { Button } from '../../../ui/Button'
@@ -9,12 +9,13 @@ import { endSummaryEdit, setSummaryText, type SummaryEdit } from './summaryEdit'
 
 export interface SummaryEditorProps {
   readonly conversationId: ConversationId
-  readonly through: MessageId
+  readonly summary: Pick<HistorySummary, 'through' | 'text'>
   readonly edit: SummaryEdit
 }
 
 /** Edits a summary in its place. Enter makes a line, as it has several. What could not be saved stays in the field. */
-export function SummaryEditor({ conversationId, through, edit: { text, since } }: SummaryEditorProps) {
+export function SummaryEditor({ conversationId, summary, edit: { text, since } }: SummaryEditorProps) {
+  const { through } = summary
   const [isSaving, setIsSaving] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
@@ -37,7 +38,8 @@ export function SummaryEditor({ conversationId, through, edit: { text, since } }
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
           event.preventDefault()
-          endSummaryEdit(through)
+          // Half an hour's words are not lost by a key. Cancel is for that.
+          if (text === summary.text) endSummaryEdit(through)
         }}
         className="block field-sizing-content max-h-[50vh] min-h-24 w-full resize-none rounded-3 border border-line-strong bg-raised px-[0.8125rem] py-[0.5625rem] outline-none focus:border-accent focus:ring focus:ring-accent"
       />
