@@ -17,6 +17,8 @@ export interface Endpoint {
 
 /** Models in OpenAI's list that do not support chat. */
 const NOT_FOR_CHAT = /embedding|whisper|tts|dall-e|moderation|transcribe|realtime|audio|image|sora|davinci|babbage|computer-use/i
+/** What all others name models that only measure texts, such as "nomic-embed-text" and "Qwen3-Embedding-4B". */
+const MEASURES_TEXTS = /(?:^|[^a-z])(?:embed|embeddings?|rerank|reranker)(?:$|[^a-z])/i
 const MODELS_SHOWN = 500
 
 /**
@@ -80,7 +82,8 @@ function namesIn(body: unknown, kind: ProviderKind): readonly string[] | undefin
   const models = list.filter(isRecord)
   if (kind === 'google') return models.filter(canChat).flatMap((model) => readModelName(model['name'])?.replace(/^models\//, '') ?? [])
   const names = models.flatMap((model) => readModelName(model[kind === 'ollama' ? 'name' : 'id']) ?? [])
-  return kind === 'openai' ? names.filter((name) => !NOT_FOR_CHAT.test(name)).toSorted() : names
+  if (kind === 'openai') return names.filter((name) => !NOT_FOR_CHAT.test(name)).toSorted()
+  return names.filter((name) => !MEASURES_TEXTS.test(name))
 }
 
 function canChat(model: Readonly<Record<string, unknown>>): boolean {

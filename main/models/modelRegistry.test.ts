@@ -178,7 +178,7 @@ it('asks an endpoint for its models with the key in the place where its kind wan
     says(
       google
         ? { models: [{ name: 'models/gem' }, { name: 'models/emb', supportedGenerationMethods: ['embedContent'] }] }
-        : { data: [{ id: 'm' }] },
+        : { data: [{ id: 'm' }, { id: 'nomic-embed-text' }, { id: 'Qwen/Qwen3-Embedding-4B' }, { id: 'bge-reranker-v2' }] },
     )(request, response)
   })
   const { baseUrl } = endpoint
