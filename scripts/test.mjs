@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path'
 import { ensureChromium } from './lib/chromium.mjs'
 import { bundleDriver, conformanceReport, conformanceRunner } from './lib/conformance.mjs'
-import { addUp, countConformance, countPlaywright, countVitest, failure } from './lib/countTests.mjs'
+import { addUp, countConformance, countPlaywright, countVitest, failure } from './lib/testReport.mjs'
 import { ensureKeychain } from './lib/keychain.mjs'
 import { nodeBin, toolFile } from './lib/nodeTool.mjs'
 import { ensureBuilt, ensureInstalled, root } from './lib/prepare.mjs'

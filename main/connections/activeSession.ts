@@ -10,7 +10,7 @@ import { askedWith, connectServer, type ConnectDeps } from './connectServer'
 import type { AcceptedDefinitions } from '../catalog/acceptedDefinitions'
 import type { ProtocolEraCache } from '../session/protocolEraCache'
 import type { KnownDiscoveryCache } from '../session/knownDiscoveryCache'
-import { HealthMonitor } from './healthMonitor'
+import { PingMonitor } from './pingMonitor'
 import { tellsEra } from '../session/negotiation'
 import { installationOf } from './installationProgress'
 import type { ProtocolSession } from '../session/protocolSession'
@@ -71,7 +71,7 @@ export class ActiveSession {
   readonly #discovery: SessionDiscovery
   /** The server does not report changes, although it promised to. */
   #isDeaf = false
-  #health: HealthMonitor | undefined
+  #pings: PingMonitor | undefined
 
   constructor(session: ProtocolSession, parts: ActiveSessionParts) {
     this.session = session
@@ -143,7 +143,7 @@ export class ActiveSession {
 
   /** Checks at once whether the server still answers, after a sign that it may be gone. */
   look(): void {
-    void this.#health?.look()
+    void this.#pings?.look()
   }
 
   /** Starts the work that goes on beside the calls. */
@@ -162,8 +162,8 @@ export class ActiveSession {
       }
       keepListening(session, { clock, onChange: () => this.#loader.changed(), onAgreed }, life)
     }
-    this.#health = new HealthMonitor(session, { clock, limits, onLost: events.onLost }, life)
-    void this.#health.watch()
+    this.#pings = new PingMonitor(session, { clock, limits, onLost: events.onLost }, life)
+    void this.#pings.watch()
   }
 
   /** Ends the session and tells everyone who waits on it why. Resolves when its process has ended. */

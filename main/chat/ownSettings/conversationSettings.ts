@@ -6,7 +6,7 @@ import { AppError } from '../../../shared/errors/appError'
 import type { ProjectMove } from '../../../shared/rpc/conversations'
 import type { ChatSettingsChange } from '../../../shared/rpc/projects'
 import type { Clock } from '../../lib/clock'
-import { giveBack } from './giveBack'
+import { restoreSettings } from './restoreSettings'
 import { changeSettings } from '../../projects/changeSettings'
 import { withRealFolders } from '../../projects/realFolders'
 import { settingsAfterMove } from '../../projects/settingsAfterMove'
@@ -108,7 +108,7 @@ export class ConversationSettings {
     const before = this.#inherited.get(undoId)
     if (!before) throw new AppError('NOT_FOUND', { reason: 'chat.settingsNotRestorable' })
     const now = this.#deps.store.ownSettings.of(before.conversationId)
-    this.#say(before.conversationId, giveBack(now, INHERITS_ALL, before.own))
+    this.#say(before.conversationId, restoreSettings(now, INHERITS_ALL, before.own))
     this.#inherited.delete(undoId)
   }
 
@@ -182,7 +182,7 @@ export class ConversationSettings {
       store.ownSettings.setProject(id, project)
       this.#tellProject(id, project ?? undefined)
       if (!changed) continue
-      const again = giveBack(now, changed, own)
+      const again = restoreSettings(now, changed, own)
       store.ownSettings.setAll(id, again)
       this.#tellOwn(id, again)
     }

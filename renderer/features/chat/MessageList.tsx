@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button'
 import { AssistantMessage } from './AssistantMessage'
 import { useSearchHighlights } from './find/useSearchHighlights'
 import { isRunning } from './turnState'
-import { useFollow } from './useFollow'
+import { useAutoScroll } from './useAutoScroll'
 import { useReadingPlaceOf } from './useReadingPlaceOf'
 import { showChatError } from './chatErrors'
 import { SummaryBlock } from './summaries/SummaryBlock'
@@ -29,7 +29,7 @@ export interface MessageListProps {
 export function MessageList({ conversation, onReview }: MessageListProps) {
   const { id, messages, summaries } = conversation
   const inUse = useSummaryInUse(conversation)
-  const { box, following, jump, leaveEnd } = useFollow(messages)
+  const { box, following, jump, leaveEnd } = useAutoScroll(messages)
   const [shown, setShown] = useState(MESSAGES_AT_FIRST)
   const showMore = useCallback(() => setShown((count) => count + MORE_MESSAGES), [])
   const showAtLeast = useCallback((count: number) => setShown((before) => Math.max(before, count)), [])

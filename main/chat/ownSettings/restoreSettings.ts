@@ -6,7 +6,7 @@ import type { OwnSettings } from '../../../shared/domain/projects/project'
  * something else since.
  * @param changed what the change had made of it
  */
-export function giveBack(now: OwnSettings, changed: OwnSettings, before: OwnSettings): OwnSettings {
+export function restoreSettings(now: OwnSettings, changed: OwnSettings, before: OwnSettings): OwnSettings {
   const value = <T>(of: (own: OwnSettings) => T): T => (isDeepStrictEqual(of(now), of(changed)) ? of(before) : of(now))
   const instructions = value(({ settings }) => settings.instructions)
   // What is left to the model is no parameter of the conversation: both go together.

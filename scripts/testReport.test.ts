@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { addUp, countConformance, countPlaywright, countVitest, failure } from './lib/countTests.mjs'
+import { addUp, countConformance, countPlaywright, countVitest, failure } from './lib/testReport.mjs'
 
 it('counts a file that could not be loaded as failed', () => {
   const report = {

@@ -26,7 +26,7 @@ interface Follow {
  * Keeps the end in view while the person is at the end. Also scrolls to the end when they have sent a message. What the person opens at the end grows
  * downwards: the button that they pressed stays in view.
  */
-export function useFollow(messages: Conversation['messages']): Follow {
+export function useAutoScroll(messages: Conversation['messages']): Follow {
   const box = useRef<HTMLDivElement>(null)
   const wants = useRef(true)
   const opened = useRef<Opened>(undefined)

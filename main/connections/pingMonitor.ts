@@ -12,7 +12,7 @@ import { AuthRefusal } from '../transport/authRefusal'
 /** One answer may be lost. A server that is silent twice in a row counts as gone (2025-11-25, ping). */
 const CHANCES = 2
 
-export interface HealthMonitorDeps {
+export interface PingMonitorDeps {
   readonly clock: Clock
   readonly limits: () => Limits
   /** The server no longer answers, or it needs something from a person first. */
@@ -24,15 +24,15 @@ export interface HealthMonitorDeps {
  * the server is a sign of life. The monitor does not ask while a call runs: the server may be working on it, and the call has its own
  * timeout.
  */
-export class HealthMonitor {
+export class PingMonitor {
   readonly #session: ProtocolSession
-  readonly #deps: HealthMonitorDeps
+  readonly #deps: PingMonitorDeps
   readonly #life: AbortSignal
   /** False until a local server has answered once. A simple local server may not know the question, and must not be ended for that. */
   #knowsQuestion: boolean
 
   /** @param life Aborts when the session ends. */
-  constructor(session: ProtocolSession, deps: HealthMonitorDeps, life: AbortSignal) {
+  constructor(session: ProtocolSession, deps: PingMonitorDeps, life: AbortSignal) {
     this.#session = session
     this.#deps = deps
     this.#life = life
@@ -67,7 +67,7 @@ export class HealthMonitor {
 }
 
 /** Returns undefined for a sign of life, or else the reason why there is none. An error answer from the server is a sign of life. */
-async function ask(session: ProtocolSession, { clock, limits }: HealthMonitorDeps, life: AbortSignal): Promise<AppError | undefined> {
+async function ask(session: ProtocolSession, { clock, limits }: PingMonitorDeps, life: AbortSignal): Promise<AppError | undefined> {
   const askedAt = clock.now()
   const answerMs = limits().pingAnswerMs
   const deadline = new AbortController()

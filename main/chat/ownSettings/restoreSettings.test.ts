@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ModelRef, ServerId } from '../../../shared/domain/ids'
 import type { OwnSettings } from '../../../shared/domain/projects/project'
-import { giveBack } from './giveBack'
+import { restoreSettings } from './restoreSettings'
 
 const model = ModelRef.parse('local/own')
 const switches = { servers: { [ServerId.parse('mail')]: false }, tools: {} }
@@ -10,9 +10,9 @@ const dropped: OwnSettings = { model: 'default', chosenAccounts: {}, settings: {
 
 // Catches an undo that loses all that a move had dropped because one switch was turned meanwhile, or that turns it back.
 it('gives back each value, but for what was changed since', () => {
-  expect(giveBack(dropped, dropped, before)).toEqual(before)
+  expect(restoreSettings(dropped, dropped, before)).toEqual(before)
   const now: OwnSettings = { ...dropped, settings: { switches, parameters: { temperature: 0 } } }
-  expect(giveBack(now, dropped, before)).toEqual({
+  expect(restoreSettings(now, dropped, before)).toEqual({
     model,
     chosenAccounts: {},
     settings: { instructions: 'Short', parameters: { temperature: 0 }, switches },
