@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { useCallback, useDeferredValue, useEffect, useState, type ReactNode } from 'react'
 import { t } from '../../i18n/t'
 import type { Conversation, ConversationSummary } from '../../../shared/domain/chat'
 import type { ImportOrigin } from '../../../shared/domain/transfer/conversationImport'
@@ -93,6 +93,8 @@ function ReadyConversation({ conversation, isTemporary, bar }: ReadyConversation
   useStopKey(conversation.id, running)
   useForgetViewChoices(conversation.id)
   const find = useFindKey()
+  // An answer that comes quickly is drawn in slices, so that a key does not wait until all of it stands.
+  const drawn = useDeferredValue(conversation)
   return (
     <>
       <ChatHeader conversation={conversation} find={find} isTemporary={isTemporary} />
@@ -100,7 +102,7 @@ function ReadyConversation({ conversation, isTemporary, bar }: ReadyConversation
       {conversation.messages.length === 0 ? (
         <EmptyConversation conversation={conversation} />
       ) : (
-        <MessageList conversation={conversation} onReview={onReview} />
+        <MessageList conversation={drawn} onReview={onReview} />
       )}
       <Composer
         conversation={conversation}
