@@ -30,7 +30,10 @@ async function exported(parley: Parley, ui: Page, of: Locator): Promise<Buffer> 
 
 test('a conversation is exported with its calls, as a page and as Markdown, by the keyboard alone', async ({ parley, model }) => {
   const ui = await startChat(parley, model, { everything: real('everything') })
-  model.will(callTools({ server: 'everything', tool: 'echo', arguments: { message: 'Hello from a call' } }), say('It **said** hello'))
+  model.will(
+    callTools({ server: 'everything', tool: 'echo', arguments: { message: 'Hello from a call' } }),
+    say('It **said** hello\n\n| word | length |\n|---|---|\n| hello | 5 |'),
+  )
   await send(ui, 'Call <echo>')
   await allowOnce(ui, 'echo')
   await expect(message(ui, 'said hello')).toBeVisible()
@@ -48,7 +51,13 @@ test('a conversation is exported with its calls, as a page and as Markdown, by t
   await ui.keyboard.press('Space')
   const page = (await exported(parley, ui, dialog(ui))).toString()
   expect(page).toContain('Call &lt;echo&gt;')
-  expect(page).toContain('It **said** hello')
+  const read = (selector: string) =>
+    ui.evaluate(([html, wanted]) => new DOMParser().parseFromString(html, 'text/html').querySelector(wanted)?.textContent, [
+      page,
+      selector,
+    ] as const)
+  expect(await read('article.assistant strong')).toBe('said')
+  expect(await read('article.assistant table tbody')).toMatch(/hello\s*5/)
   expect(page).toContain('Hello from a call')
   await expectAccessible(ui, 'exported')
   await ui.keyboard.press('Escape')
