@@ -13,7 +13,7 @@ article.user{background:var(--sunk);border-radius:12px;padding:.9rem 1.15rem}
 .text{white-space:pre-wrap}
 p,ul,ol,blockquote,pre,details,figure,.wide,.text,.formula,.notes{margin:.75rem 0}
 .prose>:first-child{margin-top:0}details>.prose{margin-top:.5rem}
-article>*+.prose{margin-top:1.1rem}
+article>*+.prose{margin-top:1.1rem}article>.who+.prose{margin-top:0}
 .prose>:last-child,article>:last-child,article>:last-child>:last-child,blockquote>:last-child{margin-bottom:0}
 :is(h3,h4,h5,h6):not(.who){line-height:1.35;margin:1.6rem 0 .5rem}
 h3:not(.who){font-size:1.25rem}h4{font-size:1.1rem}h5,h6{font-size:1rem}

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
+import { setImmediate as turn } from 'node:timers/promises'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import type { ChatMessage, Part } from '../../shared/domain/chat'
@@ -12,6 +13,7 @@ import { systemClock } from '../lib/clock'
 import { rememberSecret } from '../lib/redact'
 import { Database } from '../storage/database'
 import { temporaryFolder } from '../storage/testing/temporaryFolder'
+import { StallMeter } from '../testing/stallMeter'
 
 const text = (words: string): Part => ({ id: PartId.parse(randomUUID()), kind: 'text', text: words })
 const reasoning = (words: string): Part => ({ ...text(words), kind: 'reasoning', forModel: { signature: 'only-for-the-provider' } }) as Part
@@ -176,6 +178,17 @@ it('writes Markdown in a page as the app draws it, of the model and of the perso
   bench.store.setLeaf(id, first)
   expect(await bench.words(id, 'markdown')).not.toContain('The boat')
   bench.store.setLeaf(id, last)
+})
+
+it('X10: others have a turn while a page of much Markdown is written', { tags: ['slow'] }, async () => {
+  using bench = new ExportBench()
+  const id = bench.conversation('Long')
+  bench.add(id, 'assistant', [text(`${'*a_ [b] `c '.repeat(490)}\n\n`.repeat(60))])
+  using stall = new StallMeter()
+  expect(await bench.words(id, 'html')).toContain('<code>')
+  // The meter looks when it has a turn.
+  await turn()
+  expect(stall.longestMs).toBeLessThan(300)
 })
 
 it('X11: a page has the pictures that were attached and returned; what is no picture, or is gone, is named with its size', async () => {
