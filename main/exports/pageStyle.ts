@@ -33,7 +33,7 @@ hr{border:0;border-top:1px solid var(--line);margin:1.5rem 0}
 .wide,.formula{overflow-x:auto}
 .formula{display:block}.formula code{white-space:pre-wrap}
 table{border-collapse:collapse;font-size:.9375rem}
-th,td{padding:.4rem 1.25rem .4rem 0;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:break-word}
+th,td{padding-block:.4rem;padding-inline:0 1.25rem;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:break-word}
 th{font-size:.8125rem;color:var(--quiet);border-bottom-color:var(--strong)}
 th:not([align]){text-align:start}
 .user :is(th,td){border-bottom-color:var(--strong)}
