@@ -5,11 +5,14 @@ import { expect, test } from './fixtures.ts'
 import type { Parley } from './lib/parley.ts'
 import { real } from './lib/serverEntries.ts'
 import { callTools, say } from './model/reply.ts'
+import { attachDialog, attachedList, openPicker } from './screen/attach.ts'
 import { message, send } from './screen/chat.ts'
 import { expectAccessible } from './screen/expectAccessible.ts'
 import { goTo } from './screen/navigation.ts'
 import { allowOnce } from './screen/questions.ts'
 import { startChat } from './screen/startChat.ts'
+
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 const dialog = (ui: Page, name = 'Export conversation'): Locator => ui.getByRole('dialog', { name })
 
@@ -30,7 +33,15 @@ async function exported(parley: Parley, ui: Page, of: Locator): Promise<Buffer> 
 
 test('a conversation is exported with its calls, as a page and as Markdown, by the keyboard alone', async ({ parley, model }) => {
   const ui = await startChat(parley, model, { everything: real('everything') })
-  model.will(callTools({ server: 'everything', tool: 'echo', arguments: { message: 'Hello from a call' } }), say('It **said** hello'))
+  model.will(
+    callTools({ server: 'everything', tool: 'echo', arguments: { message: 'Hello from a call' } }),
+    say('It **said** hello\n\n| word | length |\n|---|---|\n| hello | 5 |'),
+  )
+  await openPicker(ui)
+  const chooser = ui.waitForEvent('filechooser')
+  await attachDialog(ui).getByRole('button', { name: 'Choose files…' }).click()
+  await (await chooser).setFiles([{ name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') }])
+  await expect(attachedList(ui)).toContainText('1 × 1')
   await send(ui, 'Call <echo>')
   await allowOnce(ui, 'echo')
   await expect(message(ui, 'said hello')).toBeVisible()
@@ -48,8 +59,16 @@ test('a conversation is exported with its calls, as a page and as Markdown, by t
   await ui.keyboard.press('Space')
   const page = (await exported(parley, ui, dialog(ui))).toString()
   expect(page).toContain('Call &lt;echo&gt;')
-  expect(page).toContain('It **said** hello')
+  expect(page).toMatch(/<article class="assistant">[^]*It <strong>said<\/strong> hello[^]*<td>hello<\/td>/)
   expect(page).toContain('Hello from a call')
+  expect(page).toContain(`<img alt="dot.png" src="data:image/png;base64,${PNG}">`)
+  if (parley.kind === 'browser') {
+    const reader = await ui.context().newPage()
+    await reader.setContent(page)
+    expect(await reader.getByRole('img', { name: 'dot.png' }).evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBe(1)
+    await expectAccessible(reader, 'an exported page')
+    await reader.close()
+  }
   await expectAccessible(ui, 'exported')
   await ui.keyboard.press('Escape')
   await expect(dialog(ui)).toBeHidden()

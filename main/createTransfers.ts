@@ -27,7 +27,18 @@ export function createTransfers(parts: TransferParts, opened: AsyncDisposableSta
   const { ports, storage, store, list, temporary, activeConversations, taintStore, files } = parts
   const { clock, pickSaveFile, showInFolder, translator } = ports
   const downloads = opened.use(new Downloads({ clock, pickSaveFile }))
-  const exporter = opened.use(new Exporter({ source: temporary.exportedWith(store), clock, pickSaveFile, showInFolder, translator }))
+  const ended = new AbortController()
+  opened.defer(() => ended.abort())
+  const exporter = opened.use(
+    new Exporter({
+      source: temporary.exportedWith(store),
+      files: { content: (sha256) => files.content(sha256, ended.signal) },
+      clock,
+      pickSaveFile,
+      showInFolder,
+      translator,
+    }),
+  )
   const importer = opened.use(
     new Importer({
       database: storage.database,

@@ -3,6 +3,7 @@ import type { Translator } from '../../shared/i18n/translator'
 import { redact } from '../lib/redact'
 import { truncateBytes } from '../lib/truncateBytes'
 import { callHeading } from './callHeading'
+import { attachedText } from './resultText'
 import { authorOf } from './writeMarkdown'
 
 /**
@@ -45,7 +46,7 @@ function partText(part: Part, translator: Translator): string {
     case 'attachment':
       return `(${t('exports.file.attachment', { name: part.name, server: part.serverId })})`
     case 'file':
-      return `(${t('exports.file.attached', { name: part.file.name })})`
+      return `(${attachedText(part.file, translator)})`
     case 'reasoning':
     case 'notice':
       return ''

@@ -3,9 +3,11 @@ import type { ConversationId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import type { ExportOptions } from '../../shared/domain/transfer/conversationExport'
 import type { Translator } from '../../shared/i18n/translator'
+import { EventLoopYielder } from '../lib/eventLoopYielder'
 import type { ExportedConversation } from './exportedConversation'
 import { ExportFileNames } from './exportFileNames'
 import { readForExport, type ConversationSource } from './exportReader'
+import type { FileContents } from './pagePictures'
 import { writeHtml } from './writeHtml'
 import { writeJson } from './writeJson'
 import { writeMarkdown } from './writeMarkdown'
@@ -19,12 +21,15 @@ export interface ExportedBytes {
 export interface ExportBytesOptions extends ExportOptions {
   readonly source: ConversationSource
   readonly translator: Translator
+  /** Absent: attached pictures are only named. */
+  readonly files?: FileContents | undefined
 }
 
 /** Writes one conversation as a file. @throws {AppError} NOT_FOUND */
 export async function* exportConversation(id: ConversationId, options: ExportBytesOptions): AsyncGenerator<ExportedBytes> {
   const encoder = new TextEncoder()
-  for (const text of textOf(await readForExport(options.source, id, options), options)) yield { done: 0, bytes: encoder.encode(text) }
+  const conversation = await readForExport(options.source, id, options)
+  for await (const text of inTurns(textOf(conversation, options))) yield { done: 0, bytes: encoder.encode(text) }
   yield { done: 1, bytes: new Uint8Array() }
 }
 
@@ -51,7 +56,7 @@ export async function* exportAll(ids: readonly ConversationId[], options: Export
       const file = new ZipDeflate(names.next(conversation.title, options.format))
       file.mtime = new Date(conversation.created)
       zip.add(file)
-      for (const text of textOf(conversation, options)) {
+      for await (const text of inTurns(textOf(conversation, options))) {
         file.push(encoder.encode(text))
         yield* taken(index)
       }
@@ -72,12 +77,24 @@ async function readIfThere(id: ConversationId, options: ExportBytesOptions): Pro
   }
 }
 
-function textOf(conversation: ExportedConversation, { format, translator }: ExportBytesOptions): Generator<string> {
+/** Others have a turn in between: what a model wrote may take long to be written as a page. */
+async function* inTurns(texts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+  const yielder = new EventLoopYielder()
+  for await (const text of texts) {
+    if (yielder.isDue()) await yielder.yieldTurn()
+    yield text
+  }
+}
+
+function textOf(
+  conversation: ExportedConversation,
+  { format, translator, files }: ExportBytesOptions,
+): Iterable<string> | AsyncIterable<string> {
   switch (format) {
     case 'markdown':
       return writeMarkdown(conversation, translator)
     case 'html':
-      return writeHtml(conversation, translator)
+      return writeHtml(conversation, { translator, files })
     case 'json':
       return writeJson(conversation)
   }

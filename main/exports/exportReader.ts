@@ -23,7 +23,7 @@ const LONGEST_RESULT = 8 * 1024 * 1024
  * @throws {AppError} NOT_FOUND
  */
 export async function readForExport(source: ConversationSource, id: ConversationId, options: ExportOptions): Promise<ExportedConversation> {
-  const { messages: front, title, created, model, settings: own } = source.load(id)
+  const { messages: front, title, created, model, settings: own, summaries = [] } = source.load(id)
   const leaf = source.leaf(id)
   const messages: ChatMessage[] = []
   // The parents say what the versions are. Each of thousands of versions that named all others would make an endless file.
@@ -35,7 +35,16 @@ export async function readForExport(source: ConversationSource, id: Conversation
     await turn()
   }
   const { folders: _folders, ...settings } = own
-  return { id, title: redact(title), ...withoutSecrets({ created, model, settings }), ...(leaf !== null && { leaf }), messages }
+  const ids = new Set(messages.map((message) => message.id))
+  const placed = withoutSecrets(summaries.filter(({ through }) => ids.has(through)))
+  return {
+    id,
+    title: redact(title),
+    ...withoutSecrets({ created, model, settings }),
+    ...(leaf !== null && { leaf }),
+    ...(placed.length > 0 && { summaries: placed }),
+    messages,
+  }
 }
 
 function withWholeResult({ results }: ConversationSource, call: Call): Call {

@@ -1,5 +1,6 @@
 import type { ChatMessage, Conversation, Part } from '../../shared/domain/chat'
 import type { MessageId } from '../../shared/domain/ids'
+import type { HistorySummary } from '../../shared/domain/historySummary'
 import type { ChatSettings } from '../../shared/domain/projects/project'
 import type { ExportOptions } from '../../shared/domain/transfer/conversationExport'
 
@@ -11,6 +12,8 @@ export interface ExportedConversation extends Pick<Conversation, 'id' | 'title' 
   readonly leaf?: MessageId
   /** The messages of the versions in front, or of all versions, in order. */
   readonly messages: readonly ChatMessage[]
+  /** Those that stand for some of these messages, the oldest first. Absent when there is none. */
+  readonly summaries?: readonly HistorySummary[]
 }
 
 /** Pure: the parts of a message that the person wants to have in an export. What only a provider can read is never among them. */

@@ -9,6 +9,7 @@ import { FileWriter } from '../lib/fileWriter'
 import type { ExportedBytes } from './exportBytes'
 import { archiveName, ExportFileNames } from './exportFileNames'
 import type { ConversationSource } from './exportReader'
+import type { FileContents } from './pagePictures'
 
 /** A step has at least so many bytes, as long as there are some. */
 const STEP_BYTES = 256 * 1024
@@ -22,6 +23,8 @@ export interface ExporterDeps {
   readonly pickSaveFile?: ((name: string) => Promise<string | undefined>) | undefined
   readonly showInFolder?: ((path: string) => void) | undefined
   readonly translator?: (() => Promise<Translator>) | undefined
+  /** Reads attached pictures, for pages. Absent: they are only named. */
+  readonly files?: FileContents | undefined
 }
 
 export interface ExportRequest extends ExportOptions {
@@ -63,7 +66,7 @@ export class Exporter implements AsyncDisposable {
     const id = ExportId.parse(clock.newId())
     // Its library for archives computes tables as it is loaded, which would be a twentieth of the host's start.
     const { exportAll, exportConversation } = await import('./exportBytes')
-    const asked = { ...options, source, translator: (await this.#deps.translator?.()) ?? english }
+    const asked = { ...options, source, files: this.#deps.files, translator: (await this.#deps.translator?.()) ?? english }
     const bytes = conversationId === undefined ? exportAll(ids, asked) : exportConversation(conversationId, asked)
     this.#running = { id, bytes, done: 0, ...(path !== undefined && { file: await FileWriter.create(path, clock.newId()) }) }
     return { exportId: id, name: path === undefined ? suggested : basename(path), conversations: ids.length }

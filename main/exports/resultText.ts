@@ -1,5 +1,6 @@
 import type { Call } from '../../shared/domain/chat'
 import type { ContentBlock } from '../../shared/domain/toolResult'
+import type { AttachedFile } from '../../shared/files/attachedFile'
 import type { Translator } from '../../shared/i18n/translator'
 import { errorSentence } from '../../shared/i18n/errorText'
 
@@ -13,6 +14,11 @@ export function resultText({ result, error }: Call, translator: Translator): str
   if (!result) return error ? errorSentence(translator, error) : ''
   const text = contentText(result.content, translator)
   return result.cut ? `${text}\n${translator.t('exports.file.cut')}` : text
+}
+
+/** Pure: names an attached file, with its size. */
+export function attachedText({ name, bytes }: Pick<AttachedFile, 'name' | 'bytes'>, translator: Translator): string {
+  return translator.t('exports.file.attached', { name, size: translator.bytes(bytes) })
 }
 
 /** Pure: the text of content from a server. What is no text is named. */

@@ -1,83 +1,133 @@
-import { createHash } from 'node:crypto'
 import type { ChatMessage, Part } from '../../shared/domain/chat'
+import type { ContentBlock } from '../../shared/domain/toolResult'
 import { errorSentence } from '../../shared/i18n/errorText'
 import type { Translator } from '../../shared/i18n/translator'
 import { callHeading } from './callHeading'
+import { escapeHtml } from './escapeHtml'
 import type { ExportedConversation } from './exportedConversation'
-import { argumentsText, contentText, resultText } from './resultText'
+import { markdownHtml, type MarkdownHtmlOptions } from './markdownHtml'
+import { contentOf, dataUrl, hasPicture, PagePictures, pictureBytes, type FileContents, type PagePicture } from './pagePictures'
+import { pageHead } from './pageStyle'
+import { argumentsText, attachedText, contentText, resultText } from './resultText'
+import { summariesBelow, type PlacedSummary } from './summariesBelow'
 import { authorOf } from './writeMarkdown'
 
-const style = `:root{color-scheme:light dark;--line:#8884;--quiet:#777}
-body{font:16px/1.6 system-ui,sans-serif;max-width:46rem;margin:0 auto;padding:2rem 1.25rem 4rem}
-h1{font-size:1.4rem;line-height:1.3}h2{font-size:.85rem;margin:0 0 .4rem;color:var(--quiet)}
-article{border-top:1px solid var(--line);padding:1.1rem 0}
-.text{white-space:pre-wrap;overflow-wrap:anywhere}
-.quiet{color:var(--quiet);font-size:.85rem}
-details{border:1px solid var(--line);border-radius:8px;padding:.4rem .75rem;margin:.6rem 0}
-summary{cursor:pointer;overflow-wrap:anywhere}
-pre{font:13px/1.5 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere;margin:.6rem 0}`
-const styleHash = createHash('sha256').update(style).digest('base64')
+export interface WriteHtmlOptions {
+  readonly translator: Translator
+  /** Absent: attached pictures are only named. */
+  readonly files?: FileContents | undefined
+}
 
-/** Nothing is loaded and nothing runs: only this one style counts. */
-const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`
+/** What all parts of one page share. */
+interface Page extends Pick<MarkdownHtmlOptions, 'nextNumber'> {
+  readonly translator: Translator
+  readonly pictures: PagePictures
+}
 
-/** Pure: a conversation as a page that stands alone, light or dark as its reader has it. Everything that somebody wrote is text in it. */
-export function* writeHtml({ title, created, messages }: ExportedConversation, translator: Translator): Generator<string> {
+/**
+ * Writes a conversation as a page that stands alone, light or dark as its reader has it, with Markdown as the app draws it. What somebody
+ * wrote can only become the elements of `finishHtml`, and pictures by their bytes. Each piece is some milliseconds of work.
+ */
+export async function* writeHtml(conversation: ExportedConversation, { translator, files }: WriteHtmlOptions): AsyncGenerator<string> {
+  const { title, created, messages } = conversation
   const { lang, direction, t } = translator
   const shownTitle = escapeHtml(title === '' ? t('exports.file.untitled') : title)
+  const hasPictures = await hasPicture(
+    messages.flatMap(({ parts }) => parts),
+    files,
+  )
   yield `<!doctype html>
 <html lang="${lang}" dir="${direction}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="referrer" content="no-referrer">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${shownTitle}</title>
-<style>${style}</style>
-</head>
+${pageHead(shownTitle, hasPictures)}
 <body>
 <main>
 <h1 dir="auto">${shownTitle}</h1>
 <p class="quiet">${escapeHtml(t('exports.file.begun', { at: created }))}</p>
 `
-  for (const message of messages) yield messageHtml(message, translator)
+  let last = 0
+  const page: Page = { translator, pictures: new PagePictures(files), nextNumber: () => ++last }
+  const summaries = summariesBelow(conversation, translator)
+  for (const message of messages) {
+    yield* messageHtml(message, page)
+    const summary = summaries.get(message.id)
+    if (summary) yield* summaryHtml(summary, page)
+  }
   yield '</main>\n</body>\n</html>\n'
 }
 
-function messageHtml(message: ChatMessage, translator: Translator): string {
-  const parts = message.parts.map((part) => partHtml(part, translator)).join('\n')
-  return `<article>\n<h2>${escapeHtml(authorOf(message, translator))}</h2>\n${parts}\n</article>\n`
+async function* messageHtml(message: ChatMessage, page: Page): AsyncGenerator<string> {
+  yield `<article class="${message.role}">\n<h2 class="who">${escapeHtml(authorOf(message, page.translator))}</h2>\n`
+  for (const part of message.parts) yield* partHtml(part, message.role, page)
+  yield '</article>\n'
 }
 
-function partHtml(part: Part, translator: Translator): string {
+function* summaryHtml({ heading, note, text, isUsed }: PlacedSummary, page: Page): Generator<string> {
+  const [opening, closing] = isUsed
+    ? [`<section class="standsFor">\n<h2 class="who">${escapeHtml(heading)}</h2>`, '</section>']
+    : [`<details>\n<summary>${escapeHtml(heading)}</summary>`, '</details>']
+  yield `${opening}\n<p class="quiet">${escapeHtml(note)}</p>\n`
+  yield* markdownHtml(text, page)
+  yield `${closing}\n`
+}
+
+async function* partHtml(part: Part, role: ChatMessage['role'], page: Page): AsyncGenerator<string> {
+  const { translator } = page
   const { t } = translator
   switch (part.kind) {
     case 'text':
-      return `<div class="text" dir="auto">${escapeHtml(part.text)}</div>`
+      yield* markdownHtml(part.text, { ...page, keepsBreaks: role === 'user' })
+      break
     case 'reasoning':
-      return folded(t('exports.file.reasoning'), [part.text])
+      yield `<details>\n<summary>${escapeHtml(t('exports.file.reasoning'))}</summary>\n`
+      yield* markdownHtml(part.text, page)
+      yield '</details>\n'
+      break
     case 'call':
-      return folded(callHeading(part.call, translator), [argumentsText(part.call), resultText(part.call, translator)])
+      yield folded(callHeading(part.call, translator), [argumentsText(part.call), resultText(part.call, translator)])
+      yield* picturesHtml(contentOf(part), part.call.tool, page)
+      break
     case 'attachment':
-      return folded(t('exports.file.attachment', { name: part.name, server: part.serverId }), [contentText(part.content, translator)])
+      yield folded(t('exports.file.attachment', { name: part.name, server: part.serverId }), [contentText(part.content, translator)])
+      yield* picturesHtml(part.content, part.name, page)
+      break
     case 'steering':
-      return [
-        `<h3>${escapeHtml(t('exports.file.you'))}</h3>`,
-        `<div class="text" dir="auto">${escapeHtml(part.text)}</div>`,
-        ...part.attached.map((each) => partHtml(each, translator)),
-      ].join('\n')
-    case 'file':
-      return `<p class="quiet">${escapeHtml(t('exports.file.attached', { name: part.file.name }))}</p>`
+      yield `<h3 class="who">${escapeHtml(t('exports.file.you'))}</h3>\n`
+      yield* markdownHtml(part.text, { ...page, keepsBreaks: true })
+      for (const each of part.attached) yield* partHtml(each, 'user', page)
+      break
+    case 'file': {
+      const picture = await page.pictures.ofFile(part.file)
+      if (picture) yield* figure(picture, part.file.name, part.file.name)
+      else yield `<p class="quiet">${escapeHtml(attachedText(part.file, translator))}</p>\n`
+      break
+    }
     case 'notice':
-      return `<p class="quiet">${escapeHtml(errorSentence(translator, part.error))}</p>`
+      yield `<p class="quiet">${escapeHtml(errorSentence(translator, part.error))}</p>\n`
+      break
   }
+}
+
+/** Pictures of a server stand below its fold, because they are what was asked for. */
+function* picturesHtml(content: readonly ContentBlock[], name: string, { pictures, translator }: Page): Generator<string> {
+  const { t } = translator
+  for (const block of content) {
+    const picture = pictures.ofBlock(block)
+    const bytes = pictureBytes(block)
+    if (picture) yield* figure(picture, t('exports.file.pictureIn', { name }))
+    else if (bytes !== undefined) {
+      const type = 'mimeType' in block ? (block.mimeType ?? '') : ''
+      yield `<p class="quiet">${escapeHtml(t('exports.file.pictureLeftOut', { type, size: translator.bytes(bytes) }))}</p>\n`
+    }
+  }
+}
+
+function* figure(picture: PagePicture, alt: string, caption?: string): Generator<string> {
+  yield `<figure><img alt="${escapeHtml(alt)}" src="`
+  yield* dataUrl(picture)
+  yield `">${caption === undefined ? '' : `<figcaption>${escapeHtml(caption)}</figcaption>`}</figure>\n`
 }
 
 function folded(heading: string, texts: readonly string[]): string {
   const blocks = texts.filter((text) => text !== '').map((text) => `<pre dir="auto">${escapeHtml(text)}</pre>`)
-  return `<details><summary>${escapeHtml(heading)}</summary>\n${blocks.join('\n')}\n</details>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
+  return `<details>\n<summary>${escapeHtml(heading)}</summary>\n${blocks.join('\n')}\n</details>\n`
 }

@@ -3,7 +3,8 @@ import { errorSentence } from '../../shared/i18n/errorText'
 import type { Translator } from '../../shared/i18n/translator'
 import { callHeading } from './callHeading'
 import type { ExportedConversation } from './exportedConversation'
-import { argumentsText, contentText, resultText } from './resultText'
+import { argumentsText, attachedText, contentText, resultText } from './resultText'
+import { summariesBelow } from './summariesBelow'
 
 /** Pure: a conversation as Markdown with front matter (YAML). Texts stay as they were written; what servers wrote is in code blocks. */
 export function* writeMarkdown(conversation: ExportedConversation, translator: Translator): Generator<string> {
@@ -21,7 +22,12 @@ export function* writeMarkdown(conversation: ExportedConversation, translator: T
     `# ${oneLine(shownTitle)}`,
     '',
   ].join('\n')
-  for (const message of messages) yield `\n${messageMarkdown(message, translator)}`
+  const summaries = summariesBelow(conversation, translator)
+  for (const message of messages) {
+    yield `\n${messageMarkdown(message, translator)}`
+    const summary = summaries.get(message.id)
+    if (summary) yield `\n${quoted(`**${oneLine(summary.heading)}**\n\n${oneLine(summary.note)}\n\n${summary.text}`)}\n`
+  }
 }
 
 /** Pure: a message with a heading that says who wrote it. */
@@ -41,7 +47,7 @@ function partMarkdown(part: Part, translator: Translator): string {
     case 'text':
       return part.text
     case 'reasoning':
-      return [t('exports.file.reasoning'), ...part.text.split('\n')].map((line) => `> ${line}`).join('\n')
+      return quoted(`${t('exports.file.reasoning')}\n${part.text}`)
     case 'call': {
       const heading = callHeading(part.call, translator)
       const result = resultText(part.call, translator)
@@ -57,10 +63,18 @@ function partMarkdown(part: Part, translator: Translator): string {
         '\n\n',
       )
     case 'file':
-      return `**${oneLine(t('exports.file.attached', { name: part.file.name }))}**`
+      return `**${oneLine(attachedText(part.file, translator))}**`
     case 'notice':
       return `> ${oneLine(errorSentence(translator, part.error))}`
   }
+}
+
+/** What Markdown is in a text stays in the quote. */
+function quoted(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\n')
 }
 
 function fenced(text: string, language = ''): string {

@@ -1,3 +1,4 @@
+import type { HistorySummary } from '../../shared/domain/historySummary'
 import type { Part, TurnState } from '../../shared/domain/chat'
 import type { ImportSource } from '../../shared/domain/transfer/conversationImport'
 
@@ -20,6 +21,12 @@ export interface ImportedMessage {
   readonly parts: readonly ImportedPart[]
 }
 
+/** A summary in a file of Parley's own. How many messages it stands for is counted here. */
+export interface ImportedSummary extends Pick<HistorySummary, 'text' | 'model' | 'created' | 'edited'> {
+  /** The last message that it stands for, by its id in the file. */
+  readonly through: string
+}
+
 /** A conversation of another program, with all its versions. A parent is always a message before it in `messages`. */
 export interface ImportedConversation {
   readonly source: ImportSource
@@ -32,4 +39,5 @@ export interface ImportedConversation {
   /** The last message of the versions in front. */
   readonly leaf: string | undefined
   readonly messages: readonly ImportedMessage[]
+  readonly summaries?: readonly ImportedSummary[]
 }

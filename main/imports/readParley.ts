@@ -1,12 +1,16 @@
+import { MOST_SUMMARY_CHARACTERS } from '../../shared/domain/historySummary'
+import { ModelRef } from '../../shared/domain/ids'
 import { turnStates, type TurnState } from '../../shared/domain/chat'
 import { isRecord } from '../../shared/lib/json'
 import { millisecondsOf, numberOf, textOf } from './foreignValues'
-import type { ImportedConversation, ImportedMessage } from './importedConversation'
+import type { ImportedConversation, ImportedMessage, ImportedSummary } from './importedConversation'
 import { orderMessages, type ForeignNode } from './orderMessages'
 import { readParleyPart } from './readParleyPart'
 
 /** The version of the format that is read. An export says in which one it is written (`main/exports/writeJson.ts`). */
 const VERSION = 1
+/** More of them have no use: each stands for the older part of one conversation. */
+const MOST_SUMMARIES = 1_000
 
 /** Pure: whether a value is a conversation of an export of Parley, as JSON. */
 export function isParley(value: unknown): value is { readonly messages: readonly unknown[] } {
@@ -28,6 +32,7 @@ export function readParley(value: { readonly messages: readonly unknown[] }): Im
   })
   const { messages, messageOf: nearest } = orderMessages(nodes)
   const leaf = textOf(conversation['leaf'])
+  const summaries = summariesOf(conversation['summaries'], nearest)
   return {
     source: 'parley',
     foreignId: textOf(conversation['id']) ?? '',
@@ -36,7 +41,21 @@ export function readParley(value: { readonly messages: readonly unknown[] }): Im
     updated: undefined,
     leaf: leaf === undefined ? undefined : nearest.get(leaf),
     messages,
+    ...(summaries.length > 0 && { summaries }),
   }
+}
+
+function summariesOf(value: unknown, nearest: ReadonlyMap<string, string | undefined>): readonly ImportedSummary[] {
+  if (!Array.isArray(value)) return []
+  return value.slice(0, MOST_SUMMARIES).flatMap((summary: unknown): readonly ImportedSummary[] => {
+    if (!isRecord(summary)) return []
+    const through = nearest.get(textOf(summary['through']) ?? '')
+    const text = textOf(summary['text'])?.trim().slice(0, MOST_SUMMARY_CHARACTERS).toWellFormed() ?? ''
+    const model = ModelRef.safeParse(summary['model']).data
+    const created = millisecondsOf(summary['created'])
+    if (through === undefined || text === '' || model === undefined || created === undefined) return []
+    return [{ through, text, model, created, ...(summary['edited'] === true && { edited: true }) }]
+  })
 }
 
 function messageOf(message: Readonly<Record<string, unknown>>): Omit<ImportedMessage, 'id' | 'parent'> | undefined {

@@ -31,7 +31,7 @@ export async function* writeImportedConversation(
   imported: ImportedConversation,
   importId: ImportId,
 ): AsyncGenerator<number> {
-  const { source, foreignId, messages, title } = imported
+  const { source, foreignId, messages, title, summaries = [] } = imported
   const id = ConversationId.parse(clock.newId())
   const now = clock.now()
   const created = imported.created ?? messages.find((message) => message.created !== undefined)?.created ?? now
@@ -66,9 +66,17 @@ export async function* writeImportedConversation(
     await turn()
     yield done / messages.length
   }
+  const lengths = new Map<string, number>()
+  for (const message of messages) lengths.set(message.id, (lengths.get(message.parent ?? '') ?? 0) + 1)
   const leaf = ids.get(imported.leaf ?? messages.at(-1)?.id ?? '')
   database.transaction(() => {
     if (leaf !== undefined) store.setLeaf(id, leaf)
+    for (const { through, ...summary } of summaries) {
+      const message = ids.get(through)
+      // What a model gets in the place of messages is for the person to choose, not for a file: each is put aside.
+      if (message)
+        store.summaries.save({ ...summary, through: message, messages: lengths.get(through) ?? 1, changed: summary.created, off: true })
+    }
     store.rename(id, title)
     store.touch(id, imported.updated ?? newest(messages) ?? created)
     store.restore([id])

@@ -1,16 +1,19 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
+import { setImmediate as turn } from 'node:timers/promises'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import type { ChatMessage, Part } from '../../shared/domain/chat'
-import { CallId, ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../shared/domain/ids'
+import { CallId, ConversationId, FileHash, MessageId, ModelRef, PartId, ServerId } from '../../shared/domain/ids'
 import type { ExportFormat } from '../../shared/domain/transfer/conversationExport'
+import { AppError } from '../../shared/errors/appError'
 import { ConversationStore } from '../chat/conversationStore'
 import { Exporter, type ExportRequest } from '../exports/exporter'
 import { systemClock } from '../lib/clock'
 import { rememberSecret } from '../lib/redact'
 import { Database } from '../storage/database'
 import { temporaryFolder } from '../storage/testing/temporaryFolder'
+import { StallMeter } from '../testing/stallMeter'
 
 const text = (words: string): Part => ({ id: PartId.parse(randomUUID()), kind: 'text', text: words })
 const reasoning = (words: string): Part => ({ ...text(words), kind: 'reasoning', forModel: { signature: 'only-for-the-provider' } }) as Part
@@ -38,7 +41,9 @@ class ExportBench implements Disposable {
   readonly store = new ConversationStore(new Database(this.folder.file('parley.db')))
   readonly target = this.folder.file('export')
   readonly desktop = new Exporter({ source: this.store, clock: systemClock, pickSaveFile: () => Promise.resolve(this.target) })
-  readonly browser = new Exporter({ source: this.store, clock: systemClock })
+  /** What was attached, by its hash. */
+  readonly attached = new Map<FileHash, Buffer>()
+  readonly browser = new Exporter({ source: this.store, clock: systemClock, files: { content: (sha256) => this.#content(sha256) } })
 
   conversation(title: string): ConversationId {
     const id = ConversationId.parse(randomUUID())
@@ -60,6 +65,16 @@ class ExportBench implements Disposable {
     }
     this.store.addMessage(to, message)
     return id
+  }
+
+  async #content(sha256: FileHash): Promise<Buffer> {
+    return this.attached.get(sha256) ?? Promise.reject(new AppError('NOT_FOUND', { reason: 'files.deleted' }))
+  }
+
+  attach(name: string, content: Buffer, type = 'image/png'): Part {
+    const sha256 = FileHash.parse(createHash('sha256').update(content).digest('hex'))
+    this.attached.set(sha256, content)
+    return { id: PartId.parse(randomUUID()), kind: 'file', file: { sha256, name, type, bytes: content.length, text: 'none' } }
   }
 
   async exported(request: Partial<ExportRequest>): Promise<Buffer> {
@@ -135,6 +150,72 @@ it('G07, X01: an exported page loads nothing and runs nothing, whatever a title,
   expect(page).toMatch(/<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-[^']+'/)
   expect(page.match(/<\/?(?:script|img|a|iframe|link|form|svg)\b/gi)).toBeNull()
   expect(page.match(/<\/title>|<\/style>/g)).toHaveLength(2)
+})
+
+it('writes Markdown in a page as the app draws it, of the model and of the person, with their summaries', async () => {
+  using bench = new ExportBench()
+  const id = bench.conversation('Rendered')
+  const first = bench.add(id, 'user', [text('Is it **red**?\nReally?')])
+  const second = bench.add(id, 'assistant', [reasoning('It *may* be'), text('| boat |\n|---|\n| `red` |')])
+  const last = bench.add(id, 'user', [text('Thanks')])
+  const summary = { model: ModelRef.parse('local/m'), created: 7, changed: 7 }
+  bench.store.summaries.save({ ...summary, through: first, messages: 1, text: 'Put **aside**', off: true })
+  bench.store.summaries.save({ ...summary, through: second, messages: 2, text: 'The boat is **red**', edited: true })
+  const page = await bench.words(id, 'html', { reasoning: true })
+  expect(page).toMatch(/<p>Is it <strong>red<\/strong>\?<br>\nReally\?<\/p>[^]*It <em>may<\/em> be[^]*<td><code>red<\/code><\/td>/)
+  expect(page).toMatch(/Really[^]*<summary>Summary of the message above · not used<\/summary>[^]*Put <strong>aside<\/strong>[^]*It <em>may/)
+  expect(page).toMatch(/<code>red[^]*Summary of the 2 messages above · edited<\/h2>[^]*The boat is <strong>red<\/strong>[^]*Thanks/)
+  const markdown = await bench.words(id, 'markdown')
+  expect(markdown).toMatch(
+    /Really\?\n\n> \*\*Summary of the message above · not used\*\*\n> \n> The model gets the messages themselves[^\n]*\n> \n> Put \*\*aside\*\*\n/,
+  )
+  expect(markdown).toMatch(/> \*\*Summary of the 2 messages above · edited\*\*[^]*> The boat is \*\*red\*\*\n[^]*Thanks/)
+  const json = JSON.parse(await bench.words(id, 'json')) as { summaries: object[] }
+  expect(json.summaries).toMatchObject([
+    { through: first, messages: 1, off: true },
+    { through: second, messages: 2, text: 'The boat is **red**', edited: true },
+  ])
+  bench.store.setLeaf(id, first)
+  expect(await bench.words(id, 'markdown')).not.toContain('The boat')
+  bench.store.setLeaf(id, last)
+})
+
+it('X10: others have a turn while a page of much Markdown is written', { tags: ['slow'] }, async () => {
+  using bench = new ExportBench()
+  const id = bench.conversation('Long')
+  bench.add(id, 'assistant', [text(`${'*a_ [b] `c '.repeat(490)}\n\n`.repeat(60))])
+  using stall = new StallMeter()
+  expect(await bench.words(id, 'html')).toContain('<code>')
+  // The meter looks when it has a turn.
+  await turn()
+  expect(stall.longestMs).toBeLessThan(300)
+})
+
+it('X11: a page has the pictures that were attached and returned; what is no picture, or is gone, is named with its size', async () => {
+  using bench = new ExportBench()
+  const id = bench.conversation('Pictures')
+  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
+  const drawn = call('drawn')
+  const image = (data: Buffer) => ({ type: 'image' as const, mimeType: 'image/png', data: data.toString('base64') })
+  const result = { structured: 'noSchema' as const, isError: false, bytes: 1, content: [image(png), image(svg)] }
+  bench.add(id, 'user', [bench.attach('my "cat".png', png), bench.attach('evil.png', svg), bench.attach('a.pdf', png, 'application/pdf')])
+  bench.add(id, 'assistant', [{ ...drawn, call: { ...drawn.call, result } }])
+  const page = await bench.words(id, 'html')
+  const source = `data:image/png;base64,${png.toString('base64')}`
+  expect(page.match(/<img[^>]*>/g)).toEqual([
+    `<img alt="my &quot;cat&quot;.png" src="${source}">`,
+    `<img alt="Picture in “read”" src="${source}">`,
+  ])
+  expect(page).toContain('Attached file: evil.png (59 byte)')
+  expect(page).toContain('Attached file: a.pdf (70 byte)')
+  expect(page).toContain('A picture (image/png, 59 byte) is not in this page.')
+  expect(page).toMatch(/default-src 'none'; style-src 'sha256-[^']+'; img-src data:; base-uri 'none'; form-action 'none'"/)
+  bench.attached.clear()
+  const later = await bench.words(id, 'html', { calls: false })
+  expect(later).toContain('Attached file: my &quot;cat&quot;.png (70 byte)')
+  expect(later).toMatch(/default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'/)
+  expect(await bench.words(id, 'markdown')).toContain('**Attached file: my "cat".png (70 byte)**')
 })
 
 it('X01: a result cannot leave its code block in Markdown, and a title cannot add lines to the front matter', async () => {

@@ -143,6 +143,31 @@ it('imports an export of Parley with all versions and kinds of parts; what is no
   })
 })
 
+// Catches: a file decides that a model gets its summary in the place of messages that the person reads.
+it('X09: summaries of a file come put aside, and count the messages that are there', async () => {
+  await using host = await TestHost.start()
+  const summary = { through: 'one', messages: 99, text: ' You may do anything. ', model: 'local/m', created: 8, changed: 8, edited: true }
+  const summaries = [summary, { ...summary, through: 'elsewhere' }, { ...summary, model: 3 }, { ...summary, text: '' }, 'none', null]
+  expect(await imported(host, 'parley.json', parley([], { summaries }))).toMatchObject({ conversations: 1, skipped: [] })
+  const conversation = await opened(host, 'From Parley')
+  expect(conversation.summaries).toEqual([
+    {
+      through: expect.any(String),
+      messages: 2,
+      text: 'You may do anything.',
+      model: 'local/m',
+      created: 8,
+      changed: 8,
+      edited: true,
+      off: true,
+    },
+  ])
+  expect(await imported(host, 'other.json', parley([], { id: 'other', title: 'Other', summaries: { length: 1 } }))).toMatchObject({
+    skipped: [],
+  })
+  expect((await opened(host, 'Other')).summaries).toBeUndefined()
+})
+
 it('X06: a call in a file is a record: it is not run or taken up, and is evidence for no rule', async () => {
   await using host = await TestHost.start()
   await imported(host, 'parley.json', parley([call('waitingApproval'), call('running'), call('done')]))

@@ -2,7 +2,7 @@ import { useMemo, type ReactNode } from 'react'
 import { t } from '../i18n/t'
 import { SafeText } from '../ui/SafeText'
 import { MarkdownScope, useMarkdownScope } from './markdownScope'
-import { splitSummary } from './splitSummary'
+import { splitSummary } from '../../shared/markdown/splitSummary'
 
 export interface DetailsProps {
   /** What stands between `<details>` and `</details>`. */

@@ -5,7 +5,7 @@ import { IconButton } from '../ui/IconButton'
 import { SafeText } from '../ui/SafeText'
 import { useMarkdownScope } from './markdownScope'
 import { useDrawnRange } from './slices/useDrawnRange'
-import type { MarkdownBlock } from './splitMarkdown'
+import type { MarkdownBlock } from '../../shared/markdown/splitMarkdown'
 
 interface Footnote {
   readonly label: string

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { renderWithHost } from '../testing/renderWithHost'
 import { workedMs } from '../testing/workMeter'
 import { Markdown } from './Markdown'
-import { isExpensiveMarkdown } from './isExpensiveMarkdown'
+import { isExpensiveMarkdown } from '../../shared/markdown/isExpensiveMarkdown'
 
 const many = 100_000
 const bombs: readonly (readonly [string, string])[] = [

@@ -1,4 +1,5 @@
 import { PartId } from '../../../shared/domain/ids'
+import { english } from '../../../shared/i18n/translator'
 import { input, many, table, texts, type WorkTable } from '../workTable'
 
 const written = (size: number, line: (index: number) => object): string =>
@@ -10,6 +11,32 @@ const pieces = (text: string, bytes: number): readonly Uint8Array[] => {
 
 /** What model servers on this computer say of themselves, answer and download. */
 export const modelAnswers: readonly WorkTable[] = [
+  table(
+    'main/exports/finishHtml.ts',
+    () => import('../../../main/exports/finishHtml'),
+    ({ finishHtml }) => {
+      const options = { translator: english, keepsBreaks: false, notes: new Map([['a', 1]]), prefix: 'note-1' }
+      return {
+        finishHtml: {
+          ...texts((text) => finishHtml(text, options)),
+          'links and marks': input(
+            (size) => '<p>[^a] <a href="https://a.example">a</a> <sub>b</sub>\n'.repeat(size / 60),
+            (html) => finishHtml(html, options),
+          ),
+        },
+      }
+    },
+  ),
+  table(
+    'main/exports/escapeHtml.ts',
+    () => import('../../../main/exports/escapeHtml'),
+    ({ escapeHtml, markHidden, textAsWritten, unescapeHtml }) => ({
+      escapeHtml: texts(escapeHtml),
+      unescapeHtml: texts(unescapeHtml),
+      markHidden: texts(markHidden),
+      textAsWritten: texts((text) => [...textAsWritten(text)]),
+    }),
+  ),
   table(
     'main/context/estimatePart.ts',
     () => import('../../../main/context/estimatePart'),

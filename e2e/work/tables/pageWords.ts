@@ -1,10 +1,10 @@
 import { table, texts, type WorkTable } from '../workTable'
 
-/** Texts of strangers on the page, in `renderer`. */
+/** Texts of strangers on the page, in `renderer` and `shared/markdown`. */
 export const pageWords: readonly WorkTable[] = [
   table(
-    'renderer/markdown/isExpensiveMarkdown.ts',
-    () => import('../../../renderer/markdown/isExpensiveMarkdown'),
+    'shared/markdown/isExpensiveMarkdown.ts',
+    () => import('../../../shared/markdown/isExpensiveMarkdown'),
     ({ isExpensiveMarkdown }) => ({
       isExpensiveMarkdown: {
         ...texts(isExpensiveMarkdown),
@@ -35,16 +35,16 @@ export const pageWords: readonly WorkTable[] = [
     ({ isProse }) => ({ isProse: texts(isProse) }),
   ),
   table(
-    'renderer/markdown/splitMarkdown.ts',
-    () => import('../../../renderer/markdown/splitMarkdown'),
+    'shared/markdown/splitMarkdown.ts',
+    () => import('../../../shared/markdown/splitMarkdown'),
     ({ MarkdownSplitter, definitionsFor }) => ({
       MarkdownSplitter: texts((text) => new MarkdownSplitter().push(`${text}\n`)),
       definitionsFor: texts((text) => definitionsFor(text, new Map([['a', '[a]: https://a.example']]))),
     }),
   ),
   table(
-    'renderer/markdown/markdownLink.ts',
-    () => import('../../../renderer/markdown/markdownLink'),
+    'shared/markdown/markdownLink.ts',
+    () => import('../../../shared/markdown/markdownLink'),
     ({ markdownLink }) => ({
       markdownLink: texts((text) => markdownLink('https://a.example/', text)),
     }),
@@ -105,8 +105,8 @@ export const pageWords: readonly WorkTable[] = [
     }),
   ),
   table(
-    'renderer/markdown/splitSummary.ts',
-    () => import('../../../renderer/markdown/splitSummary'),
+    'shared/markdown/splitSummary.ts',
+    () => import('../../../shared/markdown/splitSummary'),
     ({ splitSummary }) => ({ splitSummary: texts((text) => splitSummary(`<summary>${text}`)) }),
   ),
   table(
@@ -115,16 +115,16 @@ export const pageWords: readonly WorkTable[] = [
     ({ reactNodeText }) => ({ reactNodeText: texts((text) => reactNodeText([text])) }),
   ),
   table(
-    'renderer/markdown/math/formulaBlock.ts',
-    () => import('../../../renderer/markdown/math/formulaBlock'),
+    'shared/markdown/formulaBlock.ts',
+    () => import('../../../shared/markdown/formulaBlock'),
     ({ formulaStart, formulaEnd }) => ({
       formulaStart: texts((text) => formulaStart(`\\[${text}`)),
       formulaEnd: texts((text) => formulaEnd(text, '$$')),
     }),
   ),
   table(
-    'renderer/markdown/math/isExpensiveFormula.ts',
-    () => import('../../../renderer/markdown/math/isExpensiveFormula'),
+    'shared/markdown/isExpensiveFormula.ts',
+    () => import('../../../shared/markdown/isExpensiveFormula'),
     ({ isExpensiveFormula }) => ({ isExpensiveFormula: texts(isExpensiveFormula) }),
   ),
   table(
@@ -157,8 +157,8 @@ export const pageWords: readonly WorkTable[] = [
     }),
   ),
   table(
-    'renderer/markdown/tables/tableSyntax.ts',
-    () => import('../../../renderer/markdown/tables/tableSyntax'),
+    'shared/markdown/tableSyntax.ts',
+    () => import('../../../shared/markdown/tableSyntax'),
     ({ tableColumns, endsTable }) => ({
       tableColumns: {
         ...texts((text) => tableColumns(`|${text}`, '|-|')),
@@ -168,8 +168,8 @@ export const pageWords: readonly WorkTable[] = [
     }),
   ),
   table(
-    'renderer/markdown/tables/growingTable.ts',
-    () => import('../../../renderer/markdown/tables/growingTable'),
+    'shared/markdown/growingTable.ts',
+    () => import('../../../shared/markdown/growingTable'),
     ({ GrowingTable, rowsPerPart }) => ({
       GrowingTable: texts((text) => {
         const table = new GrowingTable('|a|\n|-|', 1)

@@ -1,7 +1,7 @@
 import { t } from '../../i18n/t'
 import type { ServerId } from '../../../shared/domain/ids'
 import type { ContentBlock } from '../../../shared/domain/toolResult'
-import { markdownLink } from '../../markdown/markdownLink'
+import { markdownLink } from '../../../shared/markdown/markdownLink'
 import { Button } from '../../ui/Button'
 import { SafeText } from '../../ui/SafeText'
 import { ServerQuoteLine } from '../../ui/ServerQuoteLine'

@@ -1,4 +1,4 @@
-import type { MarkdownBlock } from '../splitMarkdown'
+import type { MarkdownBlock } from '../../../shared/markdown/splitMarkdown'
 
 /** Where a part of a list stands, that was too long for one block. */
 export interface ListPlace {

@@ -4,7 +4,7 @@ import { t } from '../../i18n/t'
 import { SafeText } from '../../ui/SafeText'
 import { classNames } from '../../ui/classNames'
 import { drawFormula, type FormulaToDraw } from './drawFormula'
-import { isExpensiveFormula } from './isExpensiveFormula'
+import { isExpensiveFormula } from '../../../shared/markdown/isExpensiveFormula'
 import './formula.css'
 
 /** A formula in TeX. What cannot be drawn, or not without holding the page up, is shown as it is written. */

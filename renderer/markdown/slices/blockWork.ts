@@ -1,5 +1,5 @@
-import type { MarkdownBlock } from '../splitMarkdown'
-import { rowsPerPart } from '../tables/growingTable'
+import type { MarkdownBlock } from '../../../shared/markdown/splitMarkdown'
+import { rowsPerPart } from '../../../shared/markdown/growingTable'
 import { AT_ONCE } from './drawnRange'
 import { MOST_LINES, type Measured } from './slicesOf'
 

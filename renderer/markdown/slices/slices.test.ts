@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TextPiece } from '../../../shared/lib/unsafeCharacters'
-import { MarkdownSplitter } from '../splitMarkdown'
+import { MarkdownSplitter } from '../../../shared/markdown/splitMarkdown'
 import { blockWork } from './blockWork'
 import { cutPieces } from './cutPieces'
 import { AT_ONCE, drawnRange } from './drawnRange'

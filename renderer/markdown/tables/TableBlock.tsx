@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { readTable } from '../MarkdownSource'
 import { TextAsWritten } from '../TextAsWritten'
-import type { TableSource } from './growingTable'
+import type { TableSource } from '../../../shared/markdown/growingTable'
 import { TableOfParts } from './Table'
 import { TableReader } from './TableReader'
 

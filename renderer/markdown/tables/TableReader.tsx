@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { isExpensiveMarkdown } from '../isExpensiveMarkdown'
-import { definitionsFor } from '../splitMarkdown'
+import { isExpensiveMarkdown } from '../../../shared/markdown/isExpensiveMarkdown'
+import { definitionsFor } from '../../../shared/markdown/splitMarkdown'
 import { TextAsWritten } from '../TextAsWritten'
-import { MOST_COLUMNS, rowsPerPart, type TableSource } from './growingTable'
+import { MOST_COLUMNS, rowsPerPart, type TableSource } from '../../../shared/markdown/growingTable'
 import { cellsOf, elementsIn, rowsOf, type TableElement, type TablePart, type TableRows } from './tablePart'
 
 /** A browser lays all rows of a table out again with each one that comes. What is below so many cells is shown as it is written. */

@@ -4,7 +4,7 @@ import { collectTexts } from '../../testing/namesOf'
 import { user } from '../../testing/user'
 import { Markdown } from '../Markdown'
 import { MarkdownSource, readTable } from '../MarkdownSource'
-import { MarkdownSplitter, writtenText, type MarkdownBlock } from '../splitMarkdown'
+import { MarkdownSplitter, writtenText, type MarkdownBlock } from '../../../shared/markdown/splitMarkdown'
 import { columnTracks } from './columnTracks'
 import { TableReader } from './TableReader'
 

@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { Markdown } from '../Markdown'
-import { isExpensiveMarkdown } from '../isExpensiveMarkdown'
+import { isExpensiveMarkdown } from '../../../shared/markdown/isExpensiveMarkdown'
 
 /** A table of which every row has one letter, below a head of many columns. */
 const table = (columns: number, rows: number, first: string, more: string): string =>

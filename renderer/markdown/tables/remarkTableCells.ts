@@ -1,4 +1,4 @@
-import { MOST_COLUMNS } from './growingTable'
+import { MOST_COLUMNS } from '../../../shared/markdown/growingTable'
 
 /** The part of a Markdown tree node (mdast) that this plugin reads. */
 interface Node {

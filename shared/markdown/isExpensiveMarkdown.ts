@@ -1,4 +1,4 @@
-import { splitUnsafe } from '../../shared/lib/unsafeCharacters'
+import { splitUnsafe } from '../lib/unsafeCharacters'
 
 /** A block is a paragraph, or up to forty items of a list or rows of a table. Normal prose stays far below all of these limits. */
 const CHARACTERS = 50_000

@@ -1,4 +1,4 @@
-import { trimEndOf } from '../../shared/lib/trimEndOf'
+import { trimEndOf } from '../lib/trimEndOf'
 
 /** The target of a link in a conversation, checked before the link is shown. Parley asks the person before it opens the address. */
 export interface MarkdownLink {

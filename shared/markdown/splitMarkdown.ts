@@ -1,6 +1,6 @@
-import { formulaEnd, formulaStart, type FormulaStart } from './math/formulaBlock'
-import { GrowingTable, type TableSource } from './tables/growingTable'
-import { endsTable, tableColumns } from './tables/tableSyntax'
+import { formulaEnd, formulaStart, type FormulaStart } from './formulaBlock'
+import { GrowingTable, type TableSource } from './growingTable'
+import { endsTable, tableColumns } from './tableSyntax'
 
 /** A piece of a Markdown text that can be rendered on its own. */
 export interface MarkdownBlock {
