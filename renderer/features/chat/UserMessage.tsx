@@ -65,7 +65,7 @@ export function Words({ text, partId }: { readonly text: string; readonly partId
     <div
       data-part={partId}
       data-quotable
-      className="max-w-[82%] min-w-0 rounded-(--r-4) rounded-ee-(--r-1) bg-hover px-[0.8125rem] py-[0.5625rem]"
+      className="max-w-[82%] min-w-0 rounded-(--r-4) rounded-ee-(--r-1) bg-hover [--behind:var(--hover)] px-[0.8125rem] py-[0.5625rem]"
     >
       <FoldedText text={text}>
         <Markdown key={text} text={text} keepBreaks onLink={askToOpen} onDownload={downloadContent} />
