@@ -94,6 +94,58 @@ test('copying a formula gives its source', alternateShells(0), async ({ parley, 
   await expect(composer(ui)).toHaveValue('Before $$a^2$$ after')
 })
 
+// Catches: a long table whose columns nobody can name any more, because its head is far above.
+test('the head of a table with many rows stays in view while its rows scroll by the keyboard, and a hit in it is found', async ({
+  parley,
+  model,
+}) => {
+  const ui = await startChat(parley, model)
+  const rows = (of: string, count: number): string => Array.from({ length: count }, (_, row) => `| ${of} ${row} | ${row} |`).join('\n')
+  const table = (of: string, count: number): string => `| ${of} name | Cost |\n|---|--:|\n${rows(of, count)}`
+  model.will(say(`${table('Pear', 30)}\n\nMore:\n\n${table('Plum', 200)}\n\n${table('Fig', 4)}\n\nAll.`))
+  await send(ui, 'Tables')
+  const shown = message(ui, 'All.')
+  for (const [of, last] of [
+    ['Pear', 29],
+    ['Plum', 199],
+  ] as const) {
+    const box = shown.getByRole('region', { name: 'Table' }).filter({ hasText: `${of} name` })
+    await box.focus()
+    // Rows that were never in view have a height that is guessed.
+    await expect(async () => {
+      await ui.keyboard.press('End')
+      await expect(box.getByRole('cell', { name: `${of} ${last}` })).toBeInViewport({ ratio: 1, timeout: 500 })
+    }).toPass({ timeout: 20_000 })
+    await expect(box.getByRole('columnheader', { name: `${of} name` })).toBeInViewport({ ratio: 1 })
+    await expect(box.getByRole('cell', { name: `${of} 0`, exact: true })).not.toBeInViewport()
+    const height = (await box.boundingBox())?.height ?? 0
+    expect(height).toBeLessThanOrEqual((await ui.evaluate(() => innerHeight)) * 0.6 + 1)
+  }
+  // A short one stands in the text as a whole.
+  const short = shown.getByRole('region', { name: 'Table' }).filter({ hasText: 'Fig name' })
+  expect(await short.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
+  await ui.keyboard.press('ControlOrMeta+f')
+  await ui.getByRole('searchbox').fill('Plum 77')
+  await expect(shown.getByRole('cell', { name: 'Plum 77' })).toBeInViewport({ ratio: 1 })
+})
+
+// Catches: a table that becomes lower under the eyes of whoever reads it, because it got one row more.
+test('a table does not shrink while its rows come', alternateShells(1), async ({ parley, model }) => {
+  const ui = await startChat(parley, model)
+  const gate = new Gate()
+  const rows = (from: number, count: number): string =>
+    Array.from({ length: count }, (_, row) => `| Row ${from + row} | ${'one<br>two<br>three<br>four<br>five<br>'.repeat(2)} |\n`).join('')
+  model.will(say(`| Name | Lines |\n|---|---|\n${rows(0, 8)}`, gate, rows(8, 8)))
+  await send(ui, 'Table')
+  const box = conversation(ui).getByRole('region', { name: 'Table' })
+  await expect(box.getByRole('cell', { name: 'Row 7' })).toHaveCount(1)
+  const before = (await box.boundingBox())?.height ?? 0
+  expect(before).toBeGreaterThan(await ui.evaluate(() => innerHeight))
+  gate.open()
+  await expect(box.getByRole('cell', { name: 'Row 15' })).toHaveCount(1)
+  expect(Math.abs(((await box.boundingBox())?.height ?? 0) - before)).toBeLessThan(4)
+})
+
 test('a table is sorted and copied by the keyboard', alternateShells(1), async ({ parley, model }) => {
   const ui = await startChat(parley, model)
   model.will(say(answer))

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { ModelRef, type ConversationId, type ProjectId } from '../../shared/domain/ids'
 import type { AttachedFile } from '../../shared/files/attachedFile'
 import { isRecord } from '../../shared/lib/json'
+import type { ProjectChange } from '../../shared/rpc/projects'
 import { ScriptedModel } from '../chat/testing/scriptedModel'
 import { toFileUri } from '../roots/toFileUri'
 import { asker, asks, askingServer, done, ElicitingHost } from '../testing/elicitingHost'
@@ -123,6 +124,28 @@ it('refuses folders that are not there and keeps what a link leads to; one that 
   await expect(change([join(folder, 'nowhere')])).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await change([folder, toFileUri(folder)])
   expect(project(host, projectId)?.folders).toEqual([realpathSync(folder)])
+})
+
+// Catches: the undo of a removal that fails, because the folder went from the disk meanwhile.
+it('puts a folder back that was taken out and is gone from the disk since, and no other one that is not there', async () => {
+  await using host = await TestHost.start()
+  const { projectId } = await host.call('projects.create', { name: 'Taxes' })
+  const [work, notes] = [join(host.dataDir, 'work'), join(host.dataDir, 'notes')]
+  mkdirSync(work)
+  mkdirSync(notes)
+  const change = (folders: ProjectChange['folders']) => host.call('projects.change', { projectId, change: { folders } })
+  await change({ add: [work, notes] })
+  const listed = project(host, projectId)?.folders ?? []
+  const [first = ''] = listed
+  await change({ remove: [first] })
+  rmdirSync(work)
+  await change({ add: [first], at: 0 })
+  expect(project(host, projectId)?.folders).toEqual(listed)
+  await expect(change({ add: [join(work, 'deeper')] })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const { projectId: another } = await host.call('projects.create', { name: 'Trips' })
+  await expect(host.call('projects.change', { projectId: another, change: { folders: { add: [first] } } })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
 })
 
 it('a conversation that begins as another one says the same, also of a folder that is gone', async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ChosenAccounts } from '../../shared/domain/chat'
 import { ProjectId, UndoId, type FileHash, type ModelRef, type ServerId } from '../../shared/domain/ids'
-import { MOST_PROJECTS, type ChatSettings, type Project } from '../../shared/domain/projects/project'
+import { MOST_PROJECTS, MOST_SHARED_FOLDERS, type ChatSettings, type Project } from '../../shared/domain/projects/project'
 import { AppError } from '../../shared/errors/appError'
 import { MOST_FILES, type AttachedFile } from '../../shared/files/attachedFile'
 import type { FileReference } from '../../shared/rpc/files'
@@ -47,6 +47,8 @@ export class ProjectStore {
   readonly #files: ProjectFiles
   readonly #clock: Clock
   readonly #removed = new Map<UndoId, ProjectId>()
+  /** The folders that were taken out of each project since Parley started. One that is gone from the disk since can be put back. */
+  readonly #leftFolders = new Map<ProjectId, ReadonlySet<string>>()
 
   constructor({ database, files, clock }: ProjectStoreDeps) {
     this.#db = database
@@ -94,18 +96,20 @@ export class ProjectStore {
    */
   async change(projectId: ProjectId, wanted: ProjectChange): Promise<void> {
     this.get(projectId)
-    const change = await withRealFolders(wanted)
+    const change = await withRealFolders(wanted, this.#leftFolders.get(projectId))
     // Read anew: another change may have come while the disk was read.
     const before = this.#row(projectId)
+    const settings = changeSettings(before.settings, change)
     const model = change.model === undefined ? before.model : change.model
     this.#db.run(
       'UPDATE project SET name = ?, model = ?, accounts = ?, settings = ? WHERE id = ?',
       change.name ?? before.name,
       model,
       JSON.stringify(changeTable(before.accounts, change.accounts)),
-      JSON.stringify(changeSettings(before.settings, change)),
+      JSON.stringify(settings),
       projectId,
     )
+    this.#noteLeft(projectId, before.settings.folders, settings.folders)
     this.changes.emit()
   }
 
@@ -181,6 +185,13 @@ export class ProjectStore {
       (accounts) => keepKeys(accounts, servers),
     )
     this.changes.emit()
+  }
+
+  #noteLeft(projectId: ProjectId, before: readonly string[] = [], after: readonly string[] = []): void {
+    const left = before.filter((folder) => !after.includes(folder))
+    if (left.length === 0) return
+    const all = [...new Set([...(this.#leftFolders.get(projectId) ?? []), ...left])]
+    this.#leftFolders.set(projectId, new Set(all.slice(-MOST_SHARED_FOLDERS)))
   }
 
   #changeServers(

@@ -3,10 +3,16 @@ import { realFolderPath } from '../roots/realFolderPath'
 
 /**
  * Returns a change with the folders that it adds as their real paths.
- * @throws {AppError} INVALID_INPUT, NOT_FOUND or DENIED for one of them
+ * @param left real paths that were listed before: one that cannot be read now is added as it was, as it would have stayed in the list
+ * @throws {AppError} INVALID_INPUT, NOT_FOUND or DENIED for one of the others
  */
-export async function withRealFolders<C extends ChatSettingsChange>(change: C): Promise<C> {
+export async function withRealFolders<C extends ChatSettingsChange>(change: C, left: ReadonlySet<string> = new Set()): Promise<C> {
   if (!change.folders?.add) return change
-  const add = await Promise.all(change.folders.add.map((folder) => realFolderPath(folder)))
+  const add = await Promise.all(
+    change.folders.add.map(async (folder) => {
+      if (!left.has(folder)) return await realFolderPath(folder)
+      return await realFolderPath(folder).catch(() => folder)
+    }),
+  )
   return { ...change, folders: { ...change.folders, add } }
 }

@@ -69,7 +69,7 @@ export const projectsCalls = {
   'projects.create': call<{ projectId: ProjectId }>()(z.object({ name: Name })),
   /**
    * Changes what a project says. It counts for its conversations from their next message on. Each added folder must exist; links are resolved
-   * to the real path.
+   * to the real path. One that the project had since Parley started may be gone: it comes back as it was, as one that went while it was listed.
    * Result: nothing.
    * Errors: NOT_FOUND (the project, or a folder), INVALID_INPUT (no folder of this computer, too many of them, or too many switches), DENIED (Parley may not
    * read a folder).

@@ -146,7 +146,7 @@ function PartGroup({ group, open, onReview, onRunAgain, conversationId, message,
   switch (group.kind) {
     case 'text':
       return (
-        <div data-part={group.key}>
+        <div data-part={group.key} data-quotable>
           <AnswerText partId={group.key} text={group.text} open={open} />
         </div>
       )

@@ -3,12 +3,10 @@ import type { ReactNode } from 'react'
 import type { ChatMessage } from '../../../shared/domain/chat'
 import type { ConversationId } from '../../../shared/domain/ids'
 import { t } from '../../i18n/t'
-import { callHost } from '../../rpc/callHost'
-import { showChat } from '../../state/navigation'
 import { Button } from '../../ui/Button'
 import { CopyButton } from '../../ui/CopyButton'
 import { Menu } from '../../ui/Menu'
-import { showChatError } from './chatErrors'
+import { branchOff } from './branch/branchOff'
 import { copyText, isEditable } from './messageContent'
 import { startEdit } from './messageEdit'
 import { MessageVersions } from './MessageVersions'
@@ -29,12 +27,6 @@ export interface MessageActionsProps {
 export function MessageActions({ conversationId, message, running, always = false, children }: MessageActionsProps) {
   const text = copyText(message)
   const answer = message.role === 'assistant' && message.model !== undefined
-  const branch = () => {
-    callHost('chat.branch', { conversationId, messageId: message.id }).then(
-      ({ conversationId: created }) => showChat(created),
-      showChatError(conversationId),
-    )
-  }
   const quiet = always ? '' : 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100'
   return (
     <div className="flex min-h-6 flex-wrap items-center gap-x-0.5">
@@ -46,7 +38,7 @@ export function MessageActions({ conversationId, message, running, always = fals
         {answer && (
           <Action label={t('chat.regenerate')} icon={<RotateCw {...drawn} />} onClick={() => regenerate(conversationId, message.id)} />
         )}
-        <Action label={t('chat.branch')} icon={<GitBranch {...drawn} />} onClick={branch} />
+        <Action label={t('chat.branch')} icon={<GitBranch {...drawn} />} onClick={() => branchOff(conversationId, message.id)} />
         {answer && (
           <Menu
             align="start"

@@ -12,6 +12,7 @@ import { isRunning } from './turnState'
 import { useAutoScroll } from './useAutoScroll'
 import { useReadingPlaceOf } from './useReadingPlaceOf'
 import { showChatError } from './chatErrors'
+import { QuoteButton } from './quote/QuoteButton'
 import { SummaryBlock } from './summaries/SummaryBlock'
 import { useSummaryInUse } from './summaries/useSummaryInUse'
 import { UserMessage } from './UserMessage'
@@ -83,6 +84,7 @@ export const MessageList = memo(function MessageList({ conversation, onReview }:
           ))}
         </div>
       </div>
+      <QuoteButton list={box} />
       {!following && (
         // Nothing covers a question: where the answers of a card are in view, it is away.
         <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center group-has-[[data-approval-card][data-in-view]]:hidden">

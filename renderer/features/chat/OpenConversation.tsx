@@ -13,6 +13,7 @@ import { TopBar } from '../../widgets/TopBar'
 import { Button } from '../../ui/Button'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { Skeleton } from '../../ui/Skeleton'
+import { BranchNote } from './branch/BranchNote'
 import { ChatHeader } from './ChatHeader'
 import { Composer } from './composer/Composer'
 import { EmptyConversation } from './EmptyConversation'
@@ -109,6 +110,7 @@ function ReadyConversation({ conversation, isTemporary, bar }: ReadyConversation
         bar={
           <>
             {bar}
+            <BranchNote conversation={conversation} />
             <SummaryProgress conversation={conversation} />
             {isTemporary && <TemporaryNotice conversationId={conversation.id} />}
           </>

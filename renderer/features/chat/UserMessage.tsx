@@ -62,7 +62,11 @@ export const UserMessage = memo(function UserMessage({ conversationId, message, 
 
 export function Words({ text, partId }: { readonly text: string; readonly partId: PartId | undefined }) {
   return (
-    <div data-part={partId} className="max-w-[82%] min-w-0 rounded-(--r-4) rounded-ee-(--r-1) bg-hover px-[0.8125rem] py-[0.5625rem]">
+    <div
+      data-part={partId}
+      data-quotable
+      className="max-w-[82%] min-w-0 rounded-(--r-4) rounded-ee-(--r-1) bg-hover [--behind:var(--hover)] px-[0.8125rem] py-[0.5625rem]"
+    >
       <FoldedText text={text}>
         <Markdown key={text} text={text} keepBreaks onLink={askToOpen} onDownload={downloadContent} />
       </FoldedText>

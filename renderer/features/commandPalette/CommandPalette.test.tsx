@@ -1,11 +1,12 @@
 import { act, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { emptyCatalog, type Tool } from '../../../shared/domain/catalog'
 import type { ConnectionState } from '../../../shared/domain/connectionState'
 import { ServerId } from '../../../shared/domain/ids'
 import { sampleServer } from '../../../shared/testing/sampleServer'
 import { t } from '../../i18n/t'
 import { openPalette, useNavigation } from '../../state/navigation'
+import { offerQuote } from '../../state/quoteOffer'
 import { FakeHost } from '../../testing/fakeHost'
 import { collectTexts } from '../../testing/namesOf'
 import { renderWithHost } from '../../testing/renderWithHost'
@@ -21,7 +22,10 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = () => undefined
 })
 
-afterEach(() => useNavigation.setState({ palette: false, pick: undefined }))
+afterEach(() => {
+  useNavigation.setState({ palette: false, pick: undefined })
+  offerQuote(undefined)
+})
 
 /** Opens the palette over ready servers with these tools, and types. */
 async function search(tools: Readonly<Record<string, readonly string[]>>, query: string): Promise<void> {
@@ -63,4 +67,14 @@ it('says when more servers have a tool of this name than are shown, and finds on
   expect(screen.getByText(t('commandPalette.firstOf', { heading: t('commandPalette.toolsAndPrompts'), shown: 6, found: 16 }))).toBeTruthy()
   await fill(screen.getByRole<HTMLInputElement>('combobox'), 'echo 7')
   expect(collectTexts(found().getAllByRole('option'))).toEqual(['echoserver 7', 'echo_allserver 7'])
+})
+
+// Catches: who selects by the keyboard cannot quote, because the button beside the selection is out of reach.
+it('quotes what is selected, and offers that only then', async () => {
+  await search({}, 'quote')
+  expect(screen.queryByRole('option', { name: t('commandPalette.quoteSelection') })).toBeNull()
+  const quote = vi.fn()
+  act(() => offerQuote(quote))
+  await user.click(screen.getByRole('option', { name: t('commandPalette.quoteSelection') }))
+  expect(quote).toHaveBeenCalledOnce()
 })

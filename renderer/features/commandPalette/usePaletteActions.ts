@@ -23,6 +23,7 @@ import {
   type SettingsPage,
 } from '../../state/navigation'
 import { openModelPicker } from '../../state/modelPickerOpen'
+import { useQuoteOffer } from '../../state/quoteOffer'
 import { startTemporaryChat } from '../../state/temporaryChat'
 import { useOpenSignIn } from '../../state/useOpenSignIn'
 import type { PaletteItem } from './searchPaletteItems'
@@ -62,6 +63,7 @@ export function usePaletteActions(): readonly Extract<PaletteItem, { kind: 'acti
     also: t(`commandPalette.also.${page}`),
   })
   const signInTo = useOpenSignIn()
+  const quote = useQuoteOffer((offer) => offer.quote)
   const servers = useTopic('servers', (all) => all.servers) ?? []
   const projects = useTopic('projects') ?? []
   const policy = usePolicy()
@@ -73,6 +75,7 @@ export function usePaletteActions(): readonly Extract<PaletteItem, { kind: 'acti
     ({ isDefault, by, serverId }) => isDefault && by === 'person' && states[serverId]?.phase === 'needsSignIn',
   )
   return [
+    ...(quote ? [action(t('commandPalette.quoteSelection'), quote)] : []),
     ...waiting.map(({ serverId, accountId }) =>
       action(t('commandPalette.signInTo', { serverId }), () => signInTo({ kind: 'server', serverId, accountId })),
     ),

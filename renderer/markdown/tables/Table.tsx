@@ -11,6 +11,7 @@ import { nextSort, sortRows, type TableSort } from './sortRows'
 import { cellsOf, elementsIn, firstRowNumbers, rowsOf, type TableElement, type TablePart } from './tablePart'
 import { tableToCsv } from '../../../shared/lib/tableToCsv'
 import { useColumnTracks } from './useColumnTracks'
+import { useGrownHeight } from './useGrownHeight'
 
 /** A table that is drawn as a whole, with the sections of what `react-markdown` made of it. */
 export function Table({ children }: { readonly children?: ReactNode }) {
@@ -20,6 +21,8 @@ export function Table({ children }: { readonly children?: ReactNode }) {
 
 /** A table of so many parts is laid out as a whole. */
 const PARTS_TOGETHER = 2
+/** A table with more rows scrolls in a box of its own where it is taller than most of the window, so that its head stays in view. */
+const ROWS_BESIDE_TEXT = 12
 
 export interface TableOfPartsProps {
   readonly head: TableElement | undefined
@@ -36,13 +39,24 @@ export function TableOfParts({ head, parts: written }: TableOfPartsProps) {
   const columns = heads.length
   const parts = usePartsInOrder(written, sort, columns)
   const isLong = written.length > PARTS_TOGETHER
+  const rows = written.reduce((sum, { count }) => sum + count, 0)
+  const isTall = rows > ROWS_BESIDE_TEXT
+  const { box, style: height } = useGrownHeight(rows, isTall)
   const { head: headRow, style: tracks } = useColumnTracks(isLong, columns)
   const numbers = firstRowNumbers(parts)
   // A browser tells screen readers only of rows that are laid out.
   const total = isLong ? (numbers.at(-1) ?? 1) + (parts.at(-1)?.count ?? 1) - 1 : undefined
   return (
     <div className="group/table relative grid grid-cols-[minmax(0,1fr)]">
-      <div className="overflow-x-auto" role="region" aria-label={t('markdown.table')} tabIndex={0}>
+      <div
+        ref={box}
+        className={classNames('overflow-x-auto', isTall && 'tall-table')}
+        style={height}
+        {...(isTall && { 'data-own-scroll': true })}
+        role="region"
+        aria-label={t('markdown.table')}
+        tabIndex={0}
+      >
         <table className={tracks && 'parted'} style={tracks} aria-rowcount={total}>
           <thead>
             <tr ref={headRow} aria-rowindex={isLong ? 1 : undefined}>
@@ -64,6 +78,7 @@ export function TableOfParts({ head, parts: written }: TableOfPartsProps) {
             parts={parts}
             {...(isLong && { numbers })}
             isSorted={sort !== undefined}
+            isTall={isTall}
           />
         </table>
       </div>
@@ -99,13 +114,15 @@ interface PartsProps {
   /** The number of the first row of each part. Absent: screen readers count by themselves. */
   readonly numbers?: readonly number[]
   readonly isSorted: boolean
+  readonly isTall: boolean
 }
 
-function Parts({ parts, numbers, isSorted }: PartsProps) {
+function Parts({ parts, numbers, isSorted, isTall }: PartsProps) {
   const { isWhole, first } = useMarkdownScope()
   const { from, to } = useDrawnRange(
     parts.map(({ work }) => work),
-    first === 'end' && !isSorted ? 'end' : 'beginning',
+    // A box of its own shows its beginning.
+    first === 'end' && !isSorted && !isTall ? 'end' : 'beginning',
   )
   return parts.map((part, index) => {
     if (index >= from && index < to) return <Rows key={index} part={part} number={numbers?.[index]} />

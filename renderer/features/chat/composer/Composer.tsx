@@ -20,7 +20,7 @@ import { FileRemarks } from '../files/FileRemarks'
 import { useFileDrop } from '../files/useFileDrop'
 import { useHeapsOfMarks } from '../files/useHeapsOfMarks'
 import { useInsertStore } from './insertStore'
-import { focusAtEnd, MessageField, MessageFrame } from './MessageField'
+import { focusAtEnd, MessageField, MessageFrame, showEnd } from './MessageField'
 import { MentionMenu } from '../mentions/MentionMenu'
 import { useMentionMenu } from '../mentions/useMentionMenu'
 import { ModelRemark } from './ModelRemark'
@@ -49,7 +49,7 @@ export function Composer({ conversation, bar }: ComposerProps) {
   const [picking, setPicking] = useState(false)
   const pickingModel = useModelPickerOpen(({ open }) => open)
   const field = useRef<HTMLTextAreaElement>(null)
-  useComposerFocus(field, conversation)
+  useComposerFocus(field, conversation, text)
   const chosenFiles = useRef(false)
   useEffect(() => {
     // When the dialog is gone: until then it keeps the focus.
@@ -230,8 +230,12 @@ function Trouble({ conversation }: { readonly conversation: Conversation | undef
 let focusNext = false
 
 /** Focuses the composer in a new chat, after its first message, where nothing else has the focus, and whenever text is inserted. */
-function useComposerFocus(field: { readonly current: HTMLTextAreaElement | null }, conversation: Conversation | undefined): void {
-  const { count } = useInsertStore()
+function useComposerFocus(
+  field: { readonly current: HTMLTextAreaElement | null },
+  conversation: Conversation | undefined,
+  text: string,
+): void {
+  const { count, text: inserted } = useInsertStore()
   const { asked } = useSlashStore()
   const first = useRef(true)
   const isNew = conversation === undefined
@@ -249,4 +253,13 @@ function useComposerFocus(field: { readonly current: HTMLTextAreaElement | null 
     if (!first.current) field.current?.focus()
     first.current = false
   }, [field, count, asked])
+  const seen = useRef({ count, text })
+  useEffect(() => {
+    const before = seen.current
+    // The field gets the text a moment later.
+    if (before.count !== count && before.text === text) return
+    seen.current = { count, text }
+    // The person goes on below it. What does not fit into the field has become a file.
+    if (before.count !== count && text.endsWith(inserted)) showEnd(field.current)
+  }, [field, text, count, inserted])
 }

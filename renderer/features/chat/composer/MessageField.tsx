@@ -30,3 +30,9 @@ export function focusAtEnd(field: HTMLTextAreaElement | null): void {
   field?.focus()
   field?.setSelectionRange(field.value.length, field.value.length)
 }
+
+/** The same, and brings the caret into view in a long text. */
+export function showEnd(field: HTMLTextAreaElement | null): void {
+  focusAtEnd(field)
+  if (field) field.scrollTop = field.scrollHeight
+}

@@ -100,6 +100,9 @@ function frontIn(target: Element | null | undefined, ranges: readonly Range[], {
 }
 
 function scrollTo(list: HTMLElement, to: Range | Element): void {
+  // A long table scrolls by itself, inside of the list.
+  const box = (to instanceof Range ? to.startContainer.parentElement : to)?.closest('[data-own-scroll]')
+  if (box) box.scrollTop += to.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 3
   const shown = to.getBoundingClientRect()
   const frame = list.getBoundingClientRect()
   list.scrollTo({ top: list.scrollTop + shown.top - frame.top - (frame.height - Math.min(shown.height, frame.height / 2)) / 3 })

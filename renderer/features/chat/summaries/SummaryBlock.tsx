@@ -37,7 +37,10 @@ export function SummaryBlock({ conversationId, summary, inUse }: SummaryBlockPro
     <section
       data-summary={through}
       aria-label={t('chat.summary.of', { count: messages })}
-      className={classNames('mb-4 grid grid-cols-[minmax(0,1fr)] gap-2 rounded-3 border border-line px-3 py-2.5', isUsed && 'bg-raised')}
+      className={classNames(
+        'mb-4 grid grid-cols-[minmax(0,1fr)] gap-2 rounded-3 border border-line px-3 py-2.5',
+        isUsed && 'bg-raised [--behind:var(--raised)]',
+      )}
     >
       <header className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
         <FoldVertical size={14} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-text-3" />
