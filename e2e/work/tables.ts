@@ -160,5 +160,6 @@ export const excused: Readonly<Record<string, string>> = {
   'renderer/markdown/tables/columnTracks.ts': 'It reads numbers.',
   'renderer/markdown/tables/tablePart.ts': 'It goes through the elements that the parser made, once.',
   'renderer/markdown/tables/useColumnTracks.ts': ours,
+  'renderer/markdown/tables/useGrownHeight.ts': ours,
   'renderer/markdown/highlightCode.ts': 'Shiki works in slices that end, and long code has no colours.',
 }
