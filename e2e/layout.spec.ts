@@ -18,19 +18,6 @@ const screens = [
   { view: 'settings', settingsPage: 'rules' },
 ] as const
 
-const questions = [
-  'approval',
-  'approval-always',
-  'form',
-  'page',
-  'sampling',
-  'sampling-answer',
-  'folders',
-  'start',
-  'sign-in',
-  'changed-tool',
-]
-
 test.describe('the layout', { tag: onBrowser }, () => {
   let preview: Awaited<ReturnType<typeof servePreview>> | undefined
   test.beforeAll(async () => {
@@ -90,33 +77,6 @@ test.describe('the layout', { tag: onBrowser }, () => {
       const note = page.getByRole('dialog').getByText(/Answers go to|Alles geht an/)
       expect(await note.evaluate((text) => Math.round(text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight)))).toBe(2)
     }
-  })
-
-  // In a narrow window, the allowing answer stood above the refusing one, and the focus went upwards.
-  test('answers stand in the order in which the focus reaches them, in a window of any width', async ({ page }) => {
-    await open(page, 'language=en&dialogs=')
-    const faults: string[] = []
-    const check = async (name: string, width: number): Promise<void> => {
-      await page.evaluate(finishAnimations)
-      const found = await page.getByRole('dialog').locator('[data-foot]').evaluate(findUnordered)
-      faults.push(...found.map((fault) => `${fault}: ${name} at ${String(width)}`))
-    }
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 900 })
-      for (const name of questions) {
-        await page.evaluate((dialog) => Reflect.get(window, 'dialogs').show(dialog), name)
-        await expect(page.getByRole('dialog').locator('[data-foot]').getByRole('button').first()).toBeVisible()
-        await check(name, width)
-      }
-    }
-    await open(page, 'language=en')
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.evaluate(showScreen, { view: 'servers', serverId: undefined, serverRemoval: 'Files' })
-      await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeVisible()
-      await check('the removal of a server', width)
-    }
-    expect(faults).toEqual([])
   })
 
   // The two under "Models in use" were of different widths, and so were those above them.
@@ -181,17 +141,4 @@ function findCovered(): string[] {
     return !button.contains(document.elementFromPoint(left + width / 2, top + height / 2))
   })
   return [...[...covered].map((name) => `covers “${name}”`), ...lost.map((button) => `cannot be pressed: ${button.textContent}`)]
-}
-
-/** Answers that are read before one which the focus reaches earlier, from above to below and from left to right. Small buttons belong to what is said beside them. */
-function findUnordered(foot: Element): readonly string[] {
-  const buttons = [...foot.querySelectorAll('button')].map((button) => ({ name: button.textContent, box: button.getBoundingClientRect() }))
-  const height = Math.max(...buttons.map(({ box }) => box.height))
-  const answers = buttons.filter(({ box }) => box.height === height)
-  return answers.flatMap((one, index) => {
-    const next = answers[index + 1]
-    const isBelow = next && next.box.top >= one.box.bottom
-    const isBeside = next && next.box.left >= one.box.right && next.box.bottom > one.box.top
-    return !next || isBelow || isBeside ? [] : [`“${next.name}” is read before “${one.name}”`]
-  })
 }

@@ -65,7 +65,7 @@ export function Dialog({
       </div>
       <div
         data-foot
-        className="flex items-center gap-2 border-t border-line px-6 pt-3 max-medium:flex-col max-medium:items-stretch pb-[0.8125rem]"
+        className="flex items-center gap-2 border-t border-line px-6 pt-3 max-medium:flex-col-reverse max-medium:items-stretch pb-[0.8125rem]"
       >
         {typeof foot === 'function' ? foot(!armed, unseen) : foot}
       </div>

@@ -19,15 +19,15 @@ export interface AnswerButtonsProps {
 
 /**
  * The answers of a question. Refusing is on the left, outlined and always the same size. Allowing is on the right, filled, or outlined in
- * red when Parley sees danger. Where they have no room side by side, refusing is above and allowing below: they are read in the order in which
- * the focus reaches them, in a window of any width. Enter never allows.
+ * red when Parley sees danger. Where they have no room side by side, allowing is above and refusing below; they never swap. Enter never
+ * allows.
  */
 export function AnswerButtons({ answers, answering, arming, unseen, stopAsking, counts = false }: AnswerButtonsProps) {
   const { give, busy: answeringNow } = answering
   const { refuse, cancel, details, note, problem, besides, again, more, onBack, allow } = answers
   const busy = answeringNow || stopAsking?.busy === true || besides?.busy === true
   return (
-    <div className="flex w-full flex-wrap items-center gap-2">
+    <div className="flex w-full flex-wrap-reverse items-center gap-2">
       <div className="flex min-w-min grow items-center gap-2 max-medium:min-w-full max-medium:flex-wrap medium:flex-1">
         <Button
           size="action"

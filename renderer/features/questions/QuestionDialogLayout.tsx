@@ -170,7 +170,7 @@ export function QuestionDialogLayout(props: QuestionDialogLayoutProps) {
         data-foot
         {...steadyFoot}
         className={classNames(
-          'order-4 flex items-center gap-2 border-t border-line bg-raised px-6 pt-3 max-medium:flex-col max-medium:items-stretch pb-[0.8125rem]',
+          'order-4 flex items-center gap-2 border-t border-line bg-raised px-6 pt-3 max-medium:flex-col-reverse max-medium:items-stretch pb-[0.8125rem]',
           sticks && 'sticky bottom-0',
         )}
       >

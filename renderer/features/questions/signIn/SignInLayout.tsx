@@ -240,7 +240,7 @@ function Foot({ signIn, starting, refuse, arming, unseen, onDone }: FootProps) {
 
 function FootRow({ left, note, right }: { readonly left: ReactNode; readonly note: ReactNode; readonly right: ReactNode }) {
   return (
-    <div className="flex w-full flex-wrap items-center gap-2">
+    <div className="flex w-full flex-wrap-reverse items-center gap-2">
       <div className="flex min-w-min grow items-center gap-2 max-medium:min-w-full max-medium:flex-wrap medium:flex-1">
         {left}
         <span className="min-w-40 grow basis-40 px-2 text-12 text-text-3">{note}</span>
