@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react'
-import { Fragment, memo, useCallback, useEffect, useRef, useState, type RefObject } from 'react'
+import { Fragment, useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { t } from '../../i18n/t'
 import type { Call, Conversation } from '../../../shared/domain/chat'
 import type { CallId } from '../../../shared/domain/ids'
@@ -27,7 +27,7 @@ export interface MessageListProps {
 }
 
 /** The conversation as a log. It follows new text until the person scrolls up. It shows older messages when the person reaches them. */
-export const MessageList = memo(function MessageList({ conversation, onReview }: MessageListProps) {
+export function MessageList({ conversation, onReview }: MessageListProps) {
   const { id, messages, summaries } = conversation
   const inUse = useSummaryInUse(conversation)
   const { box, following, jump, leaveEnd } = useAutoScroll(messages)
@@ -96,7 +96,7 @@ export const MessageList = memo(function MessageList({ conversation, onReview }:
       )}
     </div>
   )
-})
+}
 
 /** A marker before the oldest shown message. When it comes near, the list shows more. The browser keeps the visible text in place. */
 function Earlier({ box, onNear }: { readonly box: RefObject<HTMLDivElement | null>; readonly onNear: () => void }) {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useDeferredValue, useEffect, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { t } from '../../i18n/t'
 import type { Conversation, ConversationSummary } from '../../../shared/domain/chat'
 import type { ImportOrigin } from '../../../shared/domain/transfer/conversationImport'
@@ -94,8 +94,6 @@ function ReadyConversation({ conversation, isTemporary, bar }: ReadyConversation
   useStopKey(conversation.id, running)
   useForgetViewChoices(conversation.id)
   const find = useFindKey()
-  // An answer that comes quickly is drawn in slices, so that a key does not wait until all of it stands.
-  const drawn = useDeferredValue(conversation)
   return (
     <>
       <ChatHeader conversation={conversation} find={find} isTemporary={isTemporary} />
@@ -103,7 +101,7 @@ function ReadyConversation({ conversation, isTemporary, bar }: ReadyConversation
       {conversation.messages.length === 0 ? (
         <EmptyConversation conversation={conversation} />
       ) : (
-        <MessageList conversation={drawn} onReview={onReview} />
+        <MessageList conversation={conversation} onReview={onReview} />
       )}
       <Composer
         conversation={conversation}
