@@ -22,7 +22,7 @@ export interface ImportedMessage {
 }
 
 /** A summary in a file of Parley's own. How many messages it stands for is counted here. */
-export interface ImportedSummary extends Pick<HistorySummary, 'text' | 'model' | 'created' | 'edited'> {
+export interface ImportedSummary extends Pick<HistorySummary, 'text' | 'model' | 'created'> {
   /** The last message that it stands for, by its id in the file. */
   readonly through: string
 }

@@ -54,7 +54,8 @@ function summariesOf(value: unknown, nearest: ReadonlyMap<string, string | undef
     const model = ModelRef.safeParse(summary['model']).data
     const created = millisecondsOf(summary['created'])
     if (through === undefined || text === '' || model === undefined || created === undefined) return []
-    return [{ through, text, model, created, ...(summary['edited'] === true && { edited: true }) }]
+    // Whether the person wrote it, a file cannot say: what they wrote themselves is used without asking a model.
+    return [{ through, text, model, created }]
   })
 }
 

@@ -158,7 +158,6 @@ it('X09: summaries of a file come put aside, and count the messages that are the
       model: 'local/m',
       created: 8,
       changed: 8,
-      edited: true,
       off: true,
     },
   ])

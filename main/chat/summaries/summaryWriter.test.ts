@@ -330,6 +330,16 @@ it('where the person put one aside, or one has failed, none is written without b
   expect(failing.requests).toHaveLength(1)
 })
 
+// Catches: a conversation that lived on its summary is imported on a new computer, and never gets one by itself again.
+it('one that a file brought, and that nobody put aside here, keeps none from being written', async () => {
+  const { model, bench, id, writer, requests } = await conversation({ full: 39_000, automatic: true })
+  await using _model = model
+  const through = at(bench.store.path(id), 1)
+  bench.store.summaries.save({ through, messages: 2, text: 'From a file', model: ref, created: 8, changed: 8, off: true })
+  await writer.makeRoom(id, ref, signal)
+  expect(requests).toHaveLength(1)
+})
+
 it('a branch that begins after what it stands for still goes on with its own last message', async () => {
   const { model, bench, id, writer } = await conversation()
   await using _model = model

@@ -156,7 +156,7 @@ export class SummaryWriter implements AsyncDisposable {
       through = (await plan(conversationId, model, signal))?.through
       const path = store.path(conversationId)
       // Where the person wants the messages themselves, or this has failed already, only the person asks again.
-      const isPutAside = store.summaries.list(conversationId).some((summary) => summary.off && path.includes(summary.through))
+      const isPutAside = store.summaries.list(conversationId).some((summary) => isOffByPerson(summary) && path.includes(summary.through))
       const failed = this.#failed.get(conversationId)
       if (through === undefined || isPutAside || failed === through || failed === 'stopped') return
       await this.summarize(conversationId, model, signal)
@@ -190,7 +190,8 @@ export class SummaryWriter implements AsyncDisposable {
       ...summary,
       ...(isEdited && { text, edited: true }),
       ...(isOff && { off: true }),
-      changed: clock.now(),
+      // Later than it was made: by that a person's change is known from what came with a file.
+      changed: Math.max(clock.now(), summary.created + 1),
     })
   }
 
@@ -294,6 +295,11 @@ export class SummaryWriter implements AsyncDisposable {
     if (said === '') throw new AppError('MODEL_EMPTY', { reason: 'chat.emptySummary' })
     return said
   }
+}
+
+/** Pure: whether the person put a summary aside. One that came with a file is aside from the beginning, and that says nothing of what they want. */
+function isOffByPerson({ off, created, changed }: HistorySummary): boolean {
+  return off === true && changed !== created
 }
 
 /** Pure: what a model wrote without what it thought, in the length that is kept. */
