@@ -73,7 +73,7 @@ class Finisher {
     const written = unescapeHtml(this.#tokens[index + 1] ?? '')
     const source = written.slice(2, -2)
     const isDrawn = this.#formulas++ < MOST_FORMULAS
-    this.#out.push(isDrawn ? formulaHtml(source, written.startsWith('\\[')) : `<code>${escapeHtml(source)}</code>`)
+    this.#out.push(isDrawn ? formulaHtml(source, written.startsWith('\\[')) : `<code>${markHidden(escapeHtml(source))}</code>`)
     if (this.#link) this.#link.text += source
     this.#line += written.length
     return index + 2
@@ -122,7 +122,7 @@ class Finisher {
     if (name === 'a') return slash === '' ? this.#openLink(tag) : this.#closeLink()
     if (name === 'pre' || name === 'code') this.#isCode = slash === '' || (name === 'code' && this.#tokens[index + 2] === '</pre>')
     if (name === 'p') this.#isSource = tag === '<p class="source">'
-    this.#out.push(kept.has(name) ? tag : this.#element(tag, slash, name, index))
+    this.#out.push(kept.has(name) ? withoutOddClass(tag) : this.#element(tag, slash, name, index))
   }
 
   #element(tag: string, slash: string, name: string, index: number): string {
@@ -192,12 +192,19 @@ class Finisher {
     const name = alt === '' ? t('markdown.image') : t('markdown.imageNamed', { alt: unescapeHtml(alt).replaceAll(/\s+/g, ' ') })
     const shown = `<span class="picture">${escapeHtml(name)}</span>`
     const link = markdownLink(unescapeHtml(source), '')
+    // What it is called may say that the link around it leads elsewhere.
+    if (this.#link) this.#link.text += ` ${unescapeHtml(alt)}`
     if (!link) return shown
     const host = escapeHtml(t('markdown.notLoaded', { host: link.host }))
     return this.#link
       ? `${shown} <span class="quiet">(${host})</span>`
       : `${shown} <span class="quiet">(${linkTag(link.url)}${host}</a>)</span>`
   }
+}
+
+/** The language of code is one word. With a blank in it, it would be several classes, such as those of the page. */
+function withoutOddClass(tag: string): string {
+  return tag.startsWith('<code ') && !/^<code class="language-[^\s"]+">$/.test(tag) ? '<code>' : tag
 }
 
 function linkTag(url: string): string {

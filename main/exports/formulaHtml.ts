@@ -1,7 +1,7 @@
 import katex from 'katex'
 import { isExpensiveFormula } from '../../shared/markdown/isExpensiveFormula'
 import { countUnsafe } from '../../shared/lib/unsafeCharacters'
-import { escapeHtml } from './escapeHtml'
+import { escapeHtml, markHidden } from './escapeHtml'
 
 /**
  * Pure: a formula in TeX as MathML, which browsers draw by themselves, without a font or a style of the page. What cannot be drawn, or not
@@ -9,7 +9,7 @@ import { escapeHtml } from './escapeHtml'
  */
 export function formulaHtml(source: string, display: boolean): string {
   const drawn = isExpensiveFormula(source) || countUnsafe(source) > 0 ? undefined : mathMl(source, display)
-  const html = drawn ?? `<code>${escapeHtml(source)}</code>`
+  const html = drawn ?? `<code>${markHidden(escapeHtml(source))}</code>`
   // It may stand in a paragraph, which a block would end.
   return display ? `<span class="formula">${html}</span>` : html
 }

@@ -25,6 +25,10 @@ const LONGEST = 1_000_000
 const BLOCKS = 1_000
 const CELLS = 40_000
 const DEPTH = 3
+/** A parser writes an address again for each link that refers to it: so many characters of such lines, times brackets, in one text. */
+const REFERENCE_WORK = 2_000_000
+/** Definitions from elsewhere that are read for one block, in UTF-16 units. */
+const DEFINITIONS = 10_000
 /** In code with more of them, they stay as they are. */
 const HIDDEN_CHARACTERS = 500
 
@@ -38,7 +42,7 @@ const SMALL_MARK = /^<(?:br ?\/?|\/?(?:sub|sup|kbd))>$/i
 export function* markdownHtml(text: string, options: MarkdownHtmlOptions): Generator<string> {
   if (text.length > LONGEST) return yield* textAsWritten(text)
   yield '<div class="prose" dir="auto">\n'
-  yield* blocksHtml(text.replaceAll(/\r\n?/g, '\n'), options, 0)
+  yield* blocksHtml(text.replaceAll(/\r\n?/g, '\n'), options, 0, { cells: CELLS, referenceWork: REFERENCE_WORK })
   yield '</div>\n'
 }
 
@@ -50,15 +54,23 @@ interface Scope {
   readonly prefix: string
   /** In how many details it is. */
   readonly depth: number
+  readonly left: Left
 }
 
-function* blocksHtml(text: string, options: MarkdownHtmlOptions, depth: number): Generator<string> {
+/** What of the bounds of one text is left, details included. */
+interface Left {
+  cells: number
+  referenceWork: number
+}
+
+function* blocksHtml(text: string, options: MarkdownHtmlOptions, depth: number, left: Left): Generator<string> {
   const { blocks: finished, tail, definitions, footnotes } = new MarkdownSplitter().push(`${text}\n`)
-  const blocks = tail && tail.kind !== 'footnote' ? [...finished, tail] : finished
-  const last = tail?.kind === 'footnote' && tail.label !== undefined && !footnotes.has(tail.label) ? [[tail.label, tail.text] as const] : []
+  const isNote = tail?.kind === 'footnote' && tail.label !== undefined && !footnotes.has(tail.label)
+  const blocks = tail && !isNote ? [...finished, writtenAgain(tail)] : finished
+  const last = isNote && tail.label !== undefined ? [[tail.label, tail.text] as const] : []
   const noteTexts = [...footnotes, ...last]
   const notes = new Map(noteTexts.map(([label], index) => [label, index + 1]))
-  const scope: Scope = { options, definitions, notes, prefix: `note-${options.nextNumber()}`, depth }
+  const scope: Scope = { options, definitions, notes, prefix: `note-${options.nextNumber()}`, depth, left }
   for (const block of blocks.slice(0, BLOCKS)) yield* blockHtml(block, scope)
   if (blocks.length > BLOCKS) yield* textAsWritten(blocks.slice(BLOCKS).map(writtenText).join('\n\n'))
   if (noteTexts.length === 0) return
@@ -71,14 +83,19 @@ function* blocksHtml(text: string, options: MarkdownHtmlOptions, depth: number):
   yield '</ol>\n</section>\n'
 }
 
+/** A second footnote of a name is no footnote. Its words are not lost. */
+function writtenAgain(tail: MarkdownBlock): MarkdownBlock {
+  return tail.kind === 'footnote' ? { kind: 'plain', text: `\\[^${tail.label ?? ''}]: ${tail.text}` } : tail
+}
+
 function* blockHtml(block: MarkdownBlock, scope: Scope): Generator<string> {
   const { kind, text, language, table } = block
   if (kind === 'fence') yield language === 'math' ? formulaHtml(text, true) : codeHtml(text, language)
   else if (kind === 'formula' && !block.unclosed) yield formulaHtml(text, true)
   else if (kind === 'details' && scope.depth < DEPTH) {
     const { summary, rest } = splitSummary(text)
-    yield `<details>\n<summary>${escapeHtml(summary ?? scope.options.translator.t('markdown.details'))}</summary>\n`
-    yield* blocksHtml(rest, scope.options, scope.depth + 1)
+    yield `<details>\n<summary>${markHidden(escapeHtml(summary ?? scope.options.translator.t('markdown.details')))}</summary>\n`
+    yield* blocksHtml(rest, scope.options, scope.depth + 1, scope.left)
     yield '</details>\n'
   } else if (table) yield* tableHtml(table, scope)
   else if (kind === 'plain') yield* sourceHtml(text, scope)
@@ -92,19 +109,23 @@ function codeHtml(code: string, language = ''): string {
 }
 
 function* sourceHtml(source: string, scope: Scope): Generator<string> {
-  if (isExpensiveMarkdown(source)) yield* textAsWritten(source)
-  else yield parsed(source, scope)
+  const html = isExpensiveMarkdown(source) ? undefined : parsed(source, scope)
+  if (html === undefined) yield* textAsWritten(source)
+  else yield html
 }
 
 /** A long table is parsed in parts, each with the head. */
 function* tableHtml({ head, columns, parts }: TableSource, scope: Scope): Generator<string> {
-  const headHtml = columns > MOST_COLUMNS || isExpensiveMarkdown(head) ? undefined : between(parsed(head, scope), 'thead')
+  const headHtml =
+    columns > MOST_COLUMNS || scope.left.cells === 0 || isExpensiveMarkdown(head) ? undefined : between(parsed(head, scope) ?? '', 'thead')
   if (headHtml === undefined) return yield* textAsWritten([head, ...parts].join('\n'))
-  const most = Math.ceil(CELLS / (columns * rowsPerPart(columns)))
+  const cells = columns * rowsPerPart(columns)
+  const most = Math.ceil(scope.left.cells / cells)
+  scope.left.cells = Math.max(0, scope.left.cells - Math.min(most, parts.length) * cells)
   yield `<div class="wide" tabindex="0"><table>\n${headHtml}\n`
   for (const rows of parts.slice(0, most)) {
     const source = `${head}\n${rows}`
-    const body = isExpensiveMarkdown(source) ? undefined : between(parsed(source, scope), 'tbody')
+    const body = isExpensiveMarkdown(source) ? undefined : between(parsed(source, scope) ?? '', 'tbody')
     if (body !== undefined) yield `${body}\n`
     else {
       yield `<tbody><tr><td colspan="${columns}">`
@@ -188,8 +209,21 @@ const html: HtmlExtension = {
 
 const compiling: Options = { extensions: [gfm(), syntax], htmlExtensions: [gfmHtml(), html] }
 
-function parsed(source: string, { options, definitions, notes, prefix }: Scope): string {
+/** Undefined where the links of a block would make far more of it than stands there. */
+function parsed(source: string, { options, definitions, notes, prefix, left }: Scope): string | undefined {
   const more = definitionsFor(source, definitions)
+  const work = more === '' && !source.includes(']:') ? 0 : longestLine(`${source}\n${more}`) * (source.split('[').length - 1)
+  if (more.length > DEFINITIONS || work > left.referenceWork) return undefined
+  left.referenceWork -= work
   const written = micromark(more === '' ? source : `${source}\n\n${more}`, compiling)
   return `${finishHtml(written, { translator: options.translator, keepsBreaks: options.keepsBreaks ?? false, notes, prefix })}\n`
+}
+
+function longestLine(text: string): number {
+  let [longest, from] = [0, 0]
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', from)) {
+    longest = Math.max(longest, at - from)
+    from = at + 1
+  }
+  return Math.max(longest, text.length - from)
 }

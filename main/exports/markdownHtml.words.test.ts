@@ -13,7 +13,7 @@ const html = (text: string, keepsBreaks = false): string => {
 const allowed = [
   /^<\/?(?:p|em|strong|del|blockquote|ul|ol|li|pre|code|thead|tbody|table|tr|th|td|h[3-6]|details|summary|sub|sup|kbd|mark|section|a|span|div)>$/,
   /^<(?:hr \/|br|p class="source"|span class="(?:quiet|picture)"|div class="(?:prose|text)" dir="auto"|div class="wide" tabindex="0")>$/,
-  /^<ol start="\d+">$|^<pre dir="ltr">$|^<code class="language-[^"<>]*">$|^<t[hd] align="(?:left|right|center)">$|^<td colspan="\d+">$/,
+  /^<ol start="\d+">$|^<pre dir="ltr">$|^<code class="language-[^"<>\s]*">$|^<t[hd] align="(?:left|right|center)">$|^<td colspan="\d+">$/,
   /^<input type="checkbox" disabled(?: checked)? aria-label="(?:Done|To do)">$/,
   /^<a href="(?:https?:\/\/|mailto:)[^"<>]*" rel="noreferrer noopener">$|^<a href="#note-\d+-\d+" aria-label="Footnote \d+">$/,
   /^<span class="(?:katex|formula)">$|^<\/?(?:semantics|annotation|m[a-z]+)(?: (?:xmlns|display|encoding|mathvariant|stretchy|separator)="[\w:/.+-]*")*>$/,
@@ -52,6 +52,8 @@ it('joins footnotes and folds details, each with identifiers of its own', () => 
   )
   expect(page).toContain('One<sup><a href="#note-1-1" aria-label="Footnote 1">1</a></sup> and[^none]')
   expect(page).toMatch(/<details>\n<summary>More<\/summary>[^]*href="#note-2-1"[^]*<li id="note-2-1">[^]*inner[^]*<\/details>/)
+  // A second one of a name is none, and its words are not lost.
+  expect(html('One[^a]\n\n[^a]: first\n\n[^a]: second\nand **more**')).toMatch(/: second[^]*and <strong>more<\/strong>/)
   expect(page).toMatch(/<li id="note-1-1"><p>outer <a href="https:\/\/a\.example\/" rel="noreferrer noopener">link<\/a><\/p>/)
   expect(strangeTags(page)).toEqual([])
 })
@@ -75,6 +77,7 @@ it.each([
   '| <script> | `</table><script>` |\n|---|---|\n| [x](javascript:a) | </td><td onclick=x> |\n',
   '<details><summary><img src=x onerror=alert(1)></summary>\n\n<script>alert(1)</script>\n\n</details>\n\n<details open ontoggle=alert(1)>',
   '[^"><script>]\n\n[^"><script>]: <script>alert(1)</script> [^a]\n\n[^a]: ![](https://a.example/x)',
+  '- ```a&#32;standsFor\n  <script>\n  ```',
   '&lt;script&gt;alert(1)&lt;/script&gt; &#60;img src=x onerror=alert(1)&#62; \u0000<\u0000script>',
 ])('X01: %s is text in a page', (attack) => {
   for (const keepsBreaks of [false, true]) {
@@ -104,10 +107,14 @@ it('X01: a picture elsewhere is named with a link that says where it leads, and 
     '<span class="picture">Image: chart</span> <span class="quiet">(<a href="https://pics.example/c.png?who=me" rel="noreferrer noopener">from pics.example, not loaded</a>)</span>',
   )
   expect(page).toContain('bank.com</a> <span class="quiet">(leads to evil.example)</span>')
+  expect(html('[![https://bank.com](https://pics.example/c.png)](https://evil.example)')).toContain('(leads to evil.example)')
+  expect(html('$$\u202Ex$$ is')).toContain('<code><mark>U+202E</mark>x</code>')
+  expect(html('<details><summary>\u202Ex</summary>\n\ny\n\n</details>')).toContain('<summary><mark>U+202E</mark>x</summary>')
   expect(html('a\u202Eb `c\u202Ed`')).toContain('a<mark>U+202E</mark>b <code>c<mark>U+202E</mark>d</code>')
 })
 
 const MB = 1_000_000
+const lines = (count: number, line: (at: number) => string): string => Array.from({ length: count }, (_, at) => line(at)).join('\n')
 // Without bounds, most of these take minutes: the host would answer nobody meanwhile.
 it.each([
   ['2 MB of open brackets', '['.repeat(2 * MB)],
@@ -122,16 +129,30 @@ it.each([
   ['blocks of formulas that do not end', `${'\\(x $$ '.repeat(600)}\n\n`.repeat(40)],
   ['blocks of links', `${'[a](https://a.example/x) '.repeat(500)}\n\n`.repeat(40)],
   ['a table of a hundred thousand rows', `| a | b |\n|---|---|\n${'| x | y |\n'.repeat(60_000)}`],
+  ['links that repeat a long address', `[a]: http://x/${'x'.repeat(40_000)}\n\n${'[a] '.repeat(1_250)}\n\n`.repeat(20)],
+  [
+    'links that repeat a long address of their block',
+    `${'[a] '.repeat(1_250)}\n[b]: <http://x/${'x'.repeat(40_000)}>\n\n[a]: <http://x/y>\n\n`.repeat(20),
+  ],
+  ['links to an address of a million characters', `[a]: http://x/${'x'.repeat(900_000)}\n\n${'[a] '.repeat(1_250)}`],
+  [
+    'many blocks of links to long addresses',
+    `${lines(300, (at) => `[a${at}]: http://x/${'x'.repeat(2_500)}\n`)}\n${lines(400, (at) => `[a${at % 300}] [a${(at + 1) % 300}]\n`)}`,
+  ],
+  ['a thousand wide tables', `| ${'a | '.repeat(300)}\n|${'-|'.repeat(300)}\n${'x\n'.repeat(133)}\n`.repeat(450)],
   ['characters that hide', '\u202E'.repeat(900_000)],
 ])('X10: %s hold the host up for no longer than a moment at a time', { tags: ['slow'] }, (_what, text) => {
   const begin = threadCpuMs()
   let longest = 0
   let since = begin
+  let length = 0
   for (const piece of markdownHtml(text, { translator: english, nextNumber: () => 1 })) {
     expect(piece.length).toBeLessThan(2 * MB)
+    length += piece.length
     longest = Math.max(longest, threadCpuMs() - since)
     since = threadCpuMs()
   }
   expect(threadCpuMs() - begin).toBeLessThan(8_000)
   expect(longest).toBeLessThan(300)
+  expect(length).toBeLessThan(25 * MB)
 })

@@ -35,5 +35,6 @@ export function summariesBelow(
 
 function noteOf(summary: HistorySummary, used: HistorySummary | undefined, t: Translator['t']): string {
   if (summary === used) return t('chat.summary.used')
-  return summary.off ? t('exports.file.summaryOff') : t('chat.summary.later')
+  const isPartOfUsed = used !== undefined && used.messages > summary.messages
+  return summary.off && !isPartOfUsed ? t('exports.file.summaryOff') : t('chat.summary.later')
 }

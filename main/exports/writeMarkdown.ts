@@ -72,7 +72,7 @@ function partMarkdown(part: Part, translator: Translator): string {
 /** What Markdown is in a text stays in the quote. */
 function quoted(text: string): string {
   return text
-    .split('\n')
+    .split(/\r\n?|\n/)
     .map((line) => `> ${line}`)
     .join('\n')
 }
