@@ -1,4 +1,5 @@
 import type { ChatSettingsChange } from '../../shared/rpc/projects'
+import { AppError } from '../../shared/errors/appError'
 import { realFolderPath } from '../roots/realFolderPath'
 
 /**
@@ -11,7 +12,13 @@ export async function withRealFolders<C extends ChatSettingsChange>(change: C, l
   const add = await Promise.all(
     change.folders.add.map(async (folder) => {
       if (!left.has(folder)) return await realFolderPath(folder)
-      return await realFolderPath(folder).catch(() => folder)
+      try {
+        await realFolderPath(folder)
+      } catch (thrown) {
+        if (!(thrown instanceof AppError) || thrown.code !== 'NOT_FOUND') throw thrown
+      }
+      // Not what a link leads to that has taken its place since.
+      return folder
     }),
   )
   return { ...change, folders: { ...change.folders, add } }
