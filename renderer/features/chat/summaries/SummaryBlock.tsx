@@ -86,6 +86,6 @@ export function SummaryBlock({ conversationId, summary, inUse }: SummaryBlockPro
 
 function whatItDoes(summary: HistorySummary, inUse: HistorySummary | undefined): string {
   if (summary === inUse) return t('chat.summary.used')
-  if (!summary.off) return t('chat.summary.later')
+  if (!summary.off || (inUse && inUse.messages > summary.messages)) return t('chat.summary.later')
   return inUse ? t('chat.summary.offEarlier', { count: inUse.messages }) : t('chat.summary.off')
 }
