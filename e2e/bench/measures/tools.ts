@@ -111,7 +111,7 @@ async function partRows(
   part: Need['part'],
   needs: readonly Need[],
 ): Promise<readonly Row[]> {
-  // For some needs no tool does what is asked.
+  // For some needs no tool does what is asked. They count as not found.
   const answerable = needs.filter(({ right }) => right.length > 0)
   const missed = async (of: (need: Need) => readonly string[]): Promise<readonly Need[]> => {
     const found = await Promise.all(answerable.map((need) => index.find(of(need), FIRST)))
@@ -123,9 +123,9 @@ async function partRows(
   return [
     {
       measure: `search among ${tools} tools, ${part}: needs without a right tool in the first ${FIRST}`,
-      parley: `three queries of a model: ${byQueries.length} of ${answerable.length}`,
+      parley: `three queries of a model: ${byQueries.length} of ${answerable.length} that a tool answers, ${needs.length - answerable.length} that none does`,
       comparedWith: `people's own words ${byRequest.length}`,
-      value: byQueries.length,
+      value: needs.length - answerable.length + byQueries.length,
       unit: 'needs',
       ...(part === 'measure' && { goal: atMost(needs.length - GOAL) }),
     },
