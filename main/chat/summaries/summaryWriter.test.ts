@@ -340,6 +340,16 @@ it('one that a file brought, and that nobody put aside here, keeps none from bei
   expect(requests).toHaveLength(1)
 })
 
+// Catches: a stranger's text from a file stands for messages as if the person had written it, without a model being asked.
+it('one that a file brought is written anew where somebody asks for a summary of the same messages', async () => {
+  const { model, bench, id, writer, requests } = await conversation()
+  await using _model = model
+  const through = at(bench.store.path(id), 3)
+  bench.store.summaries.save({ through, messages: 4, text: 'From a file', model: ref, created: 8, changed: 8, off: true })
+  await writer.summarize(id, undefined, signal)
+  expect([requests.length, at(bench.store.load(id).summaries, 0).text]).toEqual([1, 'The boat is red.'])
+})
+
 it('a branch that begins after what it stands for still goes on with its own last message', async () => {
   const { model, bench, id, writer } = await conversation()
   await using _model = model
