@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest'
-import { FileHash } from '../../shared/domain/ids'
+import type { Part } from '../../shared/domain/chat'
+import type { ContentBlock } from '../../shared/domain/toolResult'
+import { FileHash, PartId, ServerId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
-import { dataUrl, PagePictures } from './pagePictures'
+import { dataUrl, hasPicture, PagePictures } from './pagePictures'
 
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const id = PartId.parse('00000000-0000-4000-8000-000000000001')
+const serverId = ServerId.parse('files')
 const sha256 = FileHash.parse('a'.repeat(64))
 const file = (bytes: number, type = 'image/png') => ({ sha256, bytes, type })
 const holding = (content: Uint8Array) => new PagePictures({ content: () => Promise.resolve(content) })
@@ -56,4 +60,30 @@ it('writes a picture in pieces that are one base64 together', () => {
   const pieces = [...dataUrl({ type: 'image/jpeg', bytes })]
   expect(pieces.length).toBeGreaterThan(3)
   expect(pieces.join('')).toBe(`data:image/jpeg;base64,${bytes.toString('base64')}`)
+})
+
+// Catches: a list of thousands that holds everything else until the last one is refused.
+it('looks for a picture with a break after each that is refused', async () => {
+  const image = (content: string | Buffer) => ({ type: 'image' as const, mimeType: 'image/png', data: content.toString('base64') })
+  const attachment = (content: readonly ContentBlock[]): Part => ({
+    id,
+    kind: 'attachment',
+    source: 'resource',
+    serverId,
+    name: 'a',
+    content,
+    bytes: 1,
+  })
+  const look = async (...parts: readonly Part[]): Promise<readonly [breaks: number, found: boolean]> => {
+    const looking = hasPicture(parts, undefined)
+    for (let breaks = 0; ; breaks++) {
+      const next = await looking.next()
+      if (next.done === true) return [breaks, next.value]
+      expect(next.value).toBe('')
+    }
+  }
+  const refused = Array.from({ length: 50 }, () => image('no picture'))
+  expect(await look(attachment(refused), attachment([...refused, { type: 'text', text: 'a' }]))).toEqual([100, false])
+  expect(await look(attachment([...refused, image(PNG), ...refused]))).toEqual([50, true])
+  expect(await look({ id, kind: 'steering', text: 'a', attached: [attachment(refused) as never] })).toEqual([50, false])
 })

@@ -59,14 +59,23 @@ export class PagePictures {
   }
 }
 
-/** Whether a page of these parts shows a picture: its policy says so before the first of them. */
-export async function hasPicture(parts: Iterable<Part>, files: FileContents | undefined): Promise<boolean> {
+/**
+ * Returns whether a page of these parts shows a picture: its policy says so before the first of them. Yields an empty text after each one that
+ * is refused, because that takes milliseconds, and others have their turn in between.
+ */
+export async function* hasPicture(parts: Iterable<Part>, files: FileContents | undefined): AsyncGenerator<'', boolean> {
   for (const part of parts) {
-    // Each as if it was alone: the first that fits is in the page.
-    const pictures = new PagePictures(files)
-    if (part.kind === 'file' && (await pictures.ofFile(part.file))) return true
-    if (part.kind === 'steering' && (await hasPicture(part.attached, files))) return true
-    if (contentOf(part).some((block) => pictures.ofBlock(block))) return true
+    if (part.kind === 'steering' && (yield* hasPicture(part.attached, files))) return true
+    if (part.kind === 'file') {
+      // Each as if it was alone: the first that fits is in the page.
+      if (await new PagePictures(files).ofFile(part.file)) return true
+      yield ''
+    }
+    for (const block of contentOf(part)) {
+      if (pictureData(block) === undefined) continue
+      if (new PagePictures(files).ofBlock(block)) return true
+      yield ''
+    }
   }
   return false
 }

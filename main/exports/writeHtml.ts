@@ -32,7 +32,7 @@ export async function* writeHtml(conversation: ExportedConversation, { translato
   const { title, created, messages } = conversation
   const { lang, direction, t } = translator
   const shownTitle = escapeHtml(title === '' ? t('exports.file.untitled') : title)
-  const hasPictures = await hasPicture(
+  const hasPictures = yield* hasPicture(
     messages.flatMap(({ parts }) => parts),
     files,
   )

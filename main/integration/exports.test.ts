@@ -15,6 +15,8 @@ import { Database } from '../storage/database'
 import { temporaryFolder } from '../storage/testing/temporaryFolder'
 import { StallMeter } from '../testing/stallMeter'
 
+const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
 const text = (words: string): Part => ({ id: PartId.parse(randomUUID()), kind: 'text', text: words })
 const reasoning = (words: string): Part => ({ ...text(words), kind: 'reasoning', forModel: { signature: 'only-for-the-provider' } }) as Part
 const call = (result: string): Extract<Part, { kind: 'call' }> => ({
@@ -35,6 +37,12 @@ const call = (result: string): Extract<Part, { kind: 'call' }> => ({
     result: { content: [{ type: 'text', text: result }], structured: 'noSchema', isError: false, bytes: result.length },
   },
 })
+
+/** A picture of one point, with a text behind it. */
+function onePixel(said: string, bytes = 0): Buffer {
+  const words = Buffer.from(said)
+  return Buffer.concat([PNG, words, Buffer.alloc(Math.max(0, bytes - PNG.length - words.length))])
+}
 
 class ExportBench implements Disposable {
   readonly folder = temporaryFolder()
@@ -78,13 +86,17 @@ class ExportBench implements Disposable {
   }
 
   async exported(request: Partial<ExportRequest>): Promise<Buffer> {
+    return (await this.exportedInSteps(request)).bytes
+  }
+
+  async exportedInSteps(request: Partial<ExportRequest>): Promise<{ readonly bytes: Buffer; readonly largest: number }> {
     const started = await this.browser.begin({ to: 'file', format: 'markdown', calls: true, reasoning: false, ...request })
     if (!started) throw new Error('No export began')
     const parts: Buffer[] = []
     for (;;) {
       const { bytes = '', ended } = await this.browser.next(started.exportId)
       parts.push(Buffer.from(bytes, 'base64'))
-      if (ended) return Buffer.concat(parts)
+      if (ended) return { bytes: Buffer.concat(parts), largest: Math.max(...parts.map((part) => part.length)) }
     }
   }
 
@@ -196,15 +208,14 @@ it('X10: others have a turn while a page of much Markdown is written', { tags: [
 it('X11: a page has the pictures that were attached and returned; what is no picture, or is gone, is named with its size', async () => {
   using bench = new ExportBench()
   const id = bench.conversation('Pictures')
-  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
   const drawn = call('drawn')
   const image = (data: Buffer) => ({ type: 'image' as const, mimeType: 'image/png', data: data.toString('base64') })
-  const result = { structured: 'noSchema' as const, isError: false, bytes: 1, content: [image(png), image(svg)] }
-  bench.add(id, 'user', [bench.attach('my "cat".png', png), bench.attach('evil.png', svg), bench.attach('a.pdf', png, 'application/pdf')])
+  const result = { structured: 'noSchema' as const, isError: false, bytes: 1, content: [image(PNG), image(svg)] }
+  bench.add(id, 'user', [bench.attach('my "cat".png', PNG), bench.attach('evil.png', svg), bench.attach('a.pdf', PNG, 'application/pdf')])
   bench.add(id, 'assistant', [{ ...drawn, call: { ...drawn.call, result } }])
   const page = await bench.words(id, 'html')
-  const source = `data:image/png;base64,${png.toString('base64')}`
+  const source = `data:image/png;base64,${PNG.toString('base64')}`
   expect(page.match(/<img[^>]*>/g)).toEqual([
     `<img alt="my &quot;cat&quot;.png" src="${source}">`,
     `<img alt="Picture in “read”" src="${source}">`,
@@ -219,6 +230,47 @@ it('X11: a page has the pictures that were attached and returned; what is no pic
   expect(later).toMatch(/default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'/)
   expect(await bench.words(id, 'markdown')).toContain('**Attached file: my "cat".png (70 byte)**')
 })
+
+it(
+  'an archive of pages has in each the pictures of its own conversation, as many as fit in that page, in small steps',
+  { tags: ['slow'] },
+  async () => {
+    using bench = new ExportBench()
+    const expected = new Map<string, readonly string[]>()
+    const source = (content: Buffer): string => `src="data:image/png;base64,${content.toString('base64')}"`
+    for (const [index, title] of ['One', 'Two', 'Three'].entries()) {
+      const id = bench.conversation(title)
+      const attached = onePixel(`attached to ${title}`)
+      const returned = onePixel(`returned in ${title}`)
+      const content = [{ type: 'image' as const, mimeType: 'image/png', data: returned.toString('base64') }]
+      const result = { structured: 'noSchema' as const, isError: false, bytes: 1, content }
+      bench.add(id, 'user', [bench.attach(`${title}.png`, attached)])
+      const drawn = call('drawn')
+      bench.add(id, 'assistant', [{ ...drawn, call: { ...drawn.call, result } }])
+      // The first one takes all that a page may have: the next ones have theirs all the same.
+      const large = onePixel('large', 4_900_000)
+      if (index === 0)
+        bench.add(
+          id,
+          'user',
+          Array.from({ length: 12 }, (_none, count) => bench.attach(`large ${count}.png`, large)),
+        )
+      expected.set(`${title}.html`, [attached, returned].map(source))
+    }
+    bench.conversation('Without')
+    const { bytes, largest } = await bench.exportedInSteps({ format: 'html' })
+    const pages = new Map(Object.entries(unzipSync(bytes)).map(([name, page]) => [name, strFromU8(page)]))
+    expect(largest).toBeLessThan(2_000_000)
+    expect([...pages.keys()].toSorted()).toEqual(['One.html', 'Three.html', 'Two.html', 'Without.html'])
+    for (const [name, sources] of expected) {
+      const found = pages.get(name)?.match(/src="[^"]*"/g) ?? []
+      expect([found.length, ...found.slice(0, 2)]).toEqual([name === 'One.html' ? 12 : 2, ...sources])
+      expect(pages.get(name)?.slice(0, 1_000)).toContain('img-src data:')
+    }
+    expect(pages.get('One.html')?.match(/Attached file: large/g)).toHaveLength(2)
+    expect(pages.get('Without.html')).not.toContain('img-src')
+  },
+)
 
 it('X01: a result cannot leave its code block in Markdown, and a title cannot add lines to the front matter', async () => {
   using bench = new ExportBench()
