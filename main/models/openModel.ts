@@ -10,6 +10,7 @@ import { takenMedia } from '../../shared/files/takenMedia'
 import { JsonObject } from '../../shared/lib/jsonSchema'
 import { assertNever } from '../../shared/lib/assertNever'
 import type { Endpoint } from './listModels'
+import { withReadableUsage } from './compatible/withReadableUsage'
 import { deferralOf, type Deferral } from './deferral'
 import { escapeTemplateMarks } from './escapeTemplateMarks'
 import { limitModelResponse, type ModelResponseLimits } from './limitModelResponse'
@@ -89,7 +90,7 @@ function modelOf(endpoint: Endpoint, name: string, { limits = defaultLimits, loa
         media: takenMedia[kind],
       }
     case 'openai-compatible': {
-      const fetch = withoutTemplateMarks(withoutRefusedUsage(limitedFetch))
+      const fetch = withoutTemplateMarks(withReadableUsage(withoutRefusedUsage(limitedFetch)))
       const provider = createOpenAICompatible({
         baseURL,
         fetch,
