@@ -54,6 +54,25 @@ it('A05, H07, N08: no page is shown inside of Parley but its own, and what other
   ])
 })
 
+it('J25: untrusted text is normalized in one place, which leaves out heaps of marks: the time for them grows with their square', () => {
+  expect(placesOf(/\.normalize\('NF/)).toEqual(
+    [
+      // One character.
+      'main/tools/remarkText.ts',
+      // What the person types.
+      'main/secrets/passphraseKey.ts',
+      // The beginning of a word.
+      'shared/i18n/readDate.ts',
+      // One character.
+      'shared/rules/parsePath.ts',
+      // What is normalized already.
+      'shared/secrets/secretPatterns.ts',
+      // A character with its marks, or the beginning of a word.
+      'shared/search/tokenize.ts',
+    ].toSorted(),
+  )
+})
+
 it('K04: nothing writes a dump of what is in memory, and nothing sends one', () => {
   expect(placesOf(/crashReporter|writeHeapSnapshot|process\.report|heapdump|--report-on|--heapsnapshot|@sentry|bugsnag/)).toEqual([])
 })

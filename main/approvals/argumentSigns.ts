@@ -6,6 +6,7 @@ import { isRecord, type JsonObject } from '../../shared/lib/json'
 import { splitUnsafe } from '../../shared/lib/unsafeCharacters'
 import { wordsInName } from '../../shared/lib/wordsInName'
 import { secretArguments } from '../../shared/secrets/secretArguments'
+import { normalizeText } from '../../shared/lib/limitCombiningMarks'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
@@ -180,7 +181,7 @@ function speaksOfLanguage(said: readonly string[]): boolean {
 
 function isTellingValue(text: string, inQuery: boolean): boolean {
   // Programs take the wide forms of letters and signs for the plain ones, and an ideographic full stop for a dot (UTS 46, IDNA).
-  const trimmed = text.normalize('NFKC').replaceAll('\u3002', '.').trim()
+  const trimmed = normalizeText(text, 'NFKC').replaceAll('\u3002', '.').trim()
   return (
     isAddress(trimmed) ||
     /^[/~\\{<[]|^\.{1,2}[/\\]|^[a-z]:[/\\]|\.\.[/\\]/i.test(trimmed) ||

@@ -2,7 +2,7 @@ import type { PinnedDefinition, PinnedTool } from '../../shared/domain/definitio
 import { isRecord, type JsonObject } from '../../shared/lib/json'
 import { isMixed, splitForeign } from '../../shared/lib/confusableNames'
 import { countUnsafe, dropUnsafe } from '../../shared/lib/unsafeCharacters'
-import { limitCombiningMarks } from '../../shared/lib/limitCombiningMarks'
+import { normalizeText } from '../../shared/lib/limitCombiningMarks'
 import type { Message } from '../../shared/i18n/message'
 import { wordsOf } from './pinnedDefinition'
 
@@ -84,7 +84,7 @@ function noticed(what: Notice, count?: number): Message {
 
 /** Removes characters that hide a word by standing between its letters. */
 function plain(text: string): string {
-  return limitCombiningMarks(dropUnsafe(text)).normalize('NFKC')
+  return normalizeText(dropUnsafe(text), 'NFKC')
 }
 
 function hasNew(pattern: RegExp, now: string, then: string): boolean {

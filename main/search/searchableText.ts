@@ -3,6 +3,7 @@ import type { ContentBlock, ToolResult } from '../../shared/domain/toolResult'
 import type { Token } from '../../shared/search/tokenize'
 import { joinSearched, searchedText } from '../../shared/search/searchedText'
 import { tokenize } from '../../shared/search/tokenize'
+import { normalizeText } from '../../shared/lib/limitCombiningMarks'
 
 /** A long text is indexed in pieces, so that none takes long. Terms are found together when they are in the same piece. */
 const PIECE_CHARACTERS = 16_000
@@ -27,7 +28,7 @@ export type Piece = readonly Section[]
 
 /** Pure: a text in pieces. */
 export function piecesOf({ kind, text }: Section): readonly Piece[] {
-  const whole = text.slice(0, TEXT_CHARACTERS).normalize('NFC')
+  const whole = normalizeText(text.slice(0, TEXT_CHARACTERS), 'NFC')
   const step = PIECE_CHARACTERS - OVERLAP_CHARACTERS
   const count = Math.min(MOST_PIECES, Math.max(1, Math.ceil((whole.length - OVERLAP_CHARACTERS) / step)))
   return Array.from({ length: count }, (_, index) => [{ kind, text: whole.slice(index * step, index * step + PIECE_CHARACTERS) }])
@@ -42,8 +43,8 @@ export function callPiece(call: {
 }): Piece {
   const args = call.args.slice(0, ARGUMENT_CHARACTERS).replaceAll(/\\[nrtbf]/g, ' ')
   const asked = [call.title, call.tool, args === '{}' ? '' : args].filter(Boolean).join('\n')
-  const sections: Section[] = [{ kind: 'call', text: asked.normalize('NFC') }]
-  if (call.result) sections.push({ kind: 'result', text: resultText(call.result).normalize('NFC') })
+  const sections: Section[] = [{ kind: 'call', text: normalizeText(asked, 'NFC') }]
+  if (call.result) sections.push({ kind: 'result', text: normalizeText(resultText(call.result), 'NFC') })
   return sections
 }
 

@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer'
+import { normalizeText } from '../../shared/lib/limitCombiningMarks'
 
 /** Longer words are no words of a person or of a server's documentation. */
 const LONGEST = 40
@@ -11,8 +12,7 @@ const common = new Set(
 
 /** Pure: the words of a text or of a name (`listIssues`, `list_issues`), without accents and endings, in English as far as endings go. */
 export function searchTerms(text: string): string[] {
-  return text
-    .normalize('NFKD')
+  return normalizeText(text, 'NFKD')
     .replaceAll(/\p{M}+/gu, '')
     .replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
     .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')

@@ -4,6 +4,7 @@ import type { Tool } from '../../shared/domain/catalog'
 import { isRecord } from '../../shared/lib/json'
 import { EventLoopYielder } from '../lib/eventLoopYielder'
 import { searchTerms } from './searchTerms'
+import { normalizeText } from '../../shared/lib/limitCombiningMarks'
 
 export interface FindableTool {
   readonly serverId: ServerId
@@ -112,8 +113,5 @@ function argumentWords({ inputSchema }: FindableTool['tool']): readonly string[]
 
 /** Also of what `searchTerms` makes of it. */
 function beginning(text: string, most: number): string {
-  return text
-    .slice(0, most)
-    .normalize('NFKD')
-    .slice(0, PARTS * most)
+  return normalizeText(text.slice(0, most), 'NFKD').slice(0, PARTS * most)
 }

@@ -1,4 +1,5 @@
 import { localeFacts, locales } from './locale'
+import { normalizeText } from '../lib/limitCombiningMarks'
 
 /** Longer texts are no dates that a person types. */
 const LONGEST = 80
@@ -18,7 +19,7 @@ const months = new Map(
  * `Dec 24, 1980`, `24. Dezember 1980`, `1980-12-24`. The year has four digits. Returns `1980-12-24`, or undefined.
  */
 export function readDate(text: string): string | undefined {
-  const given = text.trim().normalize('NFKC')
+  const given = normalizeText(text.trim(), 'NFKC')
   if (given.length > LONGEST) return undefined
   const parts = given.split(/[\s.,/-]+/).filter((part) => part !== '')
   if (parts.length !== 3 || /[^\p{L}\p{N}\s.,/-]/u.test(given)) return undefined
@@ -35,7 +36,7 @@ export function readDate(text: string): string | undefined {
  * computer's counts. Returns an RFC 3339 `date-time`, or undefined.
  */
 export function readDateTime(text: string): string | undefined {
-  const given = text.trim().normalize('NFKC')
+  const given = normalizeText(text.trim(), 'NFKC')
   if (given.length > LONGEST) return undefined
   const [time, hour = '', minute = '', second = '00', half = '', zone = ''] =
     /(?<=[\sT,])(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)? ?(am|pm|uhr)? ?(z|utc|gmt|[-+]\d{2}:?\d{2})?$/i.exec(given) ?? []

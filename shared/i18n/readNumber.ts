@@ -1,4 +1,5 @@
 import { localeFacts, type Locale } from './locale'
+import { normalizeText } from '../lib/limitCombiningMarks'
 
 /** Longer texts are no numbers that a person types. */
 const LONGEST = 60
@@ -15,7 +16,7 @@ const decimal = Object.fromEntries(
  * thousands or decimals (`1.234`) is read as the language does. Undefined for everything else, also `0x10`.
  */
 export function readNumber(text: string, locale: Locale): number | undefined {
-  const given = text.trim().normalize('NFKC').replaceAll('−', '-')
+  const given = normalizeText(text.trim(), 'NFKC').replaceAll('−', '-')
   if (given.length > LONGEST || !/^[-+]?[\d.,'’ ]*\d(?:e[-+]?\d+)?$/i.test(given) || !/^[-+]?[\d.,]/.test(given)) return undefined
   const plain = withPoint(given.replaceAll('’', "'"), decimal[locale] ?? '.')
   const number = plain === undefined ? Number.NaN : Number(plain)

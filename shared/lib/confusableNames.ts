@@ -1,4 +1,4 @@
-import { limitCombiningMarks } from './limitCombiningMarks'
+import { normalizeText } from './limitCombiningMarks'
 import { plainText } from './unsafeCharacters'
 
 /** Scripts that one word may combine. Any other mixture in a name counts as deceptive (Unicode TS 39, "highly restrictive"). */
@@ -96,7 +96,7 @@ export function plainName(name: string): string {
 export function skeletonOf(name: string): string {
   // A fast path: nearly all names are ASCII, and there may be thousands.
   if (/^\p{ASCII}*$/u.test(name)) return name.toLowerCase().replaceAll(/[015l|]/g, (stroke) => sameStroke[stroke] ?? stroke)
-  const drawn = name.normalize('NFKC').replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu, '')
+  const drawn = normalizeText(name, 'NFKC').replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu, '')
   return Array.from(drawn.toLowerCase(), (letter) => {
     const latin = looksLike.get(letter) ?? letter
     return sameStroke[latin] ?? latin
@@ -108,7 +108,7 @@ const LOOKED_AT = 200
 
 /** Pure: what a reader sees of a name that anybody may have chosen: its skeleton, with the spaces as they are drawn. */
 export function drawnForm(name: string): string {
-  return skeletonOf(limitCombiningMarks(name.slice(0, LOOKED_AT)))
+  return skeletonOf(name.slice(0, LOOKED_AT))
     .replaceAll(/[\s\u2800]+/g, ' ')
     .trim()
 }
@@ -127,7 +127,7 @@ export function lookAlikes<Name extends string>(names: readonly Name[]): Readonl
 
 /** Pure: returns a name with similar letters replaced by Latin ones: `аррӏе` becomes `apple`. */
 export function asLatin(name: string): string {
-  return Array.from(name.normalize('NFKC').toLowerCase(), (letter) => looksLike.get(letter) ?? letter).join('')
+  return Array.from(normalizeText(name, 'NFKC').toLowerCase(), (letter) => looksLike.get(letter) ?? letter).join('')
 }
 
 /** Pure: whether one word mixes scripts that are not written together. Digits, hyphens and accents belong to every script. */

@@ -12,6 +12,11 @@ export function limitCombiningMarks(text: string): string {
   return text.replaceAll(tooMany, '$1')
 }
 
+/** Pure: normalizes untrusted text in time that grows with its length only. Marks that no writing has are left out. */
+export function normalizeText(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
+  return limitCombiningMarks(text).normalize(form)
+}
+
 /** A place in a text where a letter has more marks than any writing has: from where to where, and how many. */
 export interface ExcessMarks {
   readonly from: number

@@ -1,4 +1,5 @@
 import { trimEndOf } from '../lib/trimEndOf'
+import { normalizeText } from '../lib/limitCombiningMarks'
 
 /** The target of a link in a conversation, checked before the link is shown. Parley asks the person before it opens the address. */
 export interface MarkdownLink {
@@ -20,8 +21,7 @@ export function markdownLink(href: string | undefined, text: string): MarkdownLi
 
 /** Checks every word, whatever its punctuation: `see (https://bank.com).` names a host just like `bank.com`. */
 function namesAnotherHost(text: string, host: string): boolean {
-  const plain = text
-    .normalize('NFKC')
+  const plain = normalizeText(text, 'NFKC')
     .replace(/\p{Cf}/gu, '')
     .replaceAll('。', '.')
   return plain.split(/[\s()<>[\]{}"'“”‘’«»|,;]+/u).some((word) => isAnotherHost(trimEndOf(word, '.!?:…'), host))

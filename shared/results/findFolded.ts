@@ -1,4 +1,5 @@
 import { foldText } from '../search/tokenize'
+import { normalizeText } from '../lib/limitCombiningMarks'
 
 /** More places than these are not told apart. */
 export const MOST_HITS = 10_000
@@ -18,7 +19,7 @@ export const noHits: Hits = { places: new Int32Array(0), count: 0, isCut: false 
 
 /** Pure: what is looked for, without case and accents, as the functions below take it. */
 export function foldWanted(words: string): string {
-  return fold(words.normalize('NFC')).folded
+  return fold(normalizeText(words, 'NFC')).folded
 }
 
 /** Pure: whether a text has such words. */

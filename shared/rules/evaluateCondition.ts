@@ -4,6 +4,7 @@ import { parseWebAddress } from './parseWebAddress'
 import { parsePath } from './parsePath'
 import { parseRepository, type Repository } from './parseRepository'
 import type { ArgumentCondition } from '../domain/rule'
+import { normalizeText } from '../lib/limitCombiningMarks'
 
 /** The result of a check. 'unknown' means that Parley cannot tell. */
 export type Certainty = 'yes' | 'no' | 'unknown'
@@ -145,8 +146,8 @@ function isExactly(value: JsonValue | undefined, wanted: ArgumentCondition['valu
 /** Removes the differences that some programs and disks ignore: case, equivalent forms of a letter, invisible characters. */
 function folded(text: string): string {
   if (!/[^ -~]/.test(text)) return text.toUpperCase()
-  const seen = text.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-  return seen.toUpperCase().normalize('NFKC')
+  const seen = normalizeText(text, 'NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+  return normalizeText(seen.toUpperCase(), 'NFKC')
 }
 
 function bothNumbers(value: unknown, bound: unknown, holds: (value: number, bound: number) => boolean): Certainty {

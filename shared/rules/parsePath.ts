@@ -1,3 +1,5 @@
+import { normalizeText } from '../lib/limitCombiningMarks'
+
 /** A normalized path on a computer: without `.`, `..`, doubled slashes and the like. */
 export interface ParsedPath {
   readonly system: 'posix' | 'windows'
@@ -33,7 +35,7 @@ const anotherWindowsPath = /[\s,;](?:~|\.\.(?:[\\/]|$))|[,;][\\/]/
 
 /** Whether a character becomes a dot, a slash, a colon or a percent sign in a program that normalizes Unicode: `．`, `／`, `℀`. */
 function holdsLookAlike(path: string): boolean {
-  if (path.normalize('NFKC') === path) return false
+  if (normalizeText(path, 'NFKC') === path) return false
   return Array.from(path).some((sign) => !separating.test(sign) && separating.test(sign.normalize('NFKC')))
 }
 

@@ -1,4 +1,5 @@
 import { tokenize, type Token } from './tokenize'
+import { normalizeText } from '../lib/limitCombiningMarks'
 
 /** The longest query. More is refused: nobody types it. */
 export const QUERY_CHARACTERS = 1_000
@@ -24,9 +25,7 @@ export interface Mark {
  */
 export function parseQuery(query: string): readonly SearchTerm[] {
   const terms: SearchTerm[] = []
-  for (const [index, piece] of query
-    .slice(0, QUERY_CHARACTERS)
-    .normalize('NFC')
+  for (const [index, piece] of normalizeText(query.slice(0, QUERY_CHARACTERS), 'NFC')
     .split(/["“”„«»]/u)
     .entries()) {
     const isQuoted = index % 2 === 1

@@ -1,5 +1,5 @@
 import { asLatin } from '../lib/confusableNames'
-import { limitCombiningMarks } from '../lib/limitCombiningMarks'
+import { normalizeText } from '../lib/limitCombiningMarks'
 import type { FormField } from '../domain/formField'
 import { isPlaceholder, standsForKey } from './isPlaceholder'
 
@@ -247,7 +247,7 @@ const strokes = ['i', 'l'] as const
 
 /** Whether a text names a secret as it is written, or as somebody reads it who takes signs and letters of other scripts for Latin ones. */
 function wordsNameSecret(text: string): boolean {
-  const plain = limitCombiningMarks(text.replaceAll(/\p{Cf}/gu, '')).normalize('NFKC')
+  const plain = normalizeText(text.replaceAll(/\p{Cf}/gu, ''), 'NFKC')
   if (anywhere.test(plain.toLowerCase())) return true
   const words = plain
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
