@@ -1,3 +1,5 @@
+import { instructionVariables, MOST_FILLED, type InstructionVariable } from '../../shared/domain/projects/instructionVariables'
+
 /** What the variables of instructions that stay the same stand for. */
 export interface StableValues {
   /** As IANA calls it: "Europe/Berlin". */
@@ -22,13 +24,18 @@ const VARIABLE = /\{\{ ?([a-z_]{1,40}) ?\}\}/g
 
 /**
  * Pure: instructions with their variables filled in. `{{timezone}}` and `{{project_folder}}` are put in place; in the place of `{{date}}` and
- * `{{time}}` stands where the model finds them. Any other stays as it was written. Linear in the text.
+ * `{{time}}` stands where the model finds them. Any other stays as it was written, as do those behind the first `MOST_FILLED`. Linear in the text.
  */
 export function fillVariables(text: string, { timeZone, projectFolder }: StableValues): string {
+  const values: Readonly<Record<InstructionVariable, string>> = {
+    ...POINTERS,
+    timezone: timeZone,
+    project_folder: projectFolder ?? '[no folder]',
+  }
+  let filled = 0
   return text.replaceAll(VARIABLE, (written, name: string) => {
-    if (name === 'date' || name === 'time') return POINTERS[name]
-    if (name === 'timezone') return timeZone
-    return name === 'project_folder' ? (projectFolder ?? '[no folder]') : written
+    const variable = instructionVariables.find((known) => known === name)
+    return variable === undefined || ++filled > MOST_FILLED ? written : values[variable]
   })
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ChatMessage } from '../../shared/domain/chat'
 import { MessageId, PartId } from '../../shared/domain/ids'
 import { NOTHING_SAID } from '../../shared/domain/projects/effectiveSettings'
-import { instructionVariables } from '../../shared/domain/projects/instructionVariables'
+import { instructionVariables, variablesLeft } from '../../shared/domain/projects/instructionVariables'
 import { fillVariables, volatileNeeds } from './fillVariables'
 import { dayOf, momentsTold } from './momentsTold'
 import { personInstructions } from './personInstructions'
@@ -19,6 +19,16 @@ describe('variables in instructions', () => {
   // Catches: a name that the field calls known, and that goes to the model as it is.
   it('every variable that the field knows is filled in', () => {
     for (const name of instructionVariables) expect(fillVariables(`{{${name}}}`, values)).not.toContain('{')
+  })
+
+  // Catches: a thousand names and a long path, which are megabytes with every message.
+  it('the first fifty are filled in, and the field counts the others', () => {
+    const projectFolder = `/${'long/'.repeat(800)}`
+    const written = '{{project_folder}} {{other}} '.repeat(690)
+    const filled = fillVariables(written, { ...values, projectFolder })
+    expect([filled.split(projectFolder).length - 1, filled.split('{{project_folder}}').length - 1]).toEqual([50, variablesLeft(written)])
+    expect([variablesLeft(written), variablesLeft('{{date}} '.repeat(50)), variablesLeft('{{ date }} '.repeat(51))]).toEqual([640, 0, 1])
+    expect(filled.length).toBeLessThan(written.length + 50 * projectFolder.length)
   })
 
   it('a value is not looked through for variables again', () => {

@@ -1,5 +1,5 @@
 import { estimateTokens } from '../../../shared/context/estimateTokens'
-import { namesVariable, unknownVariables } from '../../../shared/domain/projects/instructionVariables'
+import { MOST_FILLED, namesVariable, unknownVariables, variablesLeft } from '../../../shared/domain/projects/instructionVariables'
 import { MOST_INSTRUCTIONS } from '../../../shared/domain/projects/project'
 import { t, translator } from '../../i18n/t'
 import { TextArea } from '../../ui/form/TextArea'
@@ -50,9 +50,11 @@ export function InstructionsField({ instructions, before = '', hasFolder, onSave
 /** What a person may not have meant: a name that is no variable, a folder that is not there, and an end that the field itself has set. */
 function remarks(text: string, hasFolder: boolean): readonly string[] {
   const unknown = unknownVariables(text)
+  const left = variablesLeft(text)
   return [
     ...(unknown.length > 0 ? [t('projects.instructions.unknown', { count: unknown.length, names: translator().list(unknown) })] : []),
     ...(!hasFolder && namesVariable(text, 'project_folder') ? [t('projects.instructions.noFolder', { folder: variables.folder })] : []),
+    ...(left > 0 ? [t('projects.instructions.variablesLeft', { most: MOST_FILLED, count: left })] : []),
     ...(text.length >= MOST_INSTRUCTIONS ? [t('ui.longest', { most: MOST_INSTRUCTIONS })] : []),
   ]
 }
