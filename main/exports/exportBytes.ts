@@ -25,6 +25,9 @@ export interface ExportBytesOptions extends ExportOptions {
   readonly files?: FileContents | undefined
 }
 
+/** What one zip can hold: it counts bytes with 32 bits and files with 16, and its list of files needs room too. */
+export const archiveLimits = { bytes: 4_000_000_000, files: 65_535 }
+
 /** Writes one conversation as a file. @throws {AppError} NOT_FOUND */
 export async function* exportConversation(id: ConversationId, options: ExportBytesOptions): AsyncGenerator<ExportedBytes> {
   const encoder = new TextEncoder()
@@ -36,11 +39,18 @@ export async function* exportConversation(id: ConversationId, options: ExportByt
 /**
  * Writes conversations as a zip, with a file for each. Each is read when its turn comes, so that memory holds only one.
  * @param ids those that are gone by then are left out
+ * @throws {AppError} NOT_SAVED when they are more than one zip can hold
  */
-export async function* exportAll(ids: readonly ConversationId[], options: ExportBytesOptions): AsyncGenerator<ExportedBytes> {
+export async function* exportAll(
+  ids: readonly ConversationId[],
+  options: ExportBytesOptions,
+  limits = archiveLimits,
+): AsyncGenerator<ExportedBytes> {
+  if (ids.length > limits.files) throw tooMuch()
   const encoder = new TextEncoder()
   const names = new ExportFileNames()
   let ready: Uint8Array[] = []
+  let written = 0
   const zip = new Zip((failed, bytes) => {
     if (failed) throw failed
     ready.push(bytes)
@@ -48,13 +58,17 @@ export async function* exportAll(ids: readonly ConversationId[], options: Export
   const taken = function* (done: number): Generator<ExportedBytes> {
     const all = ready
     ready = []
-    for (const bytes of all) yield { done, bytes }
+    for (const bytes of all) {
+      written += bytes.length
+      if (written > limits.bytes) throw tooMuch()
+      yield { done, bytes }
+    }
   }
   for (const [index, id] of ids.entries()) {
     const conversation = await readIfThere(id, options)
     if (conversation) {
       const file = new ZipDeflate(names.next(conversation.title, options.format))
-      file.mtime = new Date(conversation.created)
+      file.mtime = archiveDate(conversation.created)
       zip.add(file)
       for await (const text of inTurns(textOf(conversation, options))) {
         file.push(encoder.encode(text))
@@ -66,6 +80,15 @@ export async function* exportAll(ids: readonly ConversationId[], options: Export
   }
   zip.end()
   yield* taken(ids.length)
+}
+
+/** The format has no other dates. What a file brought may be of 1970. */
+function archiveDate(at: number): Date {
+  return new Date(Math.min(Math.max(at, new Date(1980, 0, 1).getTime()), new Date(2099, 11, 31).getTime()))
+}
+
+function tooMuch(): AppError {
+  return new AppError('NOT_SAVED', { reason: 'exports.archiveTooLarge' })
 }
 
 async function readIfThere(id: ConversationId, options: ExportBytesOptions): Promise<ExportedConversation | undefined> {

@@ -7,7 +7,9 @@ import type { ChatMessage, Part } from '../../shared/domain/chat'
 import { CallId, ConversationId, FileHash, MessageId, ModelRef, PartId, ServerId } from '../../shared/domain/ids'
 import type { ExportFormat } from '../../shared/domain/transfer/conversationExport'
 import { AppError } from '../../shared/errors/appError'
+import { english } from '../../shared/i18n/translator'
 import { ConversationStore } from '../chat/conversationStore'
+import { archiveLimits, exportAll } from '../exports/exportBytes'
 import { Exporter, type ExportRequest } from '../exports/exporter'
 import { systemClock } from '../lib/clock'
 import { rememberSecret } from '../lib/redact'
@@ -53,9 +55,9 @@ class ExportBench implements Disposable {
   readonly attached = new Map<FileHash, Buffer>()
   readonly browser = new Exporter({ source: this.store, clock: systemClock, files: { content: (sha256) => this.#content(sha256) } })
 
-  conversation(title: string): ConversationId {
+  conversation(title: string, created = Date.UTC(2026, 0, 2)): ConversationId {
     const id = ConversationId.parse(randomUUID())
-    this.store.create({ id, created: Date.UTC(2026, 0, 2), model: 'default' })
+    this.store.create({ id, created, model: 'default' })
     this.store.rename(id, title)
     return id
   }
@@ -309,6 +311,33 @@ it('exports all conversations as a zip, and leaves out one that was deleted mean
   const files = unzipSync(Buffer.from(step.bytes ?? '', 'base64'))
   expect([step.done, step.ended, Object.keys(files)]).toEqual([2, true, ['First.md']])
   expect(strFromU8(files['First.md'] ?? new Uint8Array())).toContain('Ünïcode 名前')
+})
+
+// Catches: one imported conversation whose file said that it is of 1970, with which no archive can be written any more.
+it('X03: an archive has conversations of any date, though its format knows only those from 1980 to 2099', async () => {
+  using bench = new ExportBench()
+  for (const year of [1970, 1979, 1980, 2099, 2100, 2199]) bench.conversation(String(year), Date.UTC(year, 11, 31, 23, 59))
+  const files = Object.keys(unzipSync(await bench.exported({})))
+  expect(files.toSorted()).toEqual(['1970.md', '1979.md', '1980.md', '2099.md', '2100.md', '2199.md'])
+})
+
+// Catches: an archive beyond what its format can count, which no program opens: it would be found out when it is needed.
+it('says that the conversations are more than one zip can hold, instead of writing a broken one', async () => {
+  using bench = new ExportBench()
+  const ids = ['One', 'Two'].map((title) => bench.conversation(title))
+  const options = { source: bench.store, translator: english, format: 'json', calls: true, reasoning: false } as const
+  const sizeWithin = async (limits: typeof archiveLimits): Promise<number> => {
+    let size = 0
+    for await (const { bytes } of exportAll(ids, options, limits)) size += bytes.length
+    return size
+  }
+  const size = await sizeWithin(archiveLimits)
+  expect(await sizeWithin({ bytes: size, files: 2 })).toBe(size)
+  for (const limits of [
+    { bytes: size - 1, files: 2 },
+    { bytes: size, files: 1 },
+  ])
+    await expect(sizeWithin(limits)).rejects.toMatchObject({ code: 'NOT_SAVED', reason: 'exports.archiveTooLarge' })
 })
 
 it('gives a file its name only when it is whole, and leaves nothing of one that was cancelled', async () => {
