@@ -1,8 +1,8 @@
-import { setImmediate as turn } from 'node:timers/promises'
-import type { Call, ChatMessage, Conversation } from '../../shared/domain/chat'
+import type { Call, ChatMessage, Conversation, Part } from '../../shared/domain/chat'
 import type { CallId, ConversationId, MessageId } from '../../shared/domain/ids'
 import type { ResultPiece, ToolResult } from '../../shared/domain/toolResult'
 import type { ExportOptions } from '../../shared/domain/transfer/conversationExport'
+import { EventLoopYielder } from '../lib/eventLoopYielder'
 import { redact } from '../lib/redact'
 import { exportedParts, type ExportedConversation } from './exportedConversation'
 
@@ -19,20 +19,24 @@ export interface ConversationSource {
 const LONGEST_RESULT = 8 * 1024 * 1024
 
 /**
- * Reads a conversation for an export: of the versions in front, or for JSON of all. Others have a turn after each message.
+ * Reads a conversation for an export: of the versions in front, or for JSON of all. Others have a turn after each message, and within a long one.
  * @throws {AppError} NOT_FOUND
  */
 export async function readForExport(source: ConversationSource, id: ConversationId, options: ExportOptions): Promise<ExportedConversation> {
   const { messages: front, title, created, model, settings: own, summaries = [] } = source.load(id)
   const leaf = source.leaf(id)
   const messages: ChatMessage[] = []
+  const yielder = new EventLoopYielder()
   // The parents say what the versions are. Each of thousands of versions that named all others would make an endless file.
   for (const { versions: _versions, ...message } of options.format === 'json' ? source.allMessages(id) : front) {
-    const parts = exportedParts(message.parts, options).map((part) =>
-      part.kind === 'call' ? { ...part, call: withWholeResult(source, part.call) } : part,
-    )
-    messages.push(withoutSecrets({ ...message, parts }))
-    await turn()
+    const parts: Part[] = []
+    // One at a time: a message that was imported may have thousands, of megabytes.
+    for (const part of exportedParts(message.parts, options)) {
+      if (yielder.isDue()) await yielder.yieldTurn()
+      parts.push(withoutSecrets(part.kind === 'call' ? { ...part, call: withWholeResult(source, part.call) } : part))
+    }
+    messages.push({ ...withoutSecrets({ ...message, parts: [] }), parts })
+    await yielder.yieldTurn()
   }
   const { folders: _folders, ...settings } = own
   const ids = new Set(messages.map((message) => message.id))

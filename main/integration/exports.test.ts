@@ -235,7 +235,7 @@ it('X11: a page has the pictures that were attached and returned; what is no pic
 
 it(
   'an archive of pages has in each the pictures of its own conversation, as many as fit in that page, in small steps',
-  { tags: ['slow'] },
+  { tags: ['slow'], timeout: 60_000 },
   async () => {
     using bench = new ExportBench()
     const expected = new Map<string, readonly string[]>()
