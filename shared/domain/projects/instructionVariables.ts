@@ -23,6 +23,8 @@ export function namesVariable(text: string, variable: InstructionVariable): bool
 
 /** Pure: how many variables of instructions are not filled in, because too many stand before them. They go to the model as they are. */
 export function variablesLeft(text: string): number {
-  const named = Array.from(text.matchAll(WRITTEN), ([, name]) => name).filter((name) => instructionVariables.some((known) => known === name))
+  const named = Array.from(text.matchAll(WRITTEN), ([, name]) => name).filter((name) =>
+    instructionVariables.some((known) => known === name),
+  )
   return Math.max(0, named.length - MOST_FILLED)
 }
