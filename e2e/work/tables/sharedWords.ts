@@ -107,10 +107,26 @@ export const sharedWords: readonly WorkTable[] = [
     }),
   ),
   table(
+    'shared/domain/projects/instructionVariables.ts',
+    () => import('../../../shared/domain/projects/instructionVariables'),
+    ({ variablesLeft, unknownVariables }) => ({
+      variablesLeft: texts(variablesLeft),
+      unknownVariables: texts(unknownVariables),
+    }),
+  ),
+  table(
+    'main/models/compatible/withReadableUsage.ts',
+    () => import('../../../main/models/compatible/withReadableUsage'),
+    ({ readUsage }) => ({
+      readUsage: texts((text) => readUsage({ prompt_tokens: text, prompt_tokens_details: { cached_tokens: text } })),
+    }),
+  ),
+  table(
     'shared/lib/limitCombiningMarks.ts',
     () => import('../../../shared/lib/limitCombiningMarks'),
-    ({ limitCombiningMarks, excessMarks, hasHeapsOfMarks }) => ({
+    ({ limitCombiningMarks, normalizeText, excessMarks, hasHeapsOfMarks }) => ({
       limitCombiningMarks: texts(limitCombiningMarks),
+      normalizeText: texts((text) => normalizeText(text, 'NFKC')),
       hasHeapsOfMarks: texts(hasHeapsOfMarks),
       excessMarks: texts(excessMarks),
     }),
