@@ -79,6 +79,7 @@ export const CodeBlock = memo(function CodeBlock({
         translate="no"
         role="group"
         aria-label={t('markdown.code')}
+        data-language={language}
         className={classNames(
           'overflow-x-auto px-3 py-2 text-[0.78125rem] leading-5 outline-offset-[-2px]',
           wrap ? 'breakable whitespace-pre-wrap' : 'whitespace-pre',

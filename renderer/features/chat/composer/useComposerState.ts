@@ -202,7 +202,7 @@ function useIncoming(current: string, setText: (text: string) => void): void {
   const { asked } = useSlashStore()
   const seen = useRef({ count, asked })
   useEffect(() => {
-    if (count !== seen.current.count) setText(current.trim() === '' ? text : `${current}\n\n${text}`)
+    if (count !== seen.current.count) setText(current.trim() === '' ? text : `${current.trimEnd()}\n\n${text}`)
     if (asked !== seen.current.asked) setText('/')
     seen.current = { count, asked }
     // Only a new arrival counts, not a new function.

@@ -85,6 +85,16 @@ it('quotes what is selected below what is typed, and gives the composer the focu
   expect([document.activeElement, composer().selectionStart]).toEqual([composer(), composer().value.length])
 })
 
+// Catches: blank lines that grow with each quote.
+it('puts a second quote below the first with one blank line between', async () => {
+  await open()
+  select(screen.getByText('The answer is long'))
+  await user.click(quoteButton() ?? document.body)
+  select(screen.getByText('The answer is long'))
+  await user.click(quoteButton() ?? document.body)
+  expect(composer().value).toBe('> The answer is long\n\n> The answer is long\n\n')
+})
+
 // Catches: a button over nothing, or where something else is selected.
 it('is there only while text of a message is selected', async () => {
   await open()

@@ -1,4 +1,4 @@
-import { render } from '@testing-library/react'
+import { render, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { Markdown } from '../../../markdown/Markdown'
 import { asQuote, quotedText } from './quotedText'
@@ -18,6 +18,10 @@ function select(texts: readonly string[], from: string, to: string, between = ''
       ))}
     </>,
   )
+  return selectIn(container, from, to)
+}
+
+function selectIn(container: Element, from: string, to: string): string {
   const range = document.createRange()
   const [first, last] = [textWith(container, from), textWith(container, to)]
   range.setStart(first, first.data.indexOf(from))
@@ -40,14 +44,41 @@ it('takes a part of a paragraph, with what is emphasised or linked in it', () =>
 // Catches: paragraphs, lines and cells that run into each other.
 it('keeps lines apart as they are on the screen', () => {
   expect(select(['# Head\n\nOne\ntwo\n\n- a\n- b\n  - c\n\n| x | y |\n|---|---|\n| 1 | 2 |\n\nEnd'], 'Head', 'End')).toBe(
-    'Head\n\nOne\ntwo\n\na\nb\nc\n\nx | y\n1 | 2\n\nEnd',
+    'Head\n\nOne\ntwo\n\n- a\n- b\n  - c\n\nx | y\n1 | 2\n\nEnd',
   )
   expect(select(['First', 'One\ntwo'], 'One', 'two')).toBe('One\ntwo')
 })
 
 // Catches: words of buttons, or the head of a block of code, in a quote.
 it('takes code with its lines and without its head', () => {
-  expect(select(['See\n\n```ts\nconst a = 1\n  + 2\n```\n\nend'], 'See', 'end')).toBe('See\n\nconst a = 1\n  + 2\n\nend')
+  expect(select(['See\n\n```ts\nconst a = 1\n  + 2\n```\n\nend'], 'See', 'end')).toBe('See\n\n```ts\nconst a = 1\n  + 2\n```\n\nend')
+})
+
+// Catches: code without its indentation and blank lines, once it has its colours.
+it('takes coloured code as it is written', async () => {
+  const code = 'class Loaf:\n    def __init__(self):\n        self.a = 1\n\n        self.b = 2'
+  const text = '```python\n' + code + '\n```\n\nend'
+  const { container } = render(
+    <div data-quotable>
+      <Markdown text={text} onLink={() => undefined} />
+    </div>,
+  )
+  await waitFor(() => expect(container.querySelector('pre span')).not.toBeNull(), { timeout: 10_000 })
+  expect(selectIn(container, 'class', 'end')).toBe(text)
+  // A part of it begins where it is selected.
+  expect(selectIn(container, '__init__', '.a')).toBe('```python\n__init__(self):\n        self.a\n```')
+})
+
+// Catches: `__init__` that becomes bold, and a comment that becomes a heading, in the message that is sent.
+it('keeps code in a line as code', () => {
+  expect(select(['Use `__init__` and ``a`b`` now'], 'Use', 'now')).toBe('Use `__init__` and ``a`b`` now')
+  expect(select(['```sh\n# all of it\nnpm start\n```'], 'npm', 'start')).toBe('`npm start`')
+})
+
+it('keeps the numbers and marks of lists, but not of a part of one item', () => {
+  const list = '3. Flour\n4. Water\n   - warm\n   - clean\n5. Salt\n\n- [x] baked\n- [ ] eaten'
+  expect(select([list], 'Flour', 'eaten')).toBe(list)
+  expect(select([list], 'Wa', 'er')).toBe('Water')
 })
 
 // Catches: a quote with what stands between two messages: buttons, calls and what servers wrote there.

@@ -1,3 +1,6 @@
+import { listMarks } from './listMarks'
+import { quotedCode } from './quotedCode'
+
 /** More is cut off. */
 const MOST_CHARACTERS = 20_000
 
@@ -9,9 +12,9 @@ const LEFT_OUT =
   'figcaption, iframe, .sr-only, .formula-picture, [aria-hidden="true"]:not(.formula-source), details:not([open]) > :not(summary)'
 const BLOCK = 'p, li, td, th, pre, div, h1, h2, h3, h4, h5, h6, blockquote, summary'
 /** Between the blocks of these is no blank line. */
-const TIGHT = 'ul, ol, table, pre'
+const TIGHT = 'ul, ol, table'
 
-/** Returns the texts of the messages in a range, with their lines, at most 20,000 characters. Empty: there is none. */
+/** Returns the texts of the messages in a range as Markdown, with their lines, at most 20,000 characters. Empty: there is none. */
 export function quotedText(list: Element, range: Range): string {
   const texts: string[] = []
   let room = MOST_CHARACTERS
@@ -36,38 +39,63 @@ export function asQuote(text: string): string {
   return `${lines.join('\n')}\n\n`
 }
 
-/** The text of an element in a range as it is on the screen, or at least `most` characters of it. */
+interface QuotedBlock {
+  readonly block: Element
+  text: string
+}
+
+/** The text of an element in a range as it is on the screen, or at least `most` characters of it. Code and lists are marked as such. */
 function textIn(element: Element, range: Range, most: number): string {
-  const pieces: string[] = []
-  let length = 0
+  const blocks = blocksIn(element, range, most)
   let before: Element | undefined
-  const add = (piece: string): void => {
-    pieces.push(piece)
-    length += piece.length
-  }
-  for (const node of nodesIn(element, range)) {
-    if (length > most) break
-    const parent = node.parentElement
-    if (!parent || parent.closest(LEFT_OUT) || isInButton(parent)) continue
-    if (node instanceof Element) {
-      if (node.matches('br')) add('\n')
-      continue
-    }
-    const block = parent.closest(BLOCK) ?? element
-    const data = selectedData(node, range)
-    const isFirst = block !== before
-    const words = parent.closest('pre, .formula-source') ? data : data.replace(/\s+/g, ' ')
-    // What stands between two blocks in the source.
-    if (isFirst && words.trim() === '') continue
-    if (isFirst && before) add(separator(before, block))
+  const pieces = blocks.flatMap(({ block, text }) => {
+    const isFirst = !before || before.closest('li') !== block.closest('li')
+    // A part of one item alone is no list.
+    const { first, others } = blocks.length > 1 ? listMarks(block, element, isFirst) : { first: '', others: '' }
+    const between = before ? separator(before, block) : ''
     before = block
-    add(pieces.at(-1)?.endsWith('\n') === true && !parent.closest('pre') ? words.trimStart() : words)
-  }
+    return [between, first + text.replaceAll('\n', `\n${others}`)]
+  })
   const lines = pieces.join('').split('\n')
   return lines
     .map((line) => line.trimEnd())
     .join('\n')
     .trim()
+}
+
+/** What is selected of the blocks of an element, without those of which it is nothing. */
+function blocksIn(element: Element, range: Range, most: number): readonly QuotedBlock[] {
+  const blocks: QuotedBlock[] = []
+  let length = 0
+  let code: Element | undefined
+  for (const node of nodesIn(element, range)) {
+    if (length > most) break
+    const parent = node.parentElement
+    if (!parent || parent.closest(LEFT_OUT) || isInButton(parent)) continue
+    const last = blocks.at(-1)
+    if (node instanceof Element) {
+      if (node.matches('br') && last) last.text += '\n'
+      continue
+    }
+    const inCode = parent.closest('pre') ?? parent.closest('code')
+    // It came with its first text.
+    if (inCode && inCode === code) continue
+    code = inCode ?? undefined
+    const block = (inCode ?? parent).closest(BLOCK) ?? element
+    const words = inCode ? quotedCode(inCode, range, most) : wordsOf(node, parent, range)
+    const isFirst = block !== last?.block
+    // What stands between two blocks in the source.
+    if (isFirst && words.trim() === '') continue
+    length += words.length
+    if (isFirst) blocks.push({ block, text: words })
+    else if (last) last.text += last.text.endsWith('\n') ? words.trimStart() : words
+  }
+  return blocks
+}
+
+function wordsOf(node: Text, parent: Element, range: Range): string {
+  const data = selectedData(node, range)
+  return parent.closest('.formula-source') ? data : data.replace(/\s+/g, ' ')
 }
 
 /** The texts and elements of an element from the beginning of a range to its end. */
