@@ -10,6 +10,7 @@ import { message, send } from './screen/chat.ts'
 import { expectAccessible } from './screen/expectAccessible.ts'
 import { goTo } from './screen/navigation.ts'
 import { allowOnce } from './screen/questions.ts'
+import { savedFile } from './screen/savedFile.ts'
 import { startChat } from './screen/startChat.ts'
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -72,6 +73,20 @@ test('a conversation is exported with its calls, as a page and as Markdown, by t
   await expectAccessible(ui, 'exported')
   await ui.keyboard.press('Escape')
   await expect(dialog(ui)).toBeHidden()
+})
+
+// Catches: an export in English for somebody whose screen speaks German.
+test('an export speaks the language of the screen', async ({ parley, model }) => {
+  parley.useModel(model, { appearance: { language: 'de' } })
+  model.will(say('Gut'))
+  const ui = await parley.launch()
+  await ui.getByRole('textbox', { name: 'Nachricht' }).fill('Wie geht es?')
+  await ui.getByRole('button', { name: 'Senden', exact: true }).click()
+  await expect(ui.getByText('Gut', { exact: true })).toBeVisible()
+  await ui.getByRole('main').getByRole('button', { name: 'Mehr' }).first().click()
+  await ui.getByRole('menuitem', { name: 'Exportieren …' }).click()
+  const press = () => dialog(ui, 'Unterhaltung exportieren').getByRole('button', { name: 'Exportieren', exact: true }).click()
+  expect((await savedFile(parley, ui, press)).toString()).toContain('## Du\n\nWie geht es?')
 })
 
 test('all conversations are exported from the settings, and a cancelled dialog leaves nothing', async ({ parley, model }) => {

@@ -110,6 +110,15 @@ describe('the page', () => {
     expect(await opening('de;q=0, fr')).toBe('en')
   })
 
+  // Catches: an export in English for somebody whose screen speaks German.
+  it('tells the host the languages of a browser that sees it, and of no stranger', async () => {
+    await using server = await fakePageServer()
+    await server.ask('/', { headers: { 'accept-language': 'fr' } })
+    const cookie = await server.letIn()
+    await server.ask('/', { headers: { cookie, 'accept-language': 'de, en;q=0.5' } })
+    expect(server.noted).toEqual([[''], ['de', 'en']])
+  })
+
   it('brings its files', async () => {
     await using server = await fakePageServer()
     const { status, headers, body } = await server.ask('/assets/index.js', { headers: { cookie: await server.letIn() } })

@@ -61,6 +61,8 @@ export interface PageServerDeps {
   readonly takeCallback: (query: string) => Promise<CallbackOutcome>
   /** @param languages The languages that the browser prefers, best first. */
   readonly translator: (languages: readonly string[]) => Promise<Translator>
+  /** Is told the languages of each browser that may see the page. */
+  readonly noteLanguages: (languages: readonly string[]) => void
 }
 
 /** The path to which browsers return after a sign-in. */
@@ -68,7 +70,7 @@ export const callbackPath = '/oauth/callback'
 
 /** Serves the page to browsers that opened a one-time link. Without a cookie, only a fresh link is accepted. */
 export function servePage(deps: PageServerDeps): void {
-  const { server, port, files, frames, links, cookies, firstPage, doorSecret, takeCallback, translator } = deps
+  const { server, port, files, frames, links, cookies, firstPage, doorSecret, takeCallback, translator, noteLanguages } = deps
   const secret = digest(doorSecret)
 
   const giveLink = (request: IncomingMessage, response: ServerResponse, words: Translator): void => {
@@ -83,7 +85,10 @@ export function servePage(deps: PageServerDeps): void {
       return sendText(response, 503, words.t('browser.refused.preview'))
     }
     // The page itself, which saves a second navigation. What it loads comes with the cookie, because the page asks for it, not another site.
-    if (links.redeem(code)) return sendDocument(response, { content: wayOn(words), headers: { 'Set-Cookie': cookies.issue() } })
+    if (links.redeem(code)) {
+      noteLanguages(languagesOf(request))
+      return sendDocument(response, { content: wayOn(words), headers: { 'Set-Cookie': cookies.issue() } })
+    }
     if (!cookies.knows(request.headers.cookie)) return sendPage(response, 403, deadLinkPage(words))
     response.writeHead(303, { ...everywhere, 'Cache-Control': 'no-store', Location: '/' }).end()
   }
@@ -116,7 +121,7 @@ export function servePage(deps: PageServerDeps): void {
     firstPage.noteDocument(html)
   }
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const words = await translator(preferredLanguages(request.headers['accept-language']))
+    const words = await translator(languagesOf(request))
     const refusal = checkRequest(request, port)
     if (refusal) return sendText(response, refusal.status, words.message(refusal.why))
     const [path = '/', query = ''] = (request.url ?? '/').split('?', 2)
@@ -128,6 +133,7 @@ export function servePage(deps: PageServerDeps): void {
     const code = path === '/' ? new URLSearchParams(query).get('t') : null
     if (code !== null) return letIn(request, response, code, words)
     if (!cookies.knows(request.headers.cookie)) return sendPage(response, 401, strangerPage(words))
+    if (path === '/') noteLanguages(languagesOf(request))
     await sendFile(response, path, words)
   }
 
@@ -138,6 +144,10 @@ export function servePage(deps: PageServerDeps): void {
       else sendText(response, 500, english.t('browser.failed'))
     })
   })
+}
+
+function languagesOf(request: IncomingMessage): readonly string[] {
+  return preferredLanguages(request.headers['accept-language'])
 }
 
 /** Pure: returns the languages of an Accept-Language header, best first (RFC 9110, section 12.5.4). */

@@ -81,6 +81,10 @@ async function serve(folder: string, claim: Claim, options: BrowserOptions): Pro
   const language = (): LanguageChoice => languageChoice(host?.language() ?? before?.language ?? 'system', process.env)
   const files = new RendererFiles(join(compiled, '..', 'renderer'), { theme, language })
   const translator = (languages: readonly string[]): Promise<Translator> => createTranslator(resolveLocale(language(), languages))
+  let pageLanguages: readonly string[] = []
+  const noteLanguages = (languages: readonly string[]): void => {
+    pageLanguages = languages
+  }
   const links = new OneTimeLinks(systemClock)
   const cookies = new PageCookies(port)
   const firstPage = new FirstPage()
@@ -90,7 +94,7 @@ async function serve(folder: string, claim: Claim, options: BrowserOptions): Pro
   const takeCallback: PageServerDeps['takeCallback'] = async (query) => (await starting.promise).takeCallback(query)
   const sockets = serveSockets({ server, port, cookies, openSession })
   serveFrames(frameListener, async (id, path) => (await starting.promise).answerFrame(id, path))
-  servePage({ server, port, files, frames: frames.source, links, cookies, firstPage, doorSecret, takeCallback, translator })
+  servePage({ server, port, files, frames: frames.source, links, cookies, firstPage, doorSecret, takeCallback, translator, noteLanguages })
   claim.announce({ port, secret: doorSecret })
   const end = gracefulShutdown(async () => {
     claim.withdraw()
@@ -114,7 +118,7 @@ async function serve(folder: string, claim: Claim, options: BrowserOptions): Pro
   try {
     const { startHost } = await import('./startHost')
     const redirect = `http://127.0.0.1:${port}${callbackPath}`
-    host = await startHost({ folder, compiled, policy: options.policy, frames, redirect })
+    host = await startHost({ folder, compiled, policy: options.policy, frames, redirect, translator: () => translator(pageLanguages) })
     starting.resolve(host)
   } catch (thrown) {
     starting.reject(thrown)

@@ -2,6 +2,7 @@ import { createHost, type Host } from '../../main/host'
 import { joinSystemNetwork } from '../../main/net/systemNetwork'
 import { openPageSession, type PageSession } from '../../main/rpc/pageSession'
 import type { FramePlace } from '../../main/confinedFrames/confinedFrameStore'
+import type { Translator } from '../../shared/i18n/translator'
 import type { Publication } from '../../shared/rpc/wire'
 import { composePorts } from '../composePorts'
 import { frameScripts } from '../frameScripts'
@@ -15,6 +16,8 @@ export interface HostStart {
   readonly frames: Omit<FramePlace, 'scripts'>
   /** The address to which browsers return after a sign-in. */
   readonly redirect: string
+  /** Loads the language of the page. */
+  readonly translator: () => Promise<Translator>
 }
 
 export interface StartedHost extends Host {
@@ -22,12 +25,13 @@ export interface StartedHost extends Host {
 }
 
 /** Starts the host of the browser shell. This file and what it imports is the large part of Parley's code. */
-export async function startHost({ folder, compiled, policy, frames, redirect }: HostStart): Promise<StartedHost> {
+export async function startHost({ folder, compiled, policy, frames, redirect, translator }: HostStart): Promise<StartedHost> {
   joinSystemNetwork()
   const host = await createHost({
     ...composePorts({ shell: 'browser', dataDir: folder, compiled, policy }),
     framePlace: { ...frames, scripts: frameScripts(compiled) },
     redirect,
+    translator,
   })
   return { ...host, openSession: (publish) => openPageSession({ ...host, publish }) }
 }

@@ -1,6 +1,7 @@
 import type { Call } from '../../shared/domain/chat'
 import type { ContentBlock } from '../../shared/domain/toolResult'
 import type { AttachedFile } from '../../shared/files/attachedFile'
+import { sizeText } from '../../shared/i18n/sizeText'
 import type { Translator } from '../../shared/i18n/translator'
 import { errorSentence } from '../../shared/i18n/errorText'
 
@@ -18,7 +19,7 @@ export function resultText({ result, error }: Call, translator: Translator): str
 
 /** Pure: names an attached file, with its size. */
 export function attachedText({ name, bytes }: Pick<AttachedFile, 'name' | 'bytes'>, translator: Translator): string {
-  return translator.t('exports.file.attached', { name, size: translator.bytes(bytes) })
+  return translator.t('exports.file.attached', { name, size: sizeText(translator, bytes) })
 }
 
 /** Pure: the text of content from a server. What is no text is named. */

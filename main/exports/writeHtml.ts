@@ -1,6 +1,7 @@
 import type { ChatMessage, Part } from '../../shared/domain/chat'
 import type { ContentBlock } from '../../shared/domain/toolResult'
 import { errorSentence } from '../../shared/i18n/errorText'
+import { sizeText } from '../../shared/i18n/sizeText'
 import type { Translator } from '../../shared/i18n/translator'
 import { callHeading } from './callHeading'
 import { escapeHtml } from './escapeHtml'
@@ -116,7 +117,7 @@ function* picturesHtml(content: readonly ContentBlock[], name: string, { picture
     if (picture) yield* figure(picture, t('exports.file.pictureIn', { name }))
     else if (bytes !== undefined) {
       const type = 'mimeType' in block ? (block.mimeType ?? '') : ''
-      yield `<p class="quiet">${escapeHtml(t('exports.file.pictureLeftOut', { type, size: translator.bytes(bytes) }))}</p>\n`
+      yield `<p class="quiet">${escapeHtml(t('exports.file.pictureLeftOut', { type, size: sizeText(translator, bytes) }))}</p>\n`
     }
   }
 }

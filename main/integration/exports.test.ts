@@ -222,15 +222,15 @@ it('X11: a page has the pictures that were attached and returned; what is no pic
     `<img alt="my &quot;cat&quot;.png" src="${source}">`,
     `<img alt="Picture in “read”" src="${source}">`,
   ])
-  expect(page).toContain('Attached file: evil.png (59 byte)')
-  expect(page).toContain('Attached file: a.pdf (70 byte)')
-  expect(page).toContain('A picture (image/png, 59 byte) is not in this page.')
+  expect(page).toContain('Attached file: evil.png (59 B)')
+  expect(page).toContain('Attached file: a.pdf (70 B)')
+  expect(page).toContain('A picture (image/png, 59 B) is not in this page.')
   expect(page).toMatch(/default-src 'none'; style-src 'sha256-[^']+'; img-src data:; base-uri 'none'; form-action 'none'"/)
   bench.attached.clear()
   const later = await bench.words(id, 'html', { calls: false })
-  expect(later).toContain('Attached file: my &quot;cat&quot;.png (70 byte)')
+  expect(later).toContain('Attached file: my &quot;cat&quot;.png (70 B)')
   expect(later).toMatch(/default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'/)
-  expect(await bench.words(id, 'markdown')).toContain('**Attached file: my "cat".png (70 byte)**')
+  expect(await bench.words(id, 'markdown')).toContain('**Attached file: my "cat".png (70 B)**')
 })
 
 it(

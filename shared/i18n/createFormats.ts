@@ -7,8 +7,6 @@ export interface Formats {
   number(value: number, options?: Intl.NumberFormatOptions): string
   /** @param share 0 to 1. */
   percent(share: number): string
-  /** @param count bytes; shown in kB, MB or GB of 1,000 each. */
-  bytes(count: number): string
   /** @param type `conjunction` (and) by default, `disjunction` (or), or `unit` (commas only). */
   list(items: readonly string[], type?: Intl.ListFormatType): string
   /** `relativeTime(-3, 'minute')` is “3 minutes ago”. */
@@ -20,7 +18,6 @@ export interface Formats {
   readonly ordinal: Intl.PluralRules
 }
 
-const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' }
 const minute: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 
@@ -46,10 +43,6 @@ export function createFormats(locale: string, between: (words: string) => string
     time: (at, options = minute) => moment(at, options),
     number: (value, options) => (options === undefined && isShort(value) ? String(value) : numbers(options ?? {}).format(value)),
     percent: (share) => numbers({ style: 'percent' }).format(share),
-    bytes: (count) => {
-      const step = Math.min(byteUnits.length - 1, count < 1_000 ? 0 : Math.floor(Math.log10(count) / 3))
-      return unit(count / 1_000 ** step, byteUnits[step] ?? 'byte')
-    },
     list: (items, type = 'conjunction') =>
       lists({ type })
         .formatToParts(items)

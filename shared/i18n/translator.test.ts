@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { en } from './en/index'
 import { resolveLocale } from './locale'
 import { isMessage, type MessageId } from './message'
+import { sizeText } from './sizeText'
 import { createTranslator, english, translatorOf, type TextParams, type Translator } from './translator'
 
 const ID: MessageId = 'settings.appearance'
@@ -91,17 +92,13 @@ it('writes dates, times, numbers and sizes the way of the language', async () =>
     english.date(at),
     english.time(at),
     english.number(1234.5),
-    english.bytes(1_500_000),
+    sizeText(english, 1_500_000),
     english.relativeTime(-3, 'minute'),
-  ]).toEqual(['3 Mar 2026', '14:05', '1,234.5', '1.5 MB', '3 minutes ago'])
-  expect([german.date(at), german.time(at), german.number(1234.5), german.bytes(1_500_000), german.relativeTime(-3, 'minute')]).toEqual([
-    '3. März 2026',
-    '14:05',
-    '1.234,5',
-    '1,5 MB',
-    'vor 3 Minuten',
-  ])
-  expect([english.bytes(999), german.percent(0.5), german.list(['a', 'b'], 'disjunction')]).toEqual(['999 byte', '50\u00a0%', 'a oder b'])
+  ]).toEqual(['3 Mar 2026', '14:05', '1,234.5', '1.4 MB', '3 minutes ago'])
+  expect([german.date(at), german.time(at), german.number(1234.5), sizeText(german, 1_500_000), german.relativeTime(-3, 'minute')]).toEqual(
+    ['3. März 2026', '14:05', '1.234,5', '1,4 MB', 'vor 3 Minuten'],
+  )
+  expect([sizeText(english, 999), german.percent(0.5), german.list(['a', 'b'], 'disjunction')]).toEqual(['999 B', '50\u00a0%', 'a oder b'])
 })
 
 it('writes every number as Intl writes it, the short ones too', async () => {

@@ -33,6 +33,8 @@ export interface FakePageServer extends AsyncDisposable {
   readonly cancelled: string[]
   /** The queries that browsers brought back from a sign-in. Only the state "right" belongs to a waiting sign-in. */
   readonly callbacks: string[]
+  /** The languages of browsers that saw the page. */
+  readonly noted: readonly (readonly string[])[]
   readonly sessions: { readonly publish: (publication: Publication) => void; closed: boolean }[]
   /** Sets the person's theme in the settings. */
   choose(theme: Theme): void
@@ -104,6 +106,7 @@ export async function fakePageServer(limits: Partial<typeof socketLimits> = {}, 
     limits: { ...socketLimits, ...limits },
   })
   const callbacks: string[] = []
+  const noted: (readonly string[])[] = []
   const takeCallback = async (query: string): Promise<CallbackOutcome> => {
     callbacks.push(query)
     return query.includes('state=right') ? 'done' : 'unknown'
@@ -119,6 +122,7 @@ export async function fakePageServer(limits: Partial<typeof socketLimits> = {}, 
     doorSecret,
     takeCallback,
     translator: (languages) => createTranslator(resolveLocale(language, languages)),
+    noteLanguages: (languages) => void noted.push(languages),
   })
 
   const ask: FakePageServer['ask'] = (path, { method = 'GET', headers = {}, body } = {}) =>
@@ -138,6 +142,7 @@ export async function fakePageServer(limits: Partial<typeof socketLimits> = {}, 
     asked,
     cancelled,
     callbacks,
+    noted,
     sessions,
     choose: (chosen) => (theme = chosen),
     speak: (chosen) => (language = chosen),
