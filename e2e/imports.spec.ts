@@ -54,10 +54,13 @@ test('conversations of ChatGPT are imported, say where they come from, and can b
   const title = '<b>Boats</b>'
   await choose(
     ui,
-    file('export.zip', zipSync({ 'conversations.json': strToU8(JSON.stringify([chatGpt('a', title, 2), chatGpt('b', 'Nothing', 0)])) })),
+    file('export.zip', zipSync({ 'conversations.json': strToU8(JSON.stringify([chatGpt('a', title, 2), chatGpt('b', 'Nothing was said of boats, '.repeat(6), 0)])) })),
   )
   await expect(dialog(ui).getByRole('status')).toHaveText('1 conversation was imported. 2 messages in all.')
   await expect(dialog(ui).getByRole('list', { name: 'Left out' })).toContainText('1 conversation has no messages')
+  // Catches: a long title that is cut without a word, by a list that scrolls sideways.
+  const leftOut = dialog(ui).getByRole('list', { name: 'Left out' })
+  expect(await leftOut.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   await expectAccessible(ui, 'imported')
   await ui.keyboard.press('Escape')
   await expect(ui.getByText('1 conversation, imported on')).toBeVisible()

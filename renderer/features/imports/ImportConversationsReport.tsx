@@ -42,7 +42,7 @@ export function ImportConversationsReport({ finished, onClose }: { readonly fini
       </LabelledRow>
       {skipped.length > 0 && (
         <LabelledRow label={t('imports.skipped')}>
-          <ul className="grid max-h-60 gap-2 overflow-y-auto" tabIndex={0} aria-label={t('imports.skipped')}>
+          <ul className="grid max-h-60 grid-cols-[minmax(0,1fr)] gap-2 overflow-y-auto" tabIndex={0} aria-label={t('imports.skipped')}>
             {skipped.map(({ reason, count, titles }) => (
               <li key={reason}>
                 {t(`imports.skipped.${reason}`, { count })}

@@ -82,7 +82,14 @@ export function TableOfParts({ head, parts: written }: TableOfPartsProps) {
           />
         </table>
       </div>
-      <div className="absolute end-0 -bottom-5 z-1 rounded-[5px] bg-raised opacity-0 transition-opacity duration-(--d-instant) group-focus-within/table:opacity-100 group-hover/table:opacity-100">
+      {/* Of a box that scrolls nobody sees how much is in it. It is no part of the text: it is neither found nor selected. */}
+      {isTall && <div className="table-rows" data-rows={t('markdown.rows', { count: rows })} />}
+      <div
+        className={classNames(
+          'absolute end-0 z-1 rounded-[5px] bg-raised opacity-0 transition-opacity duration-(--d-instant) group-focus-within/table:opacity-100 group-hover/table:opacity-100',
+          isTall ? '-bottom-1' : '-bottom-5',
+        )}
+      >
         <CopyButton label={t('markdown.copyCsv')} text={() => tableToCsv([cellsOf(head), ...parts.flatMap(({ read }) => read().cells)])} />
       </div>
     </div>

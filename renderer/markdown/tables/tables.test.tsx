@@ -32,6 +32,18 @@ it('G06: writes cells so that a spreadsheet reads them back, and runs none', () 
   ).toBe('"a,b","say ""x"""\r\n\'=1+1,-5\r\n\'@SUM(A1),\'+49 30 1234\r\npayme,"-2,5 %"')
 })
 
+// Catches: a table of 120 rows whose box ends below the 13th, and that looks as if it had no more.
+it('says how many rows a table has that scrolls by itself', () => {
+  const said = (rows: number): string | undefined => {
+    const text = `| Name |\n|---|\n${'| a |\n'.repeat(rows)}`
+    const { container, unmount } = render(<Markdown text={text} onLink={() => undefined} />)
+    const words = container.querySelector<HTMLElement>('[data-rows]')?.dataset['rows']
+    unmount()
+    return words
+  }
+  expect([said(12), said(13), said(120)]).toEqual([undefined, '13 rows', '120 rows'])
+})
+
 it('sorts a table by a press on its head: up, down, and as it was written', async () => {
   render(<Markdown text={'| Name | [Link](https://a.example) |\n|---|---|\n| b | 1 |\n| **a** | 2 |\n'} onLink={() => undefined} />)
   const cells = () => collectTexts(screen.getAllByRole('cell')).join(' ')
