@@ -1,6 +1,7 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import { ConversationId, QuestionId, ServerId, UndoId } from '../../shared/domain/ids'
+import { ConversationId, ProjectId, QuestionId, ServerId, UndoId } from '../../shared/domain/ids'
+import type { Project } from '../../shared/domain/projects/project'
 import { FakeHost } from '../testing/fakeHost'
 import { renderWithHost } from '../testing/renderWithHost'
 import { namesOf } from '../testing/namesOf'
@@ -11,6 +12,17 @@ import { Sidebar } from './Sidebar'
 
 const boats = ConversationId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b11')
 const undoId = UndoId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b12')
+const sampleProject: Project = {
+  id: ProjectId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b14'),
+  name: 'Release',
+  created: 0,
+  instructions: '',
+  parameters: {},
+  switches: { servers: {}, tools: {} },
+  folders: [],
+  accounts: {},
+  files: [],
+}
 const host = () =>
   new FakeHost()
     .publish('chat.conversations', [{ id: boats, title: 'Boats', created: Date.now(), updated: Date.now(), chosenAccounts: {} }])
@@ -48,6 +60,22 @@ it('leads to the views by their names, and counts what waits beside the Inbox', 
   await user.click(inbox)
   expect(useNavigation.getState().view).toBe('inbox')
   expect(inbox.getAttribute('aria-current')).toBe('page')
+})
+
+// Catches: two conversations with the same title, and nothing in the list that says which project each is in.
+it('says of a conversation which project it is in, when the pointer rests on it and to screen readers', async () => {
+  const inProject = host()
+    .publish('chat.conversations', [
+      { id: boats, title: 'Boats', created: Date.now(), updated: Date.now(), chosenAccounts: {}, project: sampleProject.id },
+    ])
+    .publish('projects', [sampleProject])
+  await renderWithHost(<Sidebar />, inProject)
+  const row = screen.getByRole('link', { name: /Boats/, description: 'Project Release' })
+  expect(document.querySelector('[data-hint]')).toBeNull()
+  await user.hover(row)
+  await waitFor(() => expect(document.querySelector('[data-hint]')?.textContent).toBe('Project Release'))
+  await user.keyboard('{Escape}')
+  expect(document.querySelector('[data-hint]')).toBeNull()
 })
 
 it('marks a conversation whose question waits', async () => {

@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { emptyCatalog, type Tool } from '../../../shared/domain/catalog'
 import type { ConnectionState } from '../../../shared/domain/connectionState'
-import { ServerId } from '../../../shared/domain/ids'
+import { ConversationId, ProjectId, ServerId } from '../../../shared/domain/ids'
 import { sampleServer } from '../../../shared/testing/sampleServer'
 import { t } from '../../i18n/t'
 import { openPalette, useNavigation } from '../../state/navigation'
@@ -29,14 +29,21 @@ afterEach(() => {
 
 /** Opens the palette over ready servers with these tools, and types. */
 async function search(tools: Readonly<Record<string, readonly string[]>>, query: string): Promise<void> {
+  await searchIn(hostWith(tools), query)
+}
+
+function hostWith(tools: Readonly<Record<string, readonly string[]>>): FakeHost {
   const names = Object.keys(tools)
-  const host = new FakeHost()
+  return new FakeHost()
     .publish('servers', { servers: names.map((name) => sampleServer(name)), broken: [] })
     .publish('connections.states', Object.fromEntries(names.map((name) => [ServerId.parse(name), ready])))
     .publish('servers.catalogVersions', {})
     .publish('questions', { open: [], ended: [] })
     .publish('chat.conversations', [])
     .answer('servers.catalog', ({ serverId }) => ({ ...emptyCatalog, tools: (tools[serverId] ?? []).map(tool) }))
+}
+
+async function searchIn(host: FakeHost, query: string): Promise<void> {
   await renderWithHost(<CommandPalette />, host)
   await act(async () => openPalette(true))
   await screen.findByRole('listbox')
@@ -67,6 +74,23 @@ it('says when more servers have a tool of this name than are shown, and finds on
   expect(screen.getByText(t('commandPalette.firstOf', { heading: t('commandPalette.toolsAndPrompts'), shown: 6, found: 16 }))).toBeTruthy()
   await fill(screen.getByRole<HTMLInputElement>('combobox'), 'echo 7')
   expect(collectTexts(found().getAllByRole('option'))).toEqual(['echoserver 7', 'echo_allserver 7'])
+})
+
+// Catches: two conversations with the same title, of which nobody knows which is which.
+it('names the project of a conversation, and finds it by that', async () => {
+  const id = ConversationId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b11')
+  const project = {
+    id: ProjectId.parse('5f0f3a4e-6f9b-4c53-9d4f-0d2f5a3c1b12'),
+    name: 'Release',
+    created: 0,
+    instructions: '',
+    parameters: {},
+  }
+  const host = hostWith({})
+    .publish('projects', [{ ...project, switches: { servers: {}, tools: {} }, folders: [], accounts: {}, files: [] }])
+    .publish('chat.conversations', [{ id, title: 'Notes', created: 0, updated: Date.now(), chosenAccounts: {}, project: project.id }])
+  await searchIn(host, 'release')
+  expect(screen.getByRole('option', { name: /^Notes.*Release/ })).toBeTruthy()
 })
 
 // Catches: who selects by the keyboard cannot quote, because the button beside the selection is out of reach.

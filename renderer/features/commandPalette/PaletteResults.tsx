@@ -8,6 +8,8 @@ import { openQuestion, openSearch, showChat, showServers, startPick } from '../.
 import { Kbd } from '../../ui/Kbd'
 import { connectionStatus } from '../../../shared/domain/connectionState'
 import { compositeKey } from '../../../shared/lib/compositeKey'
+import { ProjectName } from '../../widgets/projects/ProjectName'
+import { useProjectNames } from '../../widgets/projects/useProjectNames'
 import { connectionStatusShape } from '../../widgets/connectionStatusShape'
 import { SafeText } from '../../ui/SafeText'
 import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
@@ -60,6 +62,7 @@ function usePaletteGroups(query: string) {
   const servers = useTopic('servers', (list) => list.servers) ?? []
   const states = useTopic('connections.states') ?? {}
   const conversations = useTopic('chat.conversations') ?? []
+  const projectOf = useProjectNames()
   const catalogs = useCatalogs()
   const actions = usePaletteActions()
   const words = query.trim()
@@ -69,6 +72,7 @@ function usePaletteGroups(query: string) {
       servers,
       states,
       conversations,
+      projectOf,
       catalogs,
       actions,
       asks: ({ details }) =>
@@ -123,7 +127,14 @@ function ItemView({ item, now }: { readonly item: PaletteItem; readonly now: num
     case 'question':
       return <Line mark={<StatusIcon shape="ask" />} name={item.server} note={item.label} />
     case 'conversation':
-      return <Line mark={<MessageSquare {...icon} />} name={item.title || t('commandPalette.newChat')} end={formatAge(item.updated, now)} />
+      return (
+        <Line
+          mark={<MessageSquare {...icon} />}
+          name={item.title || t('commandPalette.newChat')}
+          project={item.project}
+          end={formatAge(item.updated, now)}
+        />
+      )
     case 'server':
       return (
         <Line
@@ -161,10 +172,11 @@ interface LineProps {
   readonly mark: ReactNode
   readonly name: string
   readonly note?: string
+  readonly project?: string | undefined
   readonly end?: string
 }
 
-function Line({ mark, name, note, end }: LineProps) {
+function Line({ mark, name, note, project, end }: LineProps) {
   return (
     <>
       <span className="grid w-[15px] shrink-0 place-items-center">{mark}</span>
@@ -173,6 +185,7 @@ function Line({ mark, name, note, end }: LineProps) {
       </span>
       {note !== undefined && <span className="cut text-text-2">{note}</span>}
       <span className="grow" />
+      {project !== undefined && <ProjectName name={project} />}
       {end !== undefined && <span className="num shrink-0 text-12 text-text-2">{end}</span>}
     </>
   )

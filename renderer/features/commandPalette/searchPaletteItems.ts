@@ -11,7 +11,14 @@ export type PaletteItem =
   | { readonly kind: 'question'; readonly id: QuestionId; readonly server: string; readonly label: string }
   | { readonly kind: 'server'; readonly id: ServerId; readonly note: string; readonly phase: ConnectionStates[ServerId] }
   | { readonly kind: 'tool' | 'prompt'; readonly server: ServerId; readonly name: string; readonly description?: string }
-  | { readonly kind: 'conversation'; readonly id: ConversationId; readonly title: string; readonly updated: number }
+  /** @property project the name of its project */
+  | {
+      readonly kind: 'conversation'
+      readonly id: ConversationId
+      readonly title: string
+      readonly updated: number
+      readonly project?: string
+    }
   /** @property also other words that people look for it with */
   | { readonly kind: 'action'; readonly label: string; readonly also?: string; readonly keys?: string; readonly run: () => void }
 
@@ -28,6 +35,7 @@ export interface PaletteSources {
   readonly states: ConnectionStates
   readonly catalogs: readonly ServerCatalog[]
   readonly conversations: readonly ConversationSummary[]
+  readonly projectOf: ReadonlyMap<ConversationId, string>
   readonly actions: readonly Extract<PaletteItem, { kind: 'action' }>[]
   readonly asks: (question: Question) => string
 }
@@ -45,7 +53,10 @@ export function paletteGroups(sources: PaletteSources, query: string): readonly 
     { heading: t('commandPalette.servers'), items: sources.servers.map((server) => serverItem(server, sources.states)) },
     // Without a query, the list would be far too long.
     { heading: t('commandPalette.toolsAndPrompts'), items: words.length === 0 ? [] : sources.catalogs.flatMap(catalogItems) },
-    { heading: t('commandPalette.conversations'), items: sources.conversations.map(conversationItem) },
+    {
+      heading: t('commandPalette.conversations'),
+      items: sources.conversations.map((conversation) => conversationItem(conversation, sources.projectOf)),
+    },
     { heading: t('commandPalette.do'), items: sources.actions },
   ]
   return groups.flatMap(({ heading, items }) => {
@@ -91,7 +102,7 @@ function searchText(item: PaletteItem): readonly [string, string] {
     case 'prompt':
       return [item.name.toLowerCase(), `${item.server}/${item.name} ${item.description ?? ''}`.toLowerCase()]
     case 'conversation':
-      return [item.title.toLowerCase(), '']
+      return [item.title.toLowerCase(), (item.project ?? '').toLowerCase()]
     case 'action':
       return [item.label.toLowerCase(), (item.also ?? '').toLowerCase()]
   }
@@ -122,6 +133,7 @@ function catalogItems({ serverId, catalog }: ServerCatalog): readonly PaletteIte
   return [...catalog.tools.map(item('tool')), ...catalog.prompts.map(item('prompt'))]
 }
 
-function conversationItem({ id, title, updated }: ConversationSummary): PaletteItem {
-  return { kind: 'conversation', id, title, updated }
+function conversationItem({ id, title, updated }: ConversationSummary, projectOf: PaletteSources['projectOf']): PaletteItem {
+  const project = projectOf.get(id)
+  return { kind: 'conversation', id, title, updated, ...(project !== undefined && { project }) }
 }

@@ -1,9 +1,10 @@
-import { ArrowLeftRight, FileText, Layers, MessageSquare, Wrench } from 'lucide-react'
+import { ArrowLeftRight, FileText, MessageSquare, Wrench } from 'lucide-react'
 import type { FoundKind, SearchHit } from '../../../shared/search/searchHit'
 import { withoutMarkdownSigns, type Snippet } from '../../../shared/search/snippet'
 import { t } from '../../i18n/t'
 import { SafeText } from '../../ui/SafeText'
 import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
+import { ProjectName } from '../../widgets/projects/ProjectName'
 import { formatWhen } from '../../ui/format/formatTime'
 
 const icons = {
@@ -33,15 +34,7 @@ export function SearchResult({ hit, project, now }: SearchResultProps) {
           <span translate="no" className="cut grow font-label">
             {hit.title === '' ? t('search.untitled') : <SafeText text={hit.title} />}
           </span>
-          {project !== undefined && (
-            <span className="inline-flex max-w-40 min-w-0 shrink-0 items-baseline gap-1 text-12 text-text-3">
-              <Layers size={12} strokeWidth={1.75} aria-hidden="true" className="shrink-0 self-center" />
-              <span className="sr-only">{t('projects.project')} </span>
-              <bdi translate="no" className="cut">
-                <SafeText text={project} />
-              </bdi>
-            </span>
-          )}
+          {project !== undefined && <ProjectName name={project} />}
           <span className="shrink-0 text-12 text-text-2">{t(`search.kind.${hit.kind}`)}</span>
           <span className="num w-26 shrink-0 text-end first-letter:uppercase text-12 whitespace-nowrap text-text-2">
             {formatWhen(hit.at, now)}

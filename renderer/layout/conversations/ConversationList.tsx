@@ -7,6 +7,8 @@ import { useNow } from '../../ui/hooks/useNow'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { t } from '../../i18n/t'
 import { arrange, useListFailure } from '../../widgets/conversations/conversationListActions'
+import { useProjectNames } from '../../widgets/projects/useProjectNames'
+import { ConversationHint } from './ConversationHint'
 import { ConversationRow } from './ConversationRow'
 import { useDrops } from './conversationDragAndDrop'
 import { Disclosure, ConversationFolderRow } from './ConversationFolderRow'
@@ -33,6 +35,7 @@ export function ConversationList() {
   const ids = useSelection((selection) => selection.ids)
   const listed = conversationsOf(lines)
   const selected = ids.size === 0 ? [] : listed.filter(({ id }) => ids.has(id))
+  const projectOf = useProjectNames()
   const failed = useListFailure((state) => state.failed)
   useConversationListKeys(list, listed)
   const virtual = useRef<VirtualizerHandle>(null)
@@ -75,6 +78,7 @@ export function ConversationList() {
             selected={ids.has(line.conversation.id)}
             waiting={waiting.has(line.conversation.id)}
             inset={line.within !== undefined}
+            project={projectOf.get(line.conversation.id)}
           />
         )
     }
@@ -112,6 +116,7 @@ export function ConversationList() {
         {selected.length > 0 && t('layout.conversations.selected', { count: selected.length })}
       </p>
       {selected.length > 0 && <ConversationSelectionBar selected={selected} />}
+      <ConversationHint list={list} projectOf={projectOf} />
       <MoveToFolderDialog />
       <MoveToProjectDialog />
     </>

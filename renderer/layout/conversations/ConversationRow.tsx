@@ -21,13 +21,17 @@ export interface ConversationRowProps {
   readonly waiting: boolean
   /** It stands below the name of a folder, or of the archive. */
   readonly inset: boolean
+  /** The name of its project. */
+  readonly project?: string | undefined
 }
 
 /** One conversation in the sidebar: it opens, can be selected and dragged, and has a menu, also for the other button of the mouse. */
-export const ConversationRow = memo(function ConversationRow({ conversation, current, selected, waiting, inset }: ConversationRowProps) {
+export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
+  const { conversation, current, selected, waiting, inset, project } = props
   const [renaming, setRenaming] = useState(false)
   const [menu, setMenu] = useState(false)
   const titleId = useId()
+  const projectId = useId()
   if (renaming) return <Rename conversation={conversation} onEnd={() => setRenaming(false)} />
   const mark = conversationMark(conversation, waiting)
   const unread = conversation.unread === true && !current && (mark === undefined || mark === 'failed')
@@ -47,6 +51,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, cur
         to="conversation"
         data-line
         current={current}
+        aria-describedby={project === undefined ? undefined : projectId}
         onGo={() => {
           endSelection()
           showChat(conversation.id)
@@ -75,6 +80,11 @@ export const ConversationRow = memo(function ConversationRow({ conversation, cur
           </>
         )}
       </NavLink>
+      {project !== undefined && (
+        <span id={projectId} hidden>
+          {t('projects.project')} <bdi translate="no">{project}</bdi>
+        </span>
+      )}
       <ConversationRowMenu
         label={t('layout.conversation.more')}
         describedBy={titleId}
