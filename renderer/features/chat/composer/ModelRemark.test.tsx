@@ -28,8 +28,8 @@ function hostWith(facts: ModelFacts | undefined, tools: number) {
 beforeEach(() => useClosedRemarks.setState({ closed: new Map() }))
 
 it.each([
-  ['calls no tools, also where it takes in little', { tools: false, context: 4_096 }, 3, '“tiny” calls no tools'],
-  ['takes in little', { tools: true, context: 4_096 }, 3, '“tiny” takes in only 4k tokens'],
+  ['calls no tools, also where it takes in little', { tools: false, context: 4_096 }, 3, '“tiny” calls no tools.'],
+  ['takes in little', { tools: true, context: 4_096 }, 3, '“tiny” takes in only 4k tokens.'],
 ])('names a model that %s', async (_what, facts, tools, title) => {
   await renderWithHost(<ModelRemark conversation={undefined} choice="default" />, hostWith(facts, tools))
   expect(await screen.findByText(title)).toBeTruthy()
@@ -71,12 +71,12 @@ it.each([
   again.unmount()
 
   await renderWithHost(remark, hostWith({ tools: true, context: 8_192 }, 3))
-  expect(await screen.findByText('“tiny” takes in only 8k tokens')).toBeTruthy()
+  expect(await screen.findByText('“tiny” takes in only 8k tokens.')).toBeTruthy()
 })
 
 // Catches: who closes it for one model is not told of another one.
 it('is shown for another model', async () => {
   useClosedRemarks.setState({ closed: new Map([[ModelRef.parse('ollama/other'), 'withoutTools']]) })
   await renderWithHost(<ModelRemark conversation={undefined} choice="default" />, hostWith({ tools: false }, 3))
-  expect(await screen.findByText('“tiny” calls no tools')).toBeTruthy()
+  expect(await screen.findByText('“tiny” calls no tools.')).toBeTruthy()
 })
