@@ -17,7 +17,7 @@ export function listMarks(block: Element, within: Element, isFirst: boolean): Li
 
 function markOf(item: Element, list: Element | null): string {
   if (!(list instanceof HTMLOListElement)) return '- '
-  const before = [...list.children].filter((each) => each.matches('li')).indexOf(item)
+  const before = [...list.querySelectorAll(':scope > li')].indexOf(item)
   return `${list.start + before}. `
 }
 
