@@ -54,7 +54,12 @@ test('conversations of ChatGPT are imported, say where they come from, and can b
   const title = '<b>Boats</b>'
   await choose(
     ui,
-    file('export.zip', zipSync({ 'conversations.json': strToU8(JSON.stringify([chatGpt('a', title, 2), chatGpt('b', 'Nothing was said of boats, '.repeat(6), 0)])) })),
+    file(
+      'export.zip',
+      zipSync({
+        'conversations.json': strToU8(JSON.stringify([chatGpt('a', title, 2), chatGpt('b', 'Nothing was said of boats, '.repeat(6), 0)])),
+      }),
+    ),
   )
   await expect(dialog(ui).getByRole('status')).toHaveText('1 conversation was imported. 2 messages in all.')
   await expect(dialog(ui).getByRole('list', { name: 'Left out' })).toContainText('1 conversation has no messages')

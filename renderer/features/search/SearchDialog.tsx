@@ -20,7 +20,7 @@ import { useNow } from '../../ui/hooks/useNow'
 import { ErrorNotice } from '../../widgets/ErrorNotice'
 import { SearchFilters } from './SearchFilters'
 import { SearchResult } from './SearchResult'
-import { useProjectNames } from '../../widgets/projects/useProjectNames'
+import { useProjectNames } from '../../widgets/conversations/useProjectNames'
 import { useSearchPages, type SearchPages } from './useSearchPages'
 
 /** How near the end of the list more of it is asked for. */

@@ -4,7 +4,7 @@ import { withoutMarkdownSigns, type Snippet } from '../../../shared/search/snipp
 import { t } from '../../i18n/t'
 import { SafeText } from '../../ui/SafeText'
 import { ServerQuoteLine } from '../../ui/ServerQuoteLine'
-import { ProjectName } from '../../widgets/projects/ProjectName'
+import { ProjectName } from '../../widgets/conversations/ProjectName'
 import { formatWhen } from '../../ui/format/formatTime'
 
 const icons = {

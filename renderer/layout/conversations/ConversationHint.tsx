@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { useTopic } from '../../rpc/useTopic'
 import { SafeText } from '../../ui/SafeText'
 import { afterMs } from '../../ui/afterMs'
-import { ProjectName } from '../../widgets/projects/ProjectName'
+import { ProjectName } from '../../widgets/conversations/ProjectName'
 
 /** As long as the names of buttons wait. */
 const HINT_MS = 500
