@@ -4,21 +4,44 @@ export interface LineMarks {
   readonly others: string
 }
 
-/** The marks of lists around a block, in Markdown. `isFirst` is false where a block of the same item stands before it. */
-export function listMarks(block: Element, within: Element, isFirst: boolean): LineMarks {
-  const item = block.closest('li')
-  if (!item || !within.contains(item)) return { first: '', others: '' }
-  const list = item.parentElement
-  const outer = list ? listMarks(list, within, false).others : ''
-  const mark = markOf(item, list)
-  const others = outer + ' '.repeat(mark.length)
-  return { first: isFirst ? outer + mark + checkOf(item) : others, others }
-}
+/** Writes the marks of lists around the blocks of one text, in Markdown, as the blocks come one after the other. */
+export class ListMarks {
+  readonly #within: Element
+  readonly #numbers = new Map<Element, number>()
+  /** Of each item that has begun, how its other lines begin. */
+  readonly #begun = new Map<Element, string>()
 
-function markOf(item: Element, list: Element | null): string {
-  if (!(list instanceof HTMLOListElement)) return '- '
-  const before = [...list.querySelectorAll(':scope > li')].indexOf(item)
-  return `${list.start + before}. `
+  constructor(within: Element) {
+    this.#within = within
+  }
+
+  of(block: Element): LineMarks {
+    const item = block.closest('li')
+    const list = item?.parentElement
+    if (!item || !list || !this.#within.contains(item)) return { first: '', others: '' }
+    const begun = this.#begun.get(item)
+    if (begun !== undefined) return { first: begun, others: begun }
+    const outer = this.#linesAround(list)
+    const mark = list instanceof HTMLOListElement ? `${this.#numberOf(item, list)}. ` : '- '
+    const others = outer + ' '.repeat(mark.length)
+    this.#begun.set(item, others)
+    return { first: outer + mark + checkOf(item), others }
+  }
+
+  /** An item around a list counts only where its own beginning is selected. */
+  #linesAround(list: Element): string {
+    const item = list.closest('li')
+    return item ? (this.#begun.get(item) ?? (item.parentElement ? this.#linesAround(item.parentElement) : '')) : ''
+  }
+
+  /** Counts a list once, however many of its items are asked for. */
+  #numberOf(item: Element, list: HTMLOListElement): number {
+    if (!this.#numbers.has(item)) {
+      let number = list.start
+      for (const each of list.children) if (each.matches('li')) this.#numbers.set(each, number++)
+    }
+    return this.#numbers.get(item) ?? list.start
+  }
 }
 
 function checkOf(item: Element): string {

@@ -30,7 +30,12 @@ function selectedLines(pre: Element, range: Range, most: number): string {
     lines.push(text.endsWith('\n') ? text.slice(0, -1) : text)
     length += text.length
   }
-  return lines.join('\n').replace(/^\n+|\n+$/g, '')
+  return withoutEmptyEnds(lines.join('\n').split('\n'))
+}
+
+function withoutEmptyEnds(lines: readonly string[]): string {
+  const isFilled = (line: string): boolean => line.trim() !== ''
+  return lines.slice(Math.max(0, lines.findIndex(isFilled)), lines.findLastIndex(isFilled) + 1).join('\n')
 }
 
 function selectedText(element: Element, range: Range): string {

@@ -79,6 +79,8 @@ it('keeps the numbers and marks of lists, but not of a part of one item', () => 
   const list = '3. Flour\n4. Water\n   - warm\n   - clean\n5. Salt\n\n- [x] baked\n- [ ] eaten'
   expect(select([list], 'Flour', 'eaten')).toBe(list)
   expect(select([list], 'Wa', 'er')).toBe('Water')
+  // What is selected from within a list is not below an item that is not.
+  expect(select([list], 'warm', 'Salt')).toBe('- warm\n- clean\n5. Salt')
 })
 
 // Catches: a quote with what stands between two messages: buttons, calls and what servers wrote there.

@@ -1,4 +1,4 @@
-import { listMarks } from './listMarks'
+import { ListMarks } from './listMarks'
 import { quotedCode } from './quotedCode'
 
 /** More is cut off. */
@@ -47,11 +47,11 @@ interface QuotedBlock {
 /** The text of an element in a range as it is on the screen, or at least `most` characters of it. Code and lists are marked as such. */
 function textIn(element: Element, range: Range, most: number): string {
   const blocks = blocksIn(element, range, most)
+  const marks = new ListMarks(element)
   let before: Element | undefined
   const pieces = blocks.flatMap(({ block, text }) => {
-    const isFirst = !before || before.closest('li') !== block.closest('li')
     // A part of one item alone is no list.
-    const { first, others } = blocks.length > 1 ? listMarks(block, element, isFirst) : { first: '', others: '' }
+    const { first, others } = blocks.length > 1 ? marks.of(block) : { first: '', others: '' }
     const between = before ? separator(before, block) : ''
     before = block
     return [between, first + text.replaceAll('\n', `\n${others}`)]
