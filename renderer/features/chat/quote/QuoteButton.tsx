@@ -24,10 +24,12 @@ export function QuoteButton({ list }: { readonly list: RefObject<HTMLElement | n
     const element = list.current
     if (!element) return undefined
     let isPressed = false
+    let isSelected = false
     const update = (): void => {
       // Its field has taken the selection away, which the person may still want to quote.
       if (useNavigation.getState().palette) return
       const selected = selectedIn(element)
+      isSelected = selected !== undefined
       const quote = selected && (() => insertText(asQuote(selected.text)))
       offerQuote(quote)
       const place = selected && !isPressed ? quotePlace(element, selected.range, sizeNow(), button.current) : undefined
@@ -41,12 +43,19 @@ export function QuoteButton({ list }: { readonly list: RefObject<HTMLElement | n
       isPressed = false
       update()
     }
-    // What is selected moves while an answer grows above it.
-    const observer = new ResizeObserver(update)
+    // What is selected moves while an answer grows above it. To ask the browser for the selection makes it lay out the page, which a growing
+    // answer, or a key in a field, must not pay for.
+    const move = (): void => {
+      if (isSelected) update()
+    }
+    const onSelection = ({ target }: Event): void => {
+      if (isSelected || target === document) update()
+    }
+    const observer = new ResizeObserver(move)
     if (element.firstElementChild) observer.observe(element.firstElementChild)
     observer.observe(element)
-    element.addEventListener('scroll', update, { capture: true, passive: true })
-    document.addEventListener('selectionchange', update)
+    element.addEventListener('scroll', move, { capture: true, passive: true })
+    document.addEventListener('selectionchange', onSelection)
     document.addEventListener('pointerdown', onPress)
     document.addEventListener('pointerup', onRelease)
     document.addEventListener('pointercancel', onRelease)
@@ -55,8 +64,8 @@ export function QuoteButton({ list }: { readonly list: RefObject<HTMLElement | n
     })
     return () => {
       observer.disconnect()
-      element.removeEventListener('scroll', update, { capture: true })
-      document.removeEventListener('selectionchange', update)
+      element.removeEventListener('scroll', move, { capture: true })
+      document.removeEventListener('selectionchange', onSelection)
       document.removeEventListener('pointerdown', onPress)
       document.removeEventListener('pointerup', onRelease)
       document.removeEventListener('pointercancel', onRelease)
