@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { t } from '../../i18n/t'
 import type { Conversation } from '../../../shared/domain/chat'
 import type { ConversationId } from '../../../shared/domain/ids'
@@ -24,7 +24,7 @@ export interface ChatHeaderProps {
 }
 
 /** The conversation's title, and the actions for the whole conversation. */
-export function ChatHeader({ conversation, find, isTemporary }: ChatHeaderProps) {
+export const ChatHeader = memo(function ChatHeader({ conversation, find, isTemporary }: ChatHeaderProps) {
   const [renaming, setRenaming] = useState(false)
   const { id, title } = conversation
   const summary = useTopic('chat.conversations', (list) => list.find((one) => one.id === id))
@@ -58,7 +58,7 @@ export function ChatHeader({ conversation, find, isTemporary }: ChatHeaderProps)
       <ProjectMark project={project} />
     </TopBar>
   )
-}
+})
 
 function closeEntries(id: ConversationId): readonly MenuEntry[] {
   return [

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { t } from '../../i18n/t'
 import type { Conversation, ConversationSummary } from '../../../shared/domain/chat'
 import type { ImportOrigin } from '../../../shared/domain/transfer/conversationImport'
@@ -24,6 +24,7 @@ import { BeginningTemporaryChat } from './temporary/BeginningTemporaryChat'
 import { TemporaryNotice } from './temporary/TemporaryNotice'
 import { isRunning } from './turnState'
 import { stopTurn } from './stopTurn'
+import { useUnlessOnlyTextGrew } from './useUnlessOnlyTextGrew'
 import { SummaryProgress } from './summaries/SummaryProgress'
 
 export interface OpenConversationProps {
@@ -94,26 +95,28 @@ function ReadyConversation({ conversation, isTemporary, bar }: ReadyConversation
   useStopKey(conversation.id, running)
   useForgetViewChoices(conversation.id)
   const find = useFindKey()
+  const withoutNewText = useUnlessOnlyTextGrew(conversation)
+  const barOfComposer = useMemo(
+    () => (
+      <>
+        {bar}
+        <BranchNote conversation={withoutNewText} />
+        <SummaryProgress conversation={withoutNewText} />
+        {isTemporary && <TemporaryNotice conversationId={withoutNewText.id} />}
+      </>
+    ),
+    [bar, withoutNewText, isTemporary],
+  )
   return (
     <>
-      <ChatHeader conversation={conversation} find={find} isTemporary={isTemporary} />
+      <ChatHeader conversation={find.asked > 0 ? conversation : withoutNewText} find={find} isTemporary={isTemporary} />
       {conversation.imported && <ImportedNote origin={conversation.imported} />}
       {conversation.messages.length === 0 ? (
         <EmptyConversation conversation={conversation} />
       ) : (
         <MessageList conversation={conversation} onReview={onReview} />
       )}
-      <Composer
-        conversation={conversation}
-        bar={
-          <>
-            {bar}
-            <BranchNote conversation={conversation} />
-            <SummaryProgress conversation={conversation} />
-            {isTemporary && <TemporaryNotice conversationId={conversation.id} />}
-          </>
-        }
-      />
+      <Composer conversation={withoutNewText} bar={barOfComposer} />
     </>
   )
 }

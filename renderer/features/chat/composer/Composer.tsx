@@ -1,5 +1,5 @@
 import { Paperclip, SlidersHorizontal, Square } from 'lucide-react'
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { memo, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { t } from '../../../i18n/t'
 import type { Conversation } from '../../../../shared/domain/chat'
 import { textHoldsSecret } from '../../../../shared/secrets/secretPatterns'
@@ -40,7 +40,7 @@ export interface ComposerProps {
 }
 
 /** The field where a person writes. It never moves. Stop takes the place of Send. What the person types is always kept. */
-export function Composer({ conversation, bar }: ComposerProps) {
+export const Composer = memo(function Composer({ conversation, bar }: ComposerProps) {
   const composer = useComposerState(conversation)
   const { text, setText, slash, attached, draftFiles, running, reading, canSend, model } = composer
   const { files } = draftFiles
@@ -195,7 +195,7 @@ export function Composer({ conversation, bar }: ComposerProps) {
       )}
     </div>
   )
-}
+})
 
 /** Pure: the model of the project, which the conversation has as long as it chooses none. */
 function inheritedModel({ project, chooseModel }: ReturnType<typeof useComposerState>): InheritedModel | undefined {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { isDialogOpen } from '../../../ui/dialogOverlay'
 
 export interface FindState {
@@ -32,5 +32,5 @@ export function useFindKey(): FindState {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [open])
-  return { asked, open, close }
+  return useMemo(() => ({ asked, open, close }), [asked, open, close])
 }
