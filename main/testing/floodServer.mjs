@@ -158,7 +158,7 @@ function startEvents(response) {
   frame = (line) => `data: ${line}\n\n`
 }
 
-/** While this server floods, it accepts no answer: each POST stays open. */
+/** While this server floods, it accepts no answer: each POST stays open. A host that comes anew begins with one that accepts. */
 let accepts = true
 
 function takeRequest(request, response) {
@@ -168,6 +168,7 @@ function takeRequest(request, response) {
     if (request.method !== 'POST') return response.writeHead(405).end()
     const asked = JSON.parse(body)
     if (asked.id === undefined || asked.method === undefined) return accepts ? response.writeHead(202).end() : undefined
+    if (asked.method === 'initialize') accepts = true
     const name = asked.method === 'tools/call' ? asked.params.name : ''
     if (bodies[name]) return void bodies[name](response)
     if (name === 'nothing' || !floods[name]) {
