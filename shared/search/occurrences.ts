@@ -6,10 +6,10 @@ export type FindOccurrences = (text: string) => readonly Mark[]
 
 /**
  * What a reader takes for one character, and all white space between two of them: a letter with its marks, a syllable written in its parts, an
- * emoji of several, a flag. No writing has more marks on a letter, so that each piece is short.
+ * emoji of several, a flag. No writing has more marks on a letter, so that each piece is short. A run of ASCII letters, which have no marks, is one.
  */
 const CHARACTER =
-  /\s+|\p{RI}{2}|[\u1100-\u115F\uA960-\uA97C\uAC00-\uD7A3][\u1160-\u11FF\uD7B0-\uD7FB]{1,4}\p{M}{0,30}|\P{M}[\p{M}\p{Emoji_Modifier}]{0,30}(?:\u200D\P{M}[\p{M}\p{Emoji_Modifier}]{0,30}){0,9}|\p{M}{1,30}/gu
+  /([!-~]+)(?=[\s!-~]|$)|\s+|\p{RI}{2}\p{M}{0,30}|[\u1100-\u115F\uA960-\uA97C\uAC00-\uD7A3][\u1160-\u11FF\uD7B0-\uD7FB]{1,4}\p{M}{0,30}|\P{M}[\p{M}\p{Emoji_Modifier}]{0,30}(?:\u200D\P{M}[\p{M}\p{Emoji_Modifier}]{0,30}){0,9}|\p{M}{1,30}/gu
 
 /**
  * Pure: what finds a text inside another one, also in the middle of words, whatever their case and accents, and as often as it is there.
@@ -37,9 +37,9 @@ function findAll(text: string, needle: string): readonly Mark[] {
 function foldCharacters(text: string): { readonly folded: string; readonly starts: readonly number[] } {
   const starts: number[] = []
   const parts: string[] = []
-  for (const { 0: character, index } of text.matchAll(CHARACTER)) {
-    const plain = foldCharacter(character)
-    for (let unit = 0; unit < plain.length; unit++) starts.push(index)
+  for (const { 0: character, 1: run, index } of text.matchAll(CHARACTER)) {
+    const plain = run === undefined ? foldCharacter(character) : run.toLowerCase()
+    for (let unit = 0; unit < plain.length; unit++) starts.push(run === undefined ? index : index + unit)
     parts.push(plain)
   }
   return { folded: parts.join(''), starts }
