@@ -57,6 +57,7 @@ it('details that cannot be read take nothing else along', () => {
     completion_tokens_details: null,
     prompt_tokens_details: null,
   })
+  expect(readUsage({ ...counts, total_tokens: 'n/a' })).toEqual({ ...counts, total_tokens: null })
   const fine = { ...counts, total_tokens: null, prompt_tokens_details: { cached_tokens: 1, audio: 'x' }, cost: 'free' }
   expect(readUsage(fine)).toBe(fine)
 })

@@ -7,7 +7,9 @@ const MEMBER = Buffer.from('"usage"')
 const EVENT = /^data: ?/
 
 /** The counts that the library reads, and the objects in which further ones are. It refuses the whole answer for one that is no number. */
-const COUNTS = ['prompt_tokens', 'completion_tokens', 'total_tokens']
+const COUNTS = ['prompt_tokens', 'completion_tokens']
+/** Follows from the others, and is left out where it cannot be read. */
+const TOTAL = 'total_tokens'
 const DETAILS = {
   prompt_tokens_details: ['cached_tokens'],
   completion_tokens_details: ['reasoning_tokens', 'accepted_prediction_tokens', 'rejected_prediction_tokens'],
@@ -75,7 +77,8 @@ function readableLine(line: Buffer): Uint8Array {
 /** Pure: counts that are all numbers, the same value if they were so already. Null for what tells no count. */
 export function readUsage(usage: unknown): unknown {
   if (!isRecord(usage)) return null
-  const counts = readCounts(usage, COUNTS)
+  const withTotal = readCounts(usage, [...COUNTS, TOTAL])
+  const counts = withTotal ?? readCounts({ ...usage, [TOTAL]: null }, COUNTS)
   if (!counts) return null
   const changed = Object.entries(DETAILS).flatMap(([name, known]): readonly [string, unknown][] => {
     const own = usage[name]
