@@ -98,6 +98,13 @@ it('takes at most 20,000 characters, and no half of one', () => {
   expect([whole.length, whole.at(-1)]).toEqual([19_999, '\uDE00'])
 })
 
+// Catches: the question below a quote of long code, which the model reads as a part of that code.
+it('ends code that it cuts', () => {
+  const quoted = select([`See\n\n\`\`\`ts\n${'const a = 1\n'.repeat(2_000)}\`\`\`\n\nend`], 'See', 'end')
+  expect(quoted.match(/^```.*$/gm)).toEqual(['```ts', '```'])
+  expect(quoted).toMatch(/\n```$/)
+})
+
 // Catches: an answer that is typed below a quote and becomes a part of it.
 it('quotes each line, and ends with a blank line', () => {
   expect(asQuote('One\n\ntwo')).toBe('> One\n>\n> two\n\n')

@@ -26,11 +26,19 @@ export function quotedText(list: Element, range: Range): string {
     texts.push(text)
     room -= text.length
   }
-  // Half of a character at the cut goes too.
-  return texts
-    .join('\n\n')
-    .slice(0, MOST_CHARACTERS)
-    .replace(/[\uD800-\uDBFF]$/, '')
+  const whole = texts.join('\n\n')
+  return whole.length <= MOST_CHARACTERS ? whole : cutOff(whole)
+}
+
+/** Half of a character at the cut goes too, and code that is cut still ends. */
+function cutOff(text: string): string {
+  const begun = text.slice(0, MOST_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '')
+  let fence: string | undefined
+  for (const [, mark = ''] of begun.matchAll(/^ *(`{3,})/gm)) {
+    if (fence === undefined) fence = mark
+    else if (mark.length >= fence.length) fence = undefined
+  }
+  return fence === undefined ? begun : `${begun}\n${fence}`
 }
 
 /** Pure: a text as a quote in Markdown, with a blank line after it, so that what is typed next is no part of it. */
