@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { ConversationId, ProjectId, QuestionId, ServerId, UndoId } from '../../shared/domain/ids'
 import type { Project } from '../../shared/domain/projects/project'
 import { FakeHost } from '../testing/fakeHost'
@@ -76,6 +76,20 @@ it('says of a conversation which project it is in, when the pointer rests on it 
   await waitFor(() => expect(document.querySelector('[data-hint]')?.textContent).toBe('Project Release'))
   await user.keyboard('{Escape}')
   expect(document.querySelector('[data-hint]')).toBeNull()
+})
+
+// Catches: a long title of which nobody ever sees more than its beginning.
+it('shows the whole title of a conversation that the list cuts off', async () => {
+  const title = 'What we said about the boats in the harbour'
+  const one = { id: boats, title, created: Date.now(), updated: Date.now(), chosenAccounts: {} }
+  await renderWithHost(<Sidebar />, host().publish('chat.conversations', [one]))
+  const row = screen.getByRole('link', { name: /harbour/ })
+  const cut = vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockImplementation(() => 1)
+  await user.hover(row)
+  await waitFor(() => expect(document.querySelector('[data-hint]')?.textContent).toBe(title))
+  await user.unhover(row)
+  expect(document.querySelector('[data-hint]')).toBeNull()
+  cut.mockRestore()
 })
 
 it('marks a conversation whose question waits', async () => {

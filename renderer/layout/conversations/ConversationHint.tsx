@@ -8,11 +8,16 @@ import { ProjectName } from '../../widgets/conversations/ProjectName'
 /** As long as the names of buttons wait. */
 const HINT_MS = 500
 const GAP_PX = 6
+/** In less room, it would be a column of broken words. */
+const NARROWEST_PX = 120
+/** It is never taller: a title is cut off in its field at 200 characters. */
+const TALLEST_REM = 9
 
 interface Place {
   readonly id: string
   readonly top: number
-  readonly left: number
+  /** From the side of the window where a line begins, in px. */
+  readonly start: number
   /** The row shows a part of the title only. */
   readonly isCut: boolean
 }
@@ -22,19 +27,23 @@ export interface ConversationHintProps {
   readonly projectOf: ReadonlyMap<string, string>
 }
 
-/** Says beside the row under the pointer what the row has no room for: its whole title and its project. One for the whole list, however long. */
+/** Says beside the row under the pointer, or in focus, what the row has no room for: its whole title and its project. One for the whole list, however long. */
 export function ConversationHint({ list, projectOf }: ConversationHintProps) {
   const place = usePlace(list)
   const conversation = useTopic('chat.conversations', (all) => all.find(({ id }) => id === place?.id))
   const project = place && projectOf.get(place.id)
-  if (!place || !conversation || (project === undefined && !place.isCut)) return null
+  if (!place || !conversation || roomBeside(place) < NARROWEST_PX || (project === undefined && !place.isCut)) return null
   return createPortal(
     // Screen readers have both with the row.
     <div
       data-hint
       aria-hidden="true"
-      className="pointer-events-none fixed z-(--z-inside) grid w-max max-w-80 justify-items-start gap-0.5 rounded-2 bg-raised px-2 py-1 text-12 text-text shadow-menu"
-      style={{ top: place.top, left: place.left, maxWidth: `min(20rem, ${window.innerWidth - place.left - GAP_PX}px)` }}
+      className="pointer-events-none fixed z-(--z-popover) grid w-max max-w-80 justify-items-start gap-0.5 rounded-2 bg-raised px-2 py-1 text-12 text-text shadow-menu"
+      style={{
+        top: `min(${place.top}px, calc(100vh - ${TALLEST_REM}rem))`,
+        insetInlineStart: place.start,
+        maxWidth: `min(20rem, ${roomBeside(place)}px)`,
+      }}
     >
       {place.isCut && (
         <span translate="no" dir="auto" className="breakable">
@@ -47,7 +56,7 @@ export function ConversationHint({ list, projectOf }: ConversationHintProps) {
   )
 }
 
-/** Where the pointer rests on a row. Gone with a press, a key, or when the list scrolls. */
+/** Where the pointer rests on a row, or the keyboard has come to. Gone with a press, a key, or when the list scrolls. */
 function usePlace(list: RefObject<HTMLElement | null>): Place | undefined {
   const [place, setPlace] = useState<Place>()
   useEffect(() => {
@@ -59,14 +68,21 @@ function usePlace(list: RefObject<HTMLElement | null>): Place | undefined {
       stop()
       setPlace(undefined)
     }
+    const showSoon = (under: HTMLElement): void => {
+      const id = under.dataset['conversation']
+      if (id !== undefined) stop = afterMs(HINT_MS, () => setPlace({ id, ...placeBeside(under) }))
+    }
     const onOver = ({ target, pointerType }: PointerEvent): void => {
-      const under = (target instanceof Element && target.closest<HTMLElement>('[data-conversation]')) || undefined
+      const under = rowOf(target)
       if (under === row) return
       row = under
       hide()
-      const id = under?.dataset['conversation']
-      if (!under || id === undefined || pointerType === 'touch') return
-      stop = afterMs(HINT_MS, () => setPlace({ id, ...placeBeside(under) }))
+      if (under && pointerType !== 'touch') showSoon(under)
+    }
+    const onFocus = ({ target }: FocusEvent): void => {
+      const focused = target instanceof Element && target.matches(':focus-visible') ? rowOf(target) : undefined
+      hide()
+      if (focused) showSoon(focused)
     }
     const onLeave = (): void => {
       row = undefined
@@ -74,6 +90,8 @@ function usePlace(list: RefObject<HTMLElement | null>): Place | undefined {
     }
     element.addEventListener('pointerover', onOver)
     element.addEventListener('pointerleave', onLeave)
+    element.addEventListener('focusin', onFocus)
+    element.addEventListener('focusout', hide)
     element.addEventListener('pointerdown', hide)
     element.addEventListener('scroll', hide, { passive: true })
     document.addEventListener('keydown', hide, { capture: true })
@@ -81,6 +99,8 @@ function usePlace(list: RefObject<HTMLElement | null>): Place | undefined {
       stop()
       element.removeEventListener('pointerover', onOver)
       element.removeEventListener('pointerleave', onLeave)
+      element.removeEventListener('focusin', onFocus)
+      element.removeEventListener('focusout', hide)
       element.removeEventListener('pointerdown', hide)
       element.removeEventListener('scroll', hide)
       document.removeEventListener('keydown', hide, { capture: true })
@@ -89,8 +109,15 @@ function usePlace(list: RefObject<HTMLElement | null>): Place | undefined {
   return place
 }
 
+const roomBeside = ({ start }: Place): number => window.innerWidth - start - GAP_PX
+
+function rowOf(target: EventTarget | null): HTMLElement | undefined {
+  return (target instanceof Element && target.closest<HTMLElement>('[data-conversation]')) || undefined
+}
+
 function placeBeside(row: HTMLElement): Omit<Place, 'id'> {
-  const { top, right } = row.getBoundingClientRect()
+  const { top, right, left } = row.getBoundingClientRect()
   const title = row.querySelector('a > .cut')
-  return { top, left: right + GAP_PX, isCut: title !== null && title.scrollWidth > title.clientWidth }
+  const end = getComputedStyle(row).direction === 'rtl' ? window.innerWidth - left : right
+  return { top, start: end + GAP_PX, isCut: title !== null && title.scrollWidth > title.clientWidth }
 }
