@@ -215,7 +215,7 @@ it('names variables that it does not know, and a folder that is not there', asyn
 // Catches: what stands behind the first ones goes to the model as it is, without a word at the field.
 it('says how many variables are too many to be filled in', async () => {
   await open(hostWith({ ...plain, settings: { instructions: '{{project_folder}} '.repeat(52) } }))
-  expect(within(dialog()).getByText(/The first 50 are filled in: 2 more go to the model as written/)).toBeTruthy()
+  expect(within(dialog()).getByText(/Parley fills in the first 50 variables. 2 more go to the model as written/)).toBeTruthy()
 })
 
 it('says where the model comes from though nobody chose it', async () => {
