@@ -10,7 +10,6 @@ import { FencedBlock } from './previews/FencedBlock'
 import { isExpensiveMarkdown } from '../../shared/markdown/isExpensiveMarkdown'
 import { MarkdownSource } from './MarkdownSource'
 import { definitionsFor, MarkdownSplitter, writtenText, type MarkdownBlock } from '../../shared/markdown/splitMarkdown'
-import { usePacedText } from './pace/usePacedText'
 import { blockWork } from './slices/blockWork'
 import { slicesOf } from './slices/slicesOf'
 import { useToldOfEnd } from './slices/useToldOfEnd'
@@ -44,9 +43,7 @@ export interface MarkdownProps {
  * again while the text grows. A long text is drawn little by little, so that the page can answer in between.
  */
 export const Markdown = memo(function Markdown(props: MarkdownProps) {
-  const { text: whole, open: isOpen = false, keepBreaks = false, onLink, onDownload, first: firstNow = 'beginning' } = props
-  const text = usePacedText(whole, isOpen)
-  const open = isOpen || text.length < whole.length
+  const { text, open = false, keepBreaks = false, onLink, onDownload, first: firstNow = 'beginning' } = props
   // What grew before the eyes of somebody is not folded when it ends.
   const [isWhole] = useState(!open)
   const [first] = useState(isWhole ? firstNow : 'beginning')

@@ -8,6 +8,7 @@ import { useTopic } from '../../rpc/useTopic'
 import { useReadingPlace } from '../../state/readingPlace'
 import { Button } from '../../ui/Button'
 import { Markdown } from '../../markdown/Markdown'
+import { usePacedText } from '../../markdown/pace/usePacedText'
 import type { DrawFirst } from '../../markdown/slices/useDrawnRange'
 import { StatusLabel } from '../../ui/StatusLabel'
 import { AnswerMetadata } from './answer/AnswerMetadata'
@@ -145,11 +146,7 @@ interface PartGroupProps {
 function PartGroup({ group, open, onReview, onRunAgain, conversationId, message, question, waysOpen }: PartGroupProps) {
   switch (group.kind) {
     case 'text':
-      return (
-        <div data-part={group.key} data-quotable>
-          <AnswerText partId={group.key} text={group.text} open={open} />
-        </div>
-      )
+      return <AnswerText partId={group.key} text={group.text} open={open} />
     case 'reasoning':
       return <Reasoning parts={group.parts} open={open} />
     case 'calls':
@@ -196,7 +193,14 @@ function AnswerText({ partId, text, open }: AnswerTextProps) {
     const slice = useReadingPlace.getState().wanted?.slice
     return slice?.partId === partId ? slice.index : 'end'
   })
-  return <Markdown text={text} open={open} first={first} onLink={askToOpen} onDownload={downloadContent} />
+  const drawn = usePacedText(text, open)
+  const isBehind = drawn.length < text.length
+  return (
+    // A screen reader reads an answer out when all of it is there.
+    <div data-part={partId} data-quotable aria-busy={isBehind || undefined}>
+      <Markdown text={drawn} open={open || isBehind} first={first} onLink={askToOpen} onDownload={downloadContent} />
+    </div>
+  )
 }
 
 /** Says why a turn ended early, and offers a way to continue. */

@@ -73,7 +73,14 @@ export class DrawingTurns {
     this.#lastTurn = this.#clock.now()
     const works = [...this.#waiting]
     this.#waiting.clear()
-    for (const work of works) work()
+    for (const work of works) {
+      // One that fails takes nobody else's turn.
+      try {
+        work()
+      } catch (thrown) {
+        reportError(thrown)
+      }
+    }
   }
 
   #setTyping(isTyping: boolean): void {

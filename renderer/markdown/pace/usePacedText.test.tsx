@@ -1,15 +1,21 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { Markdown } from '../Markdown'
+import { usePacedText } from './usePacedText'
 
 const nothing = (): void => undefined
 
-const answerAndField = (text: string, open: boolean) => (
-  <>
-    <textarea aria-label="Message" />
-    <Markdown text={text} open={open} onLink={nothing} />
-  </>
-)
+function AnswerAndField({ text, open }: { readonly text: string; readonly open: boolean }) {
+  const drawn = usePacedText(text, open)
+  return (
+    <>
+      <textarea aria-label="Message" />
+      <Markdown text={drawn} open={open || drawn.length < text.length} onLink={nothing} />
+    </>
+  )
+}
+
+const answerAndField = (text: string, open: boolean) => <AnswerAndField text={text} open={open} />
 
 it('holds an answer back for a key, and draws all of it in the end, though it ended meanwhile', async () => {
   const { rerender } = render(answerAndField('The beginning.\n\n', true))

@@ -19,7 +19,7 @@ export function usePacedText(text: string, open: boolean): string {
   const isHeld = rest > 0 && (isTyping || rest > AT_ONCE)
   if (rest !== 0 && !isHeld) setDrawn(text.length)
   const next = endOfTurn(text, drawn + (isTyping ? AT_ONCE_WHILE_TYPING : AT_ONCE))
-  useEffect(() => (isHeld ? pageTurns.request(() => setDrawn(next)) : undefined), [isHeld, next])
+  useEffect(() => (isHeld ? pageTurns.request(() => setDrawn((now) => Math.max(now, next))) : undefined), [isHeld, next])
   return isHeld ? text.slice(0, drawn) : text
 }
 

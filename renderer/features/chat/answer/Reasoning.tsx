@@ -1,6 +1,7 @@
 import type { Part } from '../../../../shared/domain/chat'
 import { t } from '../../../i18n/t'
 import { Markdown } from '../../../markdown/Markdown'
+import { usePacedText } from '../../../markdown/pace/usePacedText'
 import { formatDuration, formatElapsed } from '../../../ui/format/formatDuration'
 import { useNow } from '../../../ui/hooks/useNow'
 import { downloadContent } from '../files/downloadContent'
@@ -21,13 +22,14 @@ export function Reasoning({ parts, open }: ReasoningProps) {
   const last = parts.at(-1)
   const thinking = open && last?.endedAt === undefined
   const text = parts.map((part) => part.text).join('\n\n')
+  const drawn = usePacedText(text, thinking)
   return (
     <details className="text-text-2">
       <summary className="text-12 text-text-3 tabular-nums">
         {thinking ? <Thinking since={first?.startedAt} /> : describeThought(parts)}
       </summary>
       <div className="border-s-2 border-line-strong pt-1 ps-3">
-        <Markdown text={text} open={thinking} onLink={askToOpen} onDownload={downloadContent} />
+        <Markdown text={drawn} open={thinking || drawn.length < text.length} onLink={askToOpen} onDownload={downloadContent} />
       </div>
     </details>
   )
