@@ -162,6 +162,11 @@ export class PolicyGuard {
     return this.#policyStore.fixedServers()
   }
 
+  /** False while a policy cannot be used. Of an earlier version that counts meanwhile, nobody knows whether it has all servers. */
+  saysServers(): boolean {
+    return this.#policyStore.problem() === undefined
+  }
+
   /** @throws {AppError} POLICY if the policy sets it */
   mayChangeSignIn(what: 'idp' | 'clientMetadataUrl'): void {
     const sheet = this.#policyStore.policy().sheets.find(({ signIn }) => signIn?.[what] !== undefined)

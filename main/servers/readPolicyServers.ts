@@ -17,6 +17,8 @@ export interface PolicyServerEntry {
 export interface ServerPolicy {
   readonly changes: Emitter<void>
   fixedServers(): readonly PolicyServerEntry[]
+  /** False while a policy cannot be used. The servers of an earlier version may not be all. */
+  saysServers(): boolean
   /** Returns the server with the values that the policy fixes. */
   fix(server: ServerConfig): ServerConfig
   /** @throws {AppError} POLICY when a user may not have this server. */

@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { ServerId } from '../../shared/domain/ids'
 import type { ServerConfig } from '../../shared/domain/server'
-import type { FileProblem } from '../../shared/domain/settings'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import { Emitter } from '../lib/emitter'
 import { Database } from '../storage/database'
 import { ServerLifecycle, type ServerDataOwner } from './serverLifecycle'
 
-const unreadable: FileProblem = { file: 'servers.json', path: '/servers.json', error: { code: 'FILE_UNREADABLE', message: 'no' } }
-
-function setUp(owner: (database: Database, told: string[]) => ServerDataOwner, problem?: FileProblem) {
+function setUp(owner: (database: Database, told: string[]) => ServerDataOwner, isComplete = true) {
   const database = new Database(':memory:')
   database.run('CREATE TABLE kept (server TEXT)')
   database.run('INSERT INTO kept VALUES (?)', 'files')
@@ -19,7 +16,7 @@ function setUp(owner: (database: Database, told: string[]) => ServerDataOwner, p
       servers: [sampleServer('files')],
       broken: [{ id: ServerId.parse('broken'), error: { code: 'INVALID_INPUT' as const, message: 'no' } }],
     }),
-    problem: () => problem,
+    isComplete: () => isComplete,
     renamed: new Emitter<{ readonly from: ServerId; readonly to: ServerId }>(),
     removed: new Emitter<ServerConfig>(),
   }
@@ -74,8 +71,8 @@ describe('ServerLifecycle', () => {
     expect(told).toEqual(['files,broken 1', 'files,broken 1'])
   })
 
-  it('forgets nothing while the file cannot be read: it says nothing about which servers there are', () => {
-    const { lifecycle, told } = setUp((_database, log) => ({ keepOnly: () => log.push('forgot') }), unreadable)
+  it('forgets nothing while the list does not say which servers there are', () => {
+    const { lifecycle, told } = setUp((_database, log) => ({ keepOnly: () => log.push('forgot') }), false)
     lifecycle.forgetRemoved()
     expect(told).toEqual([])
   })

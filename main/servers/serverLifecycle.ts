@@ -18,7 +18,7 @@ export interface ServerDataOwner {
   keepOnly?(servers: ReadonlySet<ServerId>, launches: readonly Launch[]): void
 }
 
-type ServerEvents = Pick<ServerRegistry, 'list' | 'problem' | 'renamed' | 'removed'>
+type ServerEvents = Pick<ServerRegistry, 'list' | 'isComplete' | 'renamed' | 'removed'>
 
 /** Tells every owner of server data when a server is renamed, removed or replaced. */
 export class ServerLifecycle {
@@ -42,8 +42,7 @@ export class ServerLifecycle {
 
   /** Deletes the data of removed servers. Called once at a start, because until then the removal can be undone. */
   forgetRemoved(): void {
-    // An unreadable file does not say which servers exist.
-    if (this.#registry.problem()) return
+    if (!this.#registry.isComplete()) return
     const { servers, broken } = this.#registry.list()
     const known = new Set([...servers, ...broken].map(({ id }) => id))
     const launches = servers.map(({ launch }) => launch)

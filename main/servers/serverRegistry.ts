@@ -98,6 +98,11 @@ export class ServerRegistry {
     return this.#file.problem && { file: 'servers.json', path: this.#file.path, error: this.#file.problem }
   }
 
+  /** Whether every server is listed. An unreadable, missing or empty file does not say which servers exist, nor does an unusable policy. */
+  isComplete(): boolean {
+    return !this.#file.problem && this.#file.tree !== undefined && this.#policy?.saysServers() !== false
+  }
+
   /**
    * Adds or changes a server for the user. Its launch is approved to run.
    * @throws {AppError} INVALID_INPUT, CONFLICT, NOT_FOUND, POLICY
@@ -252,10 +257,7 @@ export class ServerRegistry {
     return undoId
   }
 
-  /**
-   * Puts a removed server back in its old place.
-   * @throws {AppError} NOT_FOUND, CONFLICT
-   */
+  /** Puts a removed server back in its old place. @throws {AppError} NOT_FOUND, CONFLICT */
   restore(undoId: UndoId): void {
     this.#file.reload()
     const removed = this.#removed.get(undoId)

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../lib/clock'
 import { JsonFile, type JsonFileOptions } from './jsonFile'
@@ -144,6 +144,15 @@ describe('JsonFile', () => {
     using file = openFile({ path: folder.file('a.json') })
     file.edit([{ path: ['a'], value: 1 }])
     expect(JSON.parse(readFileSync(folder.file('dotfiles/real.json'), 'utf8'))).toEqual({ a: 1 })
+  })
+
+  it('takes a link that leads nowhere for a file that cannot be read, not for an empty one', () => {
+    using folder = temporaryFolder()
+    symlinkSync(folder.file('away/real.json'), folder.file('a.json'))
+    using file = openFile({ path: folder.file('a.json') })
+    expect(file.problem).toMatchObject({ code: 'FILE_UNREADABLE', params: { why: { id: 'errors.storage.deadLink' } } })
+    expect(() => file.edit([{ path: ['a'], value: 1 }])).toThrow('storage.unreadableFile')
+    expect(lstatSync(folder.file('a.json')).isSymbolicLink()).toBe(true)
   })
 
   it('changes nothing when the new text cannot be written', () => {

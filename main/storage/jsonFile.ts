@@ -1,4 +1,4 @@
-import { mkdirSync, watch, type FSWatcher } from 'node:fs'
+import { lstatSync, mkdirSync, watch, type FSWatcher } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { Node } from 'jsonc-parser'
 import { AppError, type AppErrorData } from '../../shared/errors/appError'
@@ -138,8 +138,15 @@ export class JsonFile {
     try {
       return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readRegularFile(this.path))
     } catch (thrown) {
-      if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return ''
-      const why = thrown instanceof TypeError ? { id: 'errors.storage.notUtf8' as const } : errorMessage(AppError.from(thrown))
+      const isMissing = thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT'
+      // A link is an existing file, even if its target's disk is not mounted yet.
+      const isLink = isMissing && lstatSync(this.path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+      if (isMissing && !isLink) return ''
+      const why = isLink
+        ? { id: 'errors.storage.deadLink' as const }
+        : thrown instanceof TypeError
+          ? { id: 'errors.storage.notUtf8' as const }
+          : errorMessage(AppError.from(thrown))
       const params = { file: basename(this.path), why, path: this.path }
       return { error: new AppError('FILE_UNREADABLE', { reason: 'storage.unreadableFile', params }).toData() }
     }
