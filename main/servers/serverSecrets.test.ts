@@ -11,10 +11,10 @@ const signal = new AbortController().signal
 const token = 'ghp_0123456789abcdef'
 const github: Launch = { kind: 'stdio', command: 'npx', args: ['pkg'], env: { GITHUB_TOKEN: token, LOG: 'debug' } }
 
-function setUp(folder: DataFolder) {
+function setUp(folder: DataFolder, sharedVault?: SecretVault) {
   const servers = folder.open()
   const clock = new ManualClock()
-  const vault = SecretVault.open({ file: folder.file('secrets.json'), providers: [memoryKeyProvider()], clock })
+  const vault = sharedVault ?? SecretVault.open({ file: folder.file('secrets.json'), providers: [memoryKeyProvider()], clock })
   const inUse = () => new Set(servers.registry.list().servers.flatMap((server: ServerConfig) => secretsOf(server)))
   const open = () => new ServerSecrets({ ...servers, vault, clock, inUse })
   return { ...servers, clock, vault, open, secrets: open() }
@@ -128,8 +128,30 @@ describe('ServerSecrets', () => {
     expect(opened.vault.names()).toEqual([])
   })
 
+  it.each([
+    ['its entry is broken for the moment', (text: string) => text.replace('"npx"', '7')],
+    ['the file is empty for the moment', () => ''],
+  ])('K11: keeps the secret of a server while %s, and deletes it once nobody names it', async (_when, damage) => {
+    using folder = dataFolder()
+    using opened = setUp(folder)
+    await opened.secrets.importServers([{ id: 'github', launch: github }], signal)
+    await opened.secrets.change(id('github'), () => undefined)
+    const text = folder.text()
+    folder.writeText(damage(text))
+    {
+      using damaged = setUp(folder, opened.vault)
+      await damaged.secrets.sweep()
+    }
+    expect(opened.vault.names()).toEqual(['github/GITHUB_TOKEN'])
+    folder.write({})
+    using mended = setUp(folder, opened.vault)
+    await mended.secrets.sweep()
+    expect(opened.vault.names()).toEqual([])
+  })
+
   it('forgets what an earlier Parley wanted to remove under a name that is no secret’s, without touching anything', async () => {
     using folder = dataFolder()
+    folder.write({})
     using opened = setUp(folder)
     const account = { kind: 'account', id: 'a' } as const
     await opened.vault.credentials.put(account, 'record', signal)

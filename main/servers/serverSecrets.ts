@@ -14,7 +14,7 @@ const UNDO_MS = 60_000
 const DOOMED = 'forget-secret '
 
 export interface ServerSecretsDeps {
-  readonly registry: Pick<ServerRegistry, 'get' | 'list' | 'importServers' | 'rewriteLaunch' | 'problem'>
+  readonly registry: Pick<ServerRegistry, 'get' | 'list' | 'importServers' | 'rewriteLaunch' | 'isComplete'>
   readonly vault: Pick<SecretVault, 'names' | 'put' | 'remove'>
   readonly database: Database
   readonly clock: Clock
@@ -85,8 +85,8 @@ export class ServerSecrets implements AsyncDisposable {
   /** Removes released secrets that nothing uses: those in `names`, or at the start those that an earlier run of Parley left. */
   async sweep(names?: readonly string[]): Promise<void> {
     const { database, vault, registry } = this.#deps
-    // An unreadable file does not say which secrets are in use.
-    if (registry.problem()) return
+    // Otherwise nobody knows which secrets are in use: a broken entry may name some, and works again once it is mended.
+    if (!registry.isComplete() || registry.list().broken.length > 0) return
     const { signal } = new AbortController()
     for (const name of names ?? this.#doomed()) {
       try {
