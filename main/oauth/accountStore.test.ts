@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { AccountId, ServerId } from '../../shared/domain/ids'
 import type { ClientRecord } from './clientRecord'
@@ -316,6 +316,28 @@ describe('AccountStore', () => {
     await expect(link.fetch()).rejects.toMatchObject({ code: 'FILE_UNREADABLE' })
     expect(link.refusals).toEqual([])
     await again.close()
+  })
+
+  it('K11: says that a sign-out left tokens in a file that cannot be read, and uses them no more once the file is mended', async () => {
+    await using issuer = await FakeAuthorizationServer.start({ lifetime: 3600 })
+    await using parley = new AccountFixture()
+    const target = parley.add('files', URL_OF_FILES)
+    await parley.signIn(target, issuer)
+    const secrets = parley.folder.file('secrets.json')
+    const text = readFileSync(secrets)
+    writeFileSync(secrets, 'damaged')
+    await expect(parley.accountStore.signOut(target, signal)).rejects.toMatchObject({ code: 'FILE_UNREADABLE' })
+    writeFileSync(secrets, text)
+    const { launch, ...server } = parley.server(target)
+    if (launch.kind !== 'http') throw new Error('Not remote')
+    const fresh = () => parley.tokens.fresh({ server: { ...server, launch }, accountId: target.accountId }, signal)
+    expect([await parley.accountStore.grantOf(target, signal), await fresh(), parley.accountStore.accounts()[0]?.state]).toEqual([
+      undefined,
+      undefined,
+      'signedOut',
+    ])
+    const again = await parley.signIn(target, issuer)
+    expect([await parley.accountStore.grantOf(target, signal), (await fresh())?.accessToken]).toEqual([again, again.tokens.access_token])
   })
 
   it('AU-26: remembers at which authorization server a configured client was used, also when signed out', async () => {

@@ -154,10 +154,10 @@ export class AccountStore {
     if (target.kind === 'server') this.signedIn.emit({ serverId: target.serverId, accountId: target.accountId })
   }
 
-  /** The grant in the vault; undefined if it does not match the server's configuration. @throws {AppError} SECRETS_LOCKED, FILE_UNREADABLE */
+  /** The grant in the vault; undefined if signed out, or if the server's configuration is another. @throws {AppError} SECRETS_LOCKED, FILE_UNREADABLE */
   async grantOf(target: SignInTarget, signal: AbortSignal): Promise<Grant | undefined> {
     const grant = await this.#credentials.read(this.#keyOf(target), signal)
-    return grant && this.#fits(target, grant) ? grant : undefined
+    return grant && this.#rowOf(target)?.since !== undefined && this.#fits(target, grant) ? grant : undefined
   }
 
   /** Every scope requested at the last sign-in for the same server. The next sign-in requests them too. */
@@ -193,7 +193,7 @@ export class AccountStore {
     return this.#credentials.removeClient(issuer, signal)
   }
 
-  /** Always removes the tokens here. `revoked` says whether the authorization server was told and agreed. */
+  /** Removes the tokens here. `revoked` says whether the authorization server was told and agreed. @throws {AppError} FILE_UNREADABLE */
   async signOut(target: SignInTarget, signal: AbortSignal): Promise<{ revoked: boolean }> {
     // Looked up first, because the server may be renamed or removed meanwhile.
     const holder = this.#holder(target)
@@ -326,23 +326,23 @@ export class AccountStore {
     this.#table.remove(key)
   }
 
-  /** Removes an account's tokens and returns them so that they can be revoked. If the vault does not open, they are removed anyway. */
+  /** Removes an account's tokens, even if the vault does not open, and returns them to be revoked. What cannot be removed is used no more. */
   async #forget(key: string, target: SignInTarget | undefined, signal: AbortSignal): Promise<Grant | undefined> {
-    const grant = await this.#credentials.locked(
+    return this.#credentials.locked(
       key,
       async () => {
         const known = await this.#credentials.read(key, signal).catch((thrown: unknown) => {
           log('warn', 'An account is signed out without telling its authorization server', { error: AppError.from(thrown) })
           return undefined
         })
-        await this.#credentials.remove(key, signal)
         this.#table.noteSignedOut(key, false)
+        await this.#credentials.remove(key, signal).finally(() => {
+          if (target) this.regranted.emit(target)
+          this.changes.emit()
+        })
         return known
       },
       signal,
     )
-    if (target) this.regranted.emit(target)
-    this.changes.emit()
-    return grant
   }
 }

@@ -236,6 +236,8 @@ describe('SecretVault', () => {
     const vault = openVault(place)
     expect([vault.names(), vault.problem()?.error.code]).toEqual([[], 'FILE_UNREADABLE'])
     await expect(vault.put('b', 'value b', signal)).rejects.toMatchObject({ code: 'FILE_UNREADABLE' })
+    // It may be in there.
+    await expect(vault.remove('a', signal)).rejects.toMatchObject({ code: 'FILE_UNREADABLE' })
     expect(readFileSync(place.secrets, 'utf8')).toBe(broken)
   })
 

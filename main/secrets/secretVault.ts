@@ -25,7 +25,7 @@ export interface CredentialStore {
   put(key: CredentialKey, record: string, signal: AbortSignal): Promise<void>
   /** Undefined if there is none. @throws {AppError} SECRETS_LOCKED if it exists but the vault's key is not available */
   reveal(key: CredentialKey, signal: AbortSignal): Promise<string | undefined>
-  /** Needs no vault key. */
+  /** Needs no vault key. @throws {AppError} FILE_UNREADABLE */
   remove(key: CredentialKey, signal: AbortSignal): Promise<void>
 }
 
@@ -96,7 +96,7 @@ export class SecretVault {
     this.valueChanges.emit(name)
   }
 
-  /** Needs no key, because a sealed record can be removed unopened. @throws {AppError} INVALID_INPUT */
+  /** Needs no key, because a sealed record can be removed unopened. @throws {AppError} INVALID_INPUT, FILE_UNREADABLE */
   async remove(name: string, signal: AbortSignal): Promise<void> {
     await this.#remove(secretRecord(name), signal)
     this.valueChanges.emit(name)
@@ -166,8 +166,9 @@ export class SecretVault {
   }
 
   async #remove(record: VaultRecord, signal: AbortSignal): Promise<void> {
-    this.#inMemory.delete(idOf(record))
-    if (!this.#lock.fileFault() && this.#file.names(record.section).includes(record.name)) await this.#file.remove(record, signal)
+    if (this.#inMemory.delete(idOf(record))) this.changes.emit()
+    // Fails while the file cannot be read, because the record may be in it.
+    if (this.#file.names(record.section).includes(record.name)) await this.#file.remove(record, signal)
     this.changes.emit()
   }
 
