@@ -55,6 +55,18 @@ describe('SignInSettingsEditor', () => {
     expect(all.settings.settings().signIn).toEqual({})
   })
 
+  it('E08: takes the token endpoint that somebody wrote for one provider along with it, and keeps it for another client of the same', async () => {
+    await using all = everything()
+    const tokenEndpoint = 'https://idp.example/tenant/token'
+    await all.editor.setIdp(idp, signal)
+    all.settings.edit([{ path: ['signIn', 'idp', 'tokenEndpoint'], value: tokenEndpoint }])
+    await all.editor.setIdp({ ...idp, clientId: 'another' }, signal)
+    expect(all.settings.settings().signIn.idp).toEqual({ ...idp, clientId: 'another', tokenEndpoint })
+    const next = { issuer: 'https://another.example', clientId: 'another' }
+    await all.editor.setIdp({ ...next, clientSecret: 'for the other one' }, signal)
+    expect(all.settings.settings().signIn.idp).toEqual({ ...next, clientSecret: { secret: 'identity-provider-secret' } })
+  })
+
   it.each([
     'http://idp.example',
     'javascript:alert(1)',

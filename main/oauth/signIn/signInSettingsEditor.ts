@@ -44,6 +44,8 @@ export class SignInSettingsEditor {
     const idToken = await this.#kept(ID_TOKEN, input.idToken, isSame ? before.idToken : undefined, signal)
     this.#deps.settings.edit([
       { path: [...IDP, 'issuer'], value: issuer },
+      // Somebody wrote it into the file for the issuer before. What is for the new one must not be sent there.
+      ...(before?.issuer === issuer ? [] : [{ path: [...IDP, 'tokenEndpoint'], value: undefined }]),
       { path: [...IDP, 'clientId'], value: input.clientId },
       { path: [...IDP, 'clientSecret'], value: clientSecret },
       { path: [...IDP, 'idToken'], value: idToken },
