@@ -26,6 +26,17 @@ export interface RefreshTools {
   readonly name: string
 }
 
+/** Error codes that mean that the grant is over: that of RFC 6749, section 5.2, and those that some send in its place. */
+const GRANT_ENDED = new Set([
+  'invalid_grant',
+  // GitHub and Slack.
+  'bad_refresh_token',
+  'invalid_refresh_token',
+  // OpenID Connect Core, section 3.1.2.6: only the person can go on.
+  'interaction_required',
+  'login_required',
+  'consent_required',
+])
 const CLIENT_REFUSED = new Set(['invalid_client', 'unauthorized_client'])
 
 /** Renews a person's grants inside the account's lock. If a renewal is refused, it records why. */
@@ -38,8 +49,8 @@ export class GrantRefresher {
 
   /**
    * The renewed grant. Undefined if the authorization server has ended the grant, so that only a person can sign in again.
-   * @throws {AppError} SIGN_IN_FAILED if a configured client is refused; other codes if the renewal fails for now, and the old grant is
-   * kept
+   * @throws {AppError} SIGN_IN_FAILED if a configured client or the request is refused, other codes if the renewal fails for now; the old grant
+   * is kept
    */
   async refresh(target: SignInTarget, grant: Renewable, tools: RefreshTools, signal: AbortSignal): Promise<Grant | undefined> {
     const { accounts, vault, now, sessionOf } = this.#deps
@@ -49,7 +60,7 @@ export class GrantRefresher {
       const resource = target.kind === 'server' ? (grant.resourceSent ?? grant.resource) : undefined
       return await refreshGrant(grant, { client, resource, dpop, fetchFn: tools.fetchFn, now }, signal)
     } catch (thrown) {
-      if (thrown instanceof TokenRefusal) return this.#end(target, grant, thrown, signal)
+      if (thrown instanceof TokenRefusal && endsGrant(thrown)) return this.#end(target, grant, thrown, signal)
       const error = AppError.from(thrown)
       const kept = new AppError(
         error.code,
@@ -81,6 +92,11 @@ export class GrantRefresher {
   }
 }
 
+/** Any other refusal is about the request, for example about a proof from a clock that is wrong, and the grant is as good as before. */
+function endsGrant({ error }: TokenRefusal): boolean {
+  return GRANT_ENDED.has(error) || CLIENT_REFUSED.has(error)
+}
+
 interface RefreshRequest {
   readonly client: ClientAuthentication
   /** The resource of the tokens (RFC 8707); undefined for an identity provider. */
@@ -93,7 +109,7 @@ interface RefreshRequest {
 /**
  * Renews a person's grant with its refresh token (RFC 6749, section 6), only at the endpoint that issued it. No scopes are sent, which
  * keeps the granted ones.
- * @throws {TokenRefusal} if the authorization server has ended the grant; {AppError}
+ * @throws {TokenRefusal} if the authorization server refuses; {AppError}
  */
 async function refreshGrant(
   grant: Renewable,

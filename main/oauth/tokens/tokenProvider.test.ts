@@ -105,6 +105,31 @@ describe('TokenProvider', () => {
     expect([(await link.fetch()).status, link.refusals, world.parley.accountStore.accounts()[0]?.problem]).toEqual([200, [], undefined])
   })
 
+  it.each(['invalid_dpop_proof', 'use_dpop_nonce', 'invalid_request', 'invalid_target', 'invalid_scope', 'unsupported_grant_type'])(
+    'keeps the sign-in when a renewal is refused with %s, which does not end it, and renews at the next use',
+    async (error) => {
+      await using world = await setUp()
+      await world.parley.signIn(world.target, world.issuer)
+      await world.parley.clock.pass(61 * MINUTE)
+      const link = world.parley.link(world.target)
+      world.trouble.answer = () => refused(error, 'So it is')
+      const problem = { code: 'SIGN_IN_FAILED', reason: 'oauth.refreshFailed', said: `${error}: So it is` }
+      await expect(link.fetch()).rejects.toMatchObject(problem)
+      expect(world.parley.accountStore.accounts()[0]).toMatchObject({ state: 'signedIn', problem })
+      world.trouble.answer = undefined
+      expect([(await link.fetch()).status, world.parley.accountStore.accounts()[0]?.problem]).toEqual([200, undefined])
+    },
+  )
+
+  it.each(['invalid_grant', 'bad_refresh_token', 'login_required'])('ends the sign-in when a renewal is refused with %s', async (error) => {
+    await using world = await setUp()
+    await world.parley.signIn(world.target, world.issuer)
+    world.issuer.access.clear()
+    world.trouble.answer = () => refused(error)
+    expect((await world.parley.link(world.target).fetch()).status).toBe(401)
+    expect([world.parley.accountStore.accounts()[0]?.state, world.parley.accountStore.ended(world.target)]).toEqual(['signedOut', true])
+  })
+
   it('uses a token to its last second when it cannot be renewed before', async () => {
     await using world = await setUp()
     await world.parley.signIn(world.target, world.issuer)
