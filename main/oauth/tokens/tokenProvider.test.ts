@@ -241,6 +241,29 @@ describe('TokenProvider', () => {
     expect(world.server.presented()).not.toContain(next.presented()[0])
   })
 
+  it('E19: who uses the new address of a server while a sign-in for its old one is under way gets tokens of its own', async () => {
+    await using world = await setUp()
+    const auth = { kind: 'client', clientId: 'machine', clientSecret: 'the secret of the machine' } as const
+    await using next = await fakeProtectedServer({
+      issuers: () => [world.issuer.issuer],
+      accepts: (token) => world.issuer.access.has(token),
+    })
+    const old = world.parley.link(world.parley.add('alone', world.server.url, auth))
+    // The sign-in for the old address is in the middle of its work when the address is edited and used.
+    const both: Promise<Response>[] = []
+    world.trouble.answer = () => {
+      world.trouble.answer = undefined
+      both.push(world.parley.link(world.parley.add('alone', next.url, auth)).fetch())
+      return undefined
+    }
+    await old.fetch()
+    await Promise.all(both)
+    const at = (url: string) => world.issuer.tokenRequests().filter(({ form }) => form['resource'] === url).length
+    expect([at(world.server.url), at(next.url)]).toEqual([1, 1])
+    const presented = (server: typeof next) => server.presented().filter((token) => token !== undefined)
+    expect(presented(next).filter((token) => presented(world.server).includes(token))).toEqual([])
+  })
+
   it('E07: a refresh token goes to the endpoint that it came from, whatever the metadata says by now', async () => {
     await using evil = await FakeAuthorizationServer.start()
     await using world = await setUp({ metadata: { token_endpoint: `${evil.issuer}/token` } })

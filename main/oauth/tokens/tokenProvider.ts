@@ -156,9 +156,11 @@ export class TokenProvider {
     const target = this.#targetOf(holder)
     const renewal = (): Promise<HeldTokens | undefined> => this.#renewal(holder, stale, challenge)
     const first = await untilAborted(this.#flight(target, renewal), signal)
-    // The renewal in progress may have replaced an older token than the one refused now.
-    const isStill = first !== undefined && first.grant.tokens.access_token === stale
-    return isStill ? untilAborted(this.#flight(target, renewal), signal) : first
+    // The renewal in progress may have replaced an older token than the one refused now, or be for an address from before an edit.
+    const fits = ({ grant }: HeldTokens): boolean => matchesBinding(grant, holder.server)
+    if (!first || (first.grant.tokens.access_token !== stale && fits(first))) return first
+    const second = await untilAborted(this.#flight(target, renewal), signal)
+    return second && fits(second) ? second : undefined
   }
 
   #flight(target: SignInTarget, renewal: () => Promise<HeldTokens | undefined>): Promise<HeldTokens | undefined> {
