@@ -113,12 +113,13 @@ it('only where a person agreed, what was said goes too; in protobuf it is the sa
   }
 })
 
-it('a server gets a trace of its own in every request, linked from Parley’s, and Parley’s only where its switch is on; none where that is off', async () => {
+it('JR-16: a server gets a trace of its own in every request, linked from Parley’s, and Parley’s only where its switch is on; none where that is off', async () => {
   await using receiver = await OtlpReceiver.start()
   await using test = await turn(receiver)
   const { host, server, conversationId } = test
   const tool = named(receiver.spans(), 'execute_tool')
   const sent = metaOf(server.calls().at(-1))
+  expect(sent['traceparent']).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
   const [, traceId, spanId] = String(sent['traceparent']).split('-')
   expect([sent['baggage'], sent['tracestate'], traceId === tool.traceId]).toEqual([undefined, undefined, false])
   expect(tool.links).toMatchObject([{ traceId, spanId }])
@@ -150,7 +151,7 @@ it.each([
   expect(test.server.calls()).toHaveLength(1)
 })
 
-it('while telemetry is off, no message names a trace and nothing is sent', async () => {
+it('JR-16: while telemetry is off, no message names a trace and nothing is sent', async () => {
   await using receiver = await OtlpReceiver.start()
   await using test = await asked(['{}'])
   const { host, server, conversationId } = test

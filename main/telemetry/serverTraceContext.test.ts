@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readCallerTrace, traceparent } from './serverTraceContext'
 
 const own = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' }
-it.each([true, false])('a server is told whether the trace is recorded: %s', (sampled) => {
+it.each([true, false])('JR-16: a server is told whether the trace is recorded: %s', (sampled) => {
   expect(traceparent(own, sampled)).toBe(`00-${own.traceId}-${own.spanId}-${sampled ? '01' : '00'}`)
 })
 
@@ -50,7 +50,7 @@ it.each([
   [' , ', undefined],
   ['', undefined],
   [undefined, undefined],
-])('a TRACESTATE %j is used whole or not at all: %j', (TRACESTATE, tracestate) => {
+])('JR-16: a TRACESTATE %j is used whole or not at all: %j', (TRACESTATE, tracestate) => {
   expect(readCallerTrace({ TRACEPARENT, TRACESTATE })).toEqual({ ...own, sampled: true, ...(tracestate !== undefined && { tracestate }) })
 })
 

@@ -36,7 +36,7 @@ function telemetryTo(endpoint: string, change: Partial<OtelDeps> = {}, config: P
   return { telemetry: new OtelTelemetry({ ...on(endpoint), ...config }, deps), counts }
 }
 
-it('the trace of who runs a command is the parent, and a server’s process learns it only where the switch is on', async () => {
+it('JR-16: the trace of who runs a command is the parent, and a server’s process learns it only where the switch is on', async () => {
   await using receiver = await OtlpReceiver.start()
   const shares = { traceContext: true, shareTraceId: true }
   const caller = { ...ids, sampled: true, tracestate: 'vendor=1' }
@@ -80,7 +80,7 @@ it.each([true, false])(
   },
 )
 
-it('what somebody else wrote into _meta stays, a notification outside of work gets a context too, and an answer to a server gets none', async () => {
+it('JR-16: what somebody else wrote into _meta stays, a notification outside of work gets a context too, and an answer to a server gets none', async () => {
   await using receiver = await OtlpReceiver.start()
   const { telemetry } = telemetryTo(receiver.endpoint)
   const notice = { jsonrpc: '2.0' as const, method: 'notifications/x', params: { a: 1, _meta: { progressToken: 'p' } } }
