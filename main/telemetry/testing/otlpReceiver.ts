@@ -13,6 +13,11 @@ export interface ReceivedBatch {
 
 type Value = string | number | boolean | readonly string[] | undefined
 
+interface ReceivedEvent {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, Value>>
+}
+
 /** A span as it came over the wire. */
 export interface ReceivedSpan {
   readonly name: string
@@ -21,7 +26,7 @@ export interface ReceivedSpan {
   readonly spanId: string
   readonly parentSpanId?: string
   readonly attributes: Readonly<Record<string, Value>>
-  readonly events: readonly string[]
+  readonly events: readonly ReceivedEvent[]
   readonly links: readonly { readonly traceId: string; readonly spanId: string }[]
   readonly status: number
 }
@@ -96,7 +101,7 @@ interface JsonAttribute {
 
 interface JsonSpan extends Pick<ReceivedSpan, 'name' | 'kind' | 'traceId' | 'spanId' | 'parentSpanId' | 'links'> {
   readonly attributes: readonly JsonAttribute[]
-  readonly events: readonly { readonly name: string }[]
+  readonly events: readonly { readonly name: string; readonly attributes: readonly JsonAttribute[] }[]
   readonly status: { readonly code: number }
 }
 
@@ -128,7 +133,8 @@ export interface OtlpJson {
 }
 
 function spanOf({ attributes, events, status, links, ...span }: JsonSpan): ReceivedSpan {
-  return { ...span, links, attributes: attributesOf(attributes), events: events.map(({ name }) => name), status: status.code }
+  const received = events.map((event) => ({ name: event.name, attributes: attributesOf(event.attributes) }))
+  return { ...span, links, attributes: attributesOf(attributes), events: received, status: status.code }
 }
 
 export function attributesOf(list: readonly JsonAttribute[]): Readonly<Record<string, Value>> {
