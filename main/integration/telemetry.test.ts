@@ -14,7 +14,7 @@ function to({ endpoint }: OtlpReceiver, change: Partial<TelemetryInput> = {}): T
 
 /** One turn with one call that a person allows. Resolves when all of it was sent. */
 async function turn(receiver: OtlpReceiver, change: Partial<TelemetryInput> = {}) {
-  const test = await asked([`{"path":"/home/${CANARY}"}`])
+  const test = await asked([`{"path":"/home/${CANARY}"}`], { usage: { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 } })
   const { host, conversationId } = test
   await host.call('telemetry.set', to(receiver, change))
   await host.call('chat.send', { conversationId, text: `I am ${CANARY}` })
@@ -67,14 +67,47 @@ it('a turn is sent as the conventions say: spans with their parents, metrics wit
   for (const [index, { attributes }] of [agent, chat, tool].entries()) {
     expect(Object.keys(attributes)).toEqual(expect.arrayContaining((shown[index] ?? []).filter((name) => !conditional.includes(name))))
   }
-  const metrics = receiver
-    .json('/v1/metrics')
-    .flatMap(({ resourceMetrics }) => (resourceMetrics ?? []).flatMap(({ scopeMetrics }) => scopeMetrics.flatMap((scope) => scope.metrics)))
-  const duration = metrics.find(({ name }) => name === 'mcp.client.operation.duration')
-  expect([duration?.unit, duration?.histogram.dataPoints[0]?.explicitBounds]).toEqual([
-    's',
-    [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300],
-  ])
+  const model = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': 'openai_compatible',
+    'gen_ai.request.model': 'scripted-1',
+    'gen_ai.response.model': 'scripted-1',
+  }
+  expect(Object.fromEntries(receiver.metrics().map(({ name, ...metric }) => [name, metric]))).toEqual({
+    'gen_ai.client.operation.duration': {
+      unit: 's',
+      points: [
+        { bounds: [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92], count: 2, attributes: model },
+      ],
+    },
+    'gen_ai.client.token.usage': {
+      unit: '{token}',
+      points: ['input', 'output'].map((type) => ({
+        bounds: [1, 4, 16, 64, 256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216, 67_108_864],
+        count: 1,
+        attributes: { ...model, 'gen_ai.token.type': type },
+      })),
+    },
+    'mcp.client.operation.duration': {
+      unit: 's',
+      // Parley may also ask by itself what the server offers.
+      points: expect.arrayContaining([
+        {
+          bounds: [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300],
+          count: 1,
+          attributes: {
+            'mcp.method.name': 'tools/call',
+            'parley.server.id': tool.attributes['parley.server.id'],
+            'gen_ai.operation.name': 'execute_tool',
+            'gen_ai.tool.name': 'take',
+            'mcp.protocol.version': '2026-07-28',
+            'network.transport': 'tcp',
+            'network.protocol.name': 'http',
+          },
+        },
+      ]) as unknown,
+    },
+  })
   const logs = receiver
     .json('/v1/logs')
     .flatMap(({ resourceLogs }) => (resourceLogs ?? []).flatMap(({ scopeLogs }) => scopeLogs.flatMap(({ logRecords }) => logRecords)))

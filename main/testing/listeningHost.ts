@@ -30,13 +30,21 @@ async function listeningServer(): Promise<TestServer & { calls(): readonly strin
   return { ...opened, calls }
 }
 
+interface AskedOptions extends TestHostOptions {
+  /** What the model says its first answer used, as OpenAI writes it. */
+  readonly usage?: object
+}
+
 /** Starts a host with a conversation. After `go`, a model calls the tool once with each of these texts as arguments. */
-export async function asked(texts: readonly string[], options: TestHostOptions = {}) {
+export async function asked(texts: readonly string[], { usage, ...options }: AskedOptions = {}) {
   const stack = new AsyncDisposableStack()
   const server = stack.use(await listeningServer())
   const model = stack.use(
     await ScriptedModel.start(
-      { calls: texts.map((text, index) => ({ id: `call-${index}`, name: toolNameForModel(target, 'take'), arguments: text })) },
+      {
+        calls: texts.map((text, index) => ({ id: `call-${index}`, name: toolNameForModel(target, 'take'), arguments: text })),
+        ...(usage && { usage }),
+      },
       { text: ['Done.'] },
     ),
   )

@@ -31,6 +31,17 @@ export interface ReceivedSpan {
   readonly status: number
 }
 
+/** A histogram as it came over the wire. */
+interface ReceivedMetric {
+  readonly name: string
+  readonly unit: string
+  readonly points: readonly {
+    readonly bounds: readonly number[]
+    readonly count: number
+    readonly attributes: Readonly<Record<string, Value>>
+  }[]
+}
+
 /** A collector for tests: OTLP over HTTP on this computer. */
 export class OtlpReceiver implements AsyncDisposable {
   readonly batches: ReceivedBatch[] = []
@@ -58,6 +69,13 @@ export class OtlpReceiver implements AsyncDisposable {
   spans(): readonly ReceivedSpan[] {
     return this.json('/v1/traces').flatMap(({ resourceSpans }) =>
       (resourceSpans ?? []).flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans.map(spanOf))),
+    )
+  }
+
+  /** The histograms of batches in JSON. */
+  metrics(): readonly ReceivedMetric[] {
+    return this.json('/v1/metrics').flatMap(({ resourceMetrics }) =>
+      (resourceMetrics ?? []).flatMap(({ scopeMetrics }) => scopeMetrics.flatMap(({ metrics }) => metrics.map(metricOf))),
     )
   }
 
@@ -105,21 +123,25 @@ interface JsonSpan extends Pick<ReceivedSpan, 'name' | 'kind' | 'traceId' | 'spa
   readonly status: { readonly code: number }
 }
 
+interface JsonMetric {
+  readonly name: string
+  readonly unit: string
+  readonly histogram: {
+    readonly dataPoints: readonly {
+      readonly explicitBounds: readonly number[]
+      readonly count: number
+      readonly attributes: readonly JsonAttribute[]
+    }[]
+  }
+}
+
 export interface OtlpJson {
   readonly resourceSpans?: readonly {
     readonly resource: { readonly attributes: readonly JsonAttribute[] }
     readonly scopeSpans: readonly { readonly spans: readonly JsonSpan[] }[]
   }[]
   readonly resourceMetrics?: readonly {
-    readonly scopeMetrics: readonly {
-      readonly metrics: readonly {
-        readonly name: string
-        readonly unit: string
-        readonly histogram: {
-          readonly dataPoints: readonly { readonly explicitBounds: readonly number[]; readonly attributes: readonly JsonAttribute[] }[]
-        }
-      }[]
-    }[]
+    readonly scopeMetrics: readonly { readonly metrics: readonly JsonMetric[] }[]
   }[]
   readonly resourceLogs?: readonly {
     readonly scopeLogs: readonly {
@@ -135,6 +157,15 @@ export interface OtlpJson {
 function spanOf({ attributes, events, status, links, ...span }: JsonSpan): ReceivedSpan {
   const received = events.map((event) => ({ name: event.name, attributes: attributesOf(event.attributes) }))
   return { ...span, links, attributes: attributesOf(attributes), events: received, status: status.code }
+}
+
+function metricOf({ name, unit, histogram }: JsonMetric): ReceivedMetric {
+  const points = histogram.dataPoints.map(({ explicitBounds, count, attributes }) => ({
+    bounds: explicitBounds,
+    count,
+    attributes: attributesOf(attributes),
+  }))
+  return { name, unit, points }
 }
 
 export function attributesOf(list: readonly JsonAttribute[]): Readonly<Record<string, Value>> {
