@@ -5,6 +5,7 @@ import { ServerId } from '../../shared/domain/ids'
 import type { Question } from '../../shared/domain/question'
 import { httpServer, sendJson } from '../connections/testing/httpServer'
 import { run, send } from '../sampling/testing/samplingBench'
+import { offConventions } from '../telemetry/testing/offConventions'
 import { OtlpReceiver } from '../telemetry/testing/otlpReceiver'
 import { asks, askingServer, done } from '../testing/elicitingHost'
 import { TestHost } from '../testing/testHost'
@@ -86,5 +87,6 @@ it.each(['2026, over HTTP', '2025, over stdio'])('what a server asks a model is 
     // Only a server of the 2026 era is sent its call again, with the answer.
     ...(era.startsWith('2026') ? [{ name: 'parley.round', attributes: { 'parley.round.number': 2 } }] : []),
   ])
+  expect(offConventions(spans)).toEqual([])
   expect(text).not.toContain('canary')
 })
