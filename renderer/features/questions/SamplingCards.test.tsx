@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { passTime } from '../../testing/settle'
 import { collectTexts } from '../../testing/namesOf'
@@ -75,6 +75,19 @@ describe('a request of a server to use the model', () => {
     ]).toEqual(Array(6).fill(true))
     await press('Run')
     expect(shown.answers).toEqual([{ kind: 'sampling', action: 'run', model: haiku, maxTokens: 4_000 }])
+  })
+
+  it('says that asking for a model is deprecated, and so is asking for the conversation; only where a server asked for that', async () => {
+    await showQuestion(details)
+    const context = 'Deprecated Since 2025-11-25, MCP advises servers against asking for this.'
+    const model = 'Deprecated Since 2026-07-28, MCP advises servers to use a model of their own.'
+    expect(dialog().textContent).toContain(model)
+    expect(dialog().textContent).toContain(`It gets none of it.${context}`)
+    cleanup()
+    const { includeContext: _asked, ...plain } = details
+    await showQuestion(plain)
+    expect(dialog().textContent).toContain(model)
+    expect(dialog().textContent).not.toContain(context)
   })
 
   it('SA-03: shows all of what a tool says in its schema, unfolded and within what has to be seen before Run', async () => {

@@ -56,6 +56,13 @@ it('a folder that a policy forbids is listed with the reason and cannot be share
   expect(screen.getByRole('listitem').textContent).toContain(translateError(forbidden).hint)
 })
 
+it('says that servers are no longer meant to ask for folders', async () => {
+  await showQuestion({ kind: 'folders', current: [] })
+  expect(dialog().textContent).toContain(
+    'Deprecated Since 2026-07-28, MCP advises servers to take folders as arguments of a tool or in their configuration.',
+  )
+})
+
 it('shows the folders that the conversation adds, with their remarks; they can be shared alone', async () => {
   const shown = await showQuestion({ kind: 'folders', current: [], added: ['file:///home/dana/.ssh'] })
   shown.host

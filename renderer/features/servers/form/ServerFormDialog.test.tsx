@@ -68,6 +68,18 @@ it('warns of an address that is not encrypted, beside its field, before it is sa
   expect([await described('http://localhost:3000/mcp'), await described('https://mcp.example.com/mcp')]).toEqual([undefined, undefined])
 })
 
+it.each([
+  ['sse', true],
+  ['auto', false],
+] as const)('says beside the choice of a transport that HTTP+SSE is deprecated, where it is chosen: %s', async (transport, isSaid) => {
+  const far = sampleServer('far', { launch: { kind: 'http', url: 'https://mcp.example.com/sse', headers: {}, transport } })
+  openServerForm({ kind: 'edit', serverId: far.id })
+  await renderWithHost(<ServerFormDialog />, host().publish('servers', { servers: [far], broken: [] }))
+  const ids = screen.getByRole('combobox', { name: 'Transport' }).getAttribute('aria-describedby')
+  const words = ids === null ? '' : document.getElementById(ids)?.textContent
+  expect(words).toBe(isSaid ? 'Deprecated Since 2025-03-26, MCP has Streamable HTTP in its place.' : '')
+})
+
 it('saves nothing while something is missing, says what, and goes there', async () => {
   openServerForm({ kind: 'add' })
   const view = await renderWithHost(<ServerFormDialog />, host())
