@@ -36,7 +36,7 @@ const named = (spans: readonly ReceivedSpan[], start: string): ReceivedSpan => {
   return found
 }
 
-it('a turn is sent as the conventions say: spans with their parents, metrics with their buckets, a decision as a log, and nothing of what was said', async () => {
+it('SE-19: a turn is sent as the conventions say: spans with their parents, metrics with their buckets, a decision as a log, and nothing of what was said', async () => {
   await using receiver = await OtlpReceiver.start()
   await using test = await turn(receiver)
   const spans = receiver.spans()

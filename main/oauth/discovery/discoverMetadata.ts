@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/client'
 import { isRecord } from '../../../shared/lib/json'
 import { canonicalServerUri } from './canonicalServerUri'
-import { checkEndpoints } from './checkEndpoints'
+import { checkEndpoints, logUnsafeEndpoints } from './checkEndpoints'
 import { chooseIssuer, namedIssuers } from './chooseIssuer'
 import { isMetadataResourceAllowed } from './isMetadataResourceAllowed'
 import { readScopes } from '../scopes'
@@ -145,7 +145,8 @@ async function required(issuer: string, fetchFn: FetchLike): Promise<Authorizati
 }
 
 async function metadataOf(issuer: string, fetchFn: FetchLike): Promise<AuthorizationServerMetadata | undefined> {
-  const metadata = await discoverAuthorizationServerMetadata(issuer, { fetchFn: jsonOnly(fetchFn) }).catch((thrown: unknown) => {
+  const watched = jsonOnly(fetchFn, (document) => logUnsafeEndpoints(issuer, document))
+  const metadata = await discoverAuthorizationServerMetadata(issuer, { fetchFn: watched }).catch((thrown: unknown) => {
     throw signInFailed('finding', issuer, thrown)
   })
   if (metadata) checkEndpoints(metadata)
@@ -165,19 +166,23 @@ function defaultEndpoints(origin: string): AuthorizationServerMetadata {
 }
 
 /** Web applications answer every address with an HTML page. During discovery such an answer counts as "not found". */
-function jsonOnly(fetchFn: FetchLike): FetchLike {
+function jsonOnly(fetchFn: FetchLike, onObject: (document: object) => void): FetchLike {
   return async (url, init) => {
     const response = await fetchFn(url, init)
     if (!response.ok) return response
-    return isObject(await response.clone().text()) ? response : new Response(null, { status: 404 })
+    const document = objectIn(await response.clone().text())
+    if (!document) return new Response(null, { status: 404 })
+    onObject(document)
+    return response
   }
 }
 
-function isObject(text: string): boolean {
+function objectIn(text: string): object | undefined {
   try {
-    return isRecord(JSON.parse(text))
+    const parsed: unknown = JSON.parse(text)
+    return isRecord(parsed) ? parsed : undefined
   } catch (thrown) {
-    if (thrown instanceof SyntaxError) return false
+    if (thrown instanceof SyntaxError) return undefined
     throw thrown
   }
 }

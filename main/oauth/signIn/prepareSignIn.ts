@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto'
 import type { SignInPlan, SignInTarget, SignInWarning } from '../../../shared/domain/account'
 import { rememberTemporarySecret } from '../../lib/redact'
 import { decideLink } from '../../links/decideLink'
-import { otherHosts } from '../discovery/checkEndpoints'
+import { logRefusedAddress, otherHosts } from '../discovery/checkEndpoints'
 import { chooseClientRegistration } from '../clientRegistration'
 import { discoverMetadata, discoverAuthorizationServer, type Discovered } from '../discovery/discoverMetadata'
 import { newDpopKey, type DpopKey } from '../tokens/dpopKeys'
@@ -198,7 +198,11 @@ interface PlanParts {
 
 function planOf({ subject, discovered, client, scopes, url, hasPkce }: PlanParts): PreparedSignIn['plan'] {
   const decision = decideLink(url, 'signIn')
-  if (!decision.open) throw signInRefused({ reason: 'oauth.badSignInAddress', params: { why: decision.reason } })
+  if (!decision.open) {
+    // As the authorization server names it: what Parley adds is nobody's business.
+    logRefusedAddress(discovered.issuer, discovered.metadata.authorization_endpoint)
+    throw signInRefused({ reason: 'oauth.badSignInAddress', params: { why: decision.reason } })
+  }
   const server = new URL(subject.url)
   const others = otherHosts(discovered.metadata)
   const known = new Set([...subject.granted, ...subject.askedBefore])
