@@ -1,6 +1,7 @@
 import type { Translator } from '../shared/i18n/translator'
 import type { AppInfo } from '../shared/domain/settings'
 import type { Launch } from '../shared/domain/server'
+import type { ServerAuth } from '../shared/domain/serverAuth'
 import type { ServerId } from '../shared/domain/ids'
 import type { ProtocolChoice } from '../shared/protocol/protocolChoice'
 import type { FramePlace } from './confinedFrames/confinedFrameStore'
@@ -69,7 +70,7 @@ export interface HostPorts {
    * Asks outside of the page whether a new or changed command may be saved. `file` is the file that the command runs here. Absent when no
    * one but the person can use the page.
    */
-  readonly confirmCommand?: (serverId: ServerId, launch: Launch, file?: string) => Promise<boolean>
+  readonly confirmCommand?: (serverId: ServerId, launch: Launch, file?: string, auth?: ServerAuth) => Promise<boolean>
   /**
    * True for a host that runs beside a window with the same data folder. It starts no server by itself, resumes no conversation, and keeps
    * its questions to itself.

@@ -1,4 +1,6 @@
+import { sentIdentity } from '../../shared/domain/launch/sentIdentity'
 import type { Launch } from '../../shared/domain/server'
+import type { ServerAuth } from '../../shared/domain/serverAuth'
 import type { Translator } from '../../shared/i18n/translator'
 import { variableAffectsExecution } from '../../shared/domain/launch/variableAffectsExecution'
 import { spellOutHidden } from '../../shared/lib/unsafeCharacters'
@@ -13,13 +15,23 @@ export type LaunchText = { readonly whole: true; readonly text: string } | { rea
 /** A longer value is cut, unless it can change what runs. */
 const VALUE_AT_MOST = 200
 
+export interface LaunchContext {
+  /** The file that its command runs. */
+  readonly file?: string | undefined
+  /** How Parley signs in there. */
+  readonly auth?: ServerAuth | undefined
+}
+
 /**
- * Pure: describes the whole launch, and the file that its command runs, for a native dialog: one argument per line, and variables and headers
+ * Pure: describes the whole launch, the file that its command runs, and what is sent to sign in, for a native dialog: one argument per line, and variables and headers
  * with their values as far as they fit, those first that can change what runs: of these none is left out. What looks like a secret is hidden.
  * Characters that hide or reorder others are replaced by their numbers, so that the dialog cannot mislead.
  */
-export function describeLaunchForDialog(launch: Launch, { t }: Translator, file?: string): LaunchText {
-  const lines = launch.kind === 'stdio' ? stdioLines(launch, t, file) : [t('desktop.launch.address', { url: spellOutHidden(launch.url) })]
+export function describeLaunchForDialog(launch: Launch, { t }: Translator, { file, auth }: LaunchContext = {}): LaunchText {
+  const lines =
+    launch.kind === 'stdio'
+      ? stdioLines(launch, t, file)
+      : [t('desktop.launch.address', { url: spellOutHidden(launch.url) }), ...sentLines(auth, t)]
   const title = t(launch.kind === 'stdio' ? 'desktop.launch.variables' : 'desktop.launch.headers')
   const values = valueLines(launch, t)
   const required = values.filter(({ steers }) => steers).map(({ line }) => line)
@@ -31,6 +43,17 @@ export function describeLaunchForDialog(launch: Launch, { t }: Translator, file?
     shown++
   const more = others.length > shown ? [t('desktop.launch.more', { count: others.length - shown })] : []
   return { whole: true, text: [...whole, ...others.slice(0, shown), ...more].join('\n') }
+}
+
+function sentLines(auth: ServerAuth | undefined, t: Translator['t']): readonly string[] {
+  const sent = sentIdentity(auth)
+  if (!sent) return []
+  const { secrets, file } = sent
+  const what = [
+    ...secrets.map((secret) => t('desktop.launch.sendsSecret', { secret: spellOutHidden(secret) })),
+    ...(file === undefined ? [] : [t('desktop.launch.sendsFile', { file: spellOutHidden(file) })]),
+  ]
+  return what.length > 0 ? what : [t('desktop.launch.sendsOwn')]
 }
 
 function fits(lines: readonly string[]): boolean {

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { english } from '../../shared/i18n/translator'
+import type { Launch } from '../../shared/domain/server'
+import type { ServerAuth } from '../../shared/domain/serverAuth'
 import { describeLaunchForDialog } from './describeLaunchForDialog'
 
 const stdio = { kind: 'stdio', command: 'npx', args: [], env: {} } as const
@@ -68,6 +70,20 @@ it('does not pretend that a command was seen which no screen can hold', () => {
 })
 
 it('SE-01, SE-07: shows the file that a command means, with what hides in it written out', () => {
-  const shown = describeLaunchForDialog({ ...stdio, args: [] }, english, '/opt/\u200Bbin/npx')
+  const shown = describeLaunchForDialog({ ...stdio, args: [] }, english, { file: '/opt/\u200Bbin/npx' })
   expect(shown).toEqual({ whole: true, text: 'Command: npx\nFile: /opt/[U+200B]bin/npx\nNo arguments\nFolder: as Parley' })
+})
+
+it('B06: says which secrets and which file are sent to sign in', () => {
+  const launch: Launch = { kind: 'http', url: 'https://far.test/mcp', headers: {}, transport: 'auto' }
+  const sent = (auth: ServerAuth) => describeLaunchForDialog(launch, english, { auth })
+  expect(sent({ kind: 'workload', token: { secret: 'a\u200Bb' }, tokenFile: '/home/dana/key' })).toEqual({
+    whole: true,
+    text: 'Address: https://far.test/mcp\nTo sign in, it gets the secret a[U+200B]b\nTo sign in, it gets what is in the file /home/dana/key',
+  })
+  expect(sent({ kind: 'client', clientId: 'c', clientSecret: 'plain' })).toEqual({
+    whole: true,
+    text: 'Address: https://far.test/mcp\nTo sign in, it gets the secret in its entry',
+  })
+  expect(sent({ kind: 'person', clientId: 'c' })).toEqual({ whole: true, text: 'Address: https://far.test/mcp' })
 })

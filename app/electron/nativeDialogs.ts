@@ -1,6 +1,7 @@
 import { BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
 import type { ServerId } from '../../shared/domain/ids'
 import type { Launch } from '../../shared/domain/server'
+import type { ServerAuth } from '../../shared/domain/serverAuth'
 import type { Translator } from '../../shared/i18n/translator'
 import { spellOutHidden } from '../../shared/lib/unsafeCharacters'
 import { describeLaunchForDialog } from './describeLaunchForDialog'
@@ -42,13 +43,15 @@ export interface LaunchToConfirm {
   readonly serverId: ServerId
   readonly launch: Launch
   readonly file?: string | undefined
+  /** How Parley signs in there. */
+  readonly auth?: ServerAuth | undefined
 }
 
 /** Asks outside of the page whether a command may be saved and run. No page can press this button. */
-export async function confirmCommand({ serverId, launch, file }: LaunchToConfirm, translator: Translator): Promise<boolean> {
+export async function confirmCommand({ serverId, launch, file, auth }: LaunchToConfirm, translator: Translator): Promise<boolean> {
   const { t } = translator
   const name = spellOutHidden(serverId)
-  const shown = describeLaunchForDialog(launch, translator, file)
+  const shown = describeLaunchForDialog(launch, translator, { file, auth })
   if (!shown.whole) {
     await ask({
       type: 'error',

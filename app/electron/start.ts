@@ -101,7 +101,7 @@ async function serve(claim: Claim): Promise<void> {
     pickFolder: () => pickFolder(spoken),
     pickSaveFile: (name) => pickSaveFile(name, spoken),
     showInFolder: (path) => shell.showItemInFolder(path),
-    confirmCommand: (serverId, launch, file) => confirmCommand({ serverId, launch, file }, spoken),
+    confirmCommand: (serverId, launch, file, auth) => confirmCommand({ serverId, launch, file, auth }, spoken),
     translator: () => Promise.resolve(spoken),
     bringToFront: () => main.openInFront(),
     desktopWindows: { openMain: () => main.openInFront(), hideQuick: () => quick.hide() },

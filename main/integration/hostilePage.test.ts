@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ServerId } from '../../shared/domain/ids'
 import type { Launch } from '../../shared/domain/server'
+import type { ServerAuth } from '../../shared/domain/serverAuth'
 import { calls } from '../../shared/rpc/contract'
 import { TestHost } from '../testing/testHost'
 import { eventRecorder, type EventRecorder } from '../testing/eventRecorder'
@@ -93,6 +94,29 @@ describe('a page that was taken over', () => {
     const launch = { kind: 'http', url: 'http://127.0.0.1:9/mcp', headers: { X: { secret: 'claude-api-key' } }, transport: 'auto' }
     expect(await host.ask('servers.save', { id: 'evil', launch })).toMatchObject({ ok: false, error: { code: 'CANCELLED' } })
     expect(await host.call('secrets.names', {})).toEqual(['claude-api-key'])
+  })
+
+  it.each<[what: string, auth: ServerAuth]>([
+    ['a secret as a token', { kind: 'workload', token: { secret: 'claude-api-key' } }],
+    ['a file of the person', { kind: 'workload', tokenFile: '/home/dana/.ssh/id_ed25519' }],
+    ['the secret of a client', { kind: 'client', clientId: 'parley', clientSecret: { secret: 'claude-api-key' } }],
+    ['a key', { kind: 'client', clientId: 'parley', privateKey: { secret: 'claude-api-key' } }],
+  ])('B06: cannot send %s to whom an address names that nobody confirmed', async (_what, auth) => {
+    let isConfirmed = false
+    await using host = await TestHost.start({ ports: { confirmCommand: () => Promise.resolve(isConfirmed) } })
+    await host.call('secrets.put', { name: 'claude-api-key', value: 'sk-canary' })
+    const launch = { kind: 'http', url: 'http://127.0.0.1:9/mcp', headers: {}, transport: 'auto' }
+    const refused = { ok: false, error: { code: 'CANCELLED' } }
+    expect(await host.ask('servers.save', { id: 'evil', launch, auth })).toMatchObject(refused)
+    // Nor with an address that was let dial before it said how it signs in, or in the place of a server that was confirmed.
+    await host.call('servers.save', { id: 'plain', launch })
+    expect(await host.ask('servers.save', { previousId: 'plain', id: 'plain', launch, auth })).toMatchObject(refused)
+    isConfirmed = true
+    await host.call('servers.save', { id: 'good', launch, auth })
+    isConfirmed = false
+    const moved = { ...launch, url: 'http://127.0.0.1:10/mcp' }
+    expect(await host.ask('servers.save', { previousId: 'good', id: 'good', launch: moved })).toMatchObject(refused)
+    await host.call('servers.save', { previousId: 'good', id: 'good', launch, disabledTools: ['any'] })
   })
 
   it('B06: cannot send the key of a model to another address than the one that it was kept for', async () => {

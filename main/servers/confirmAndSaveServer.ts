@@ -25,12 +25,15 @@ export function createConfirmAndSaveServer(deps: {
     launch.kind === 'stdio' ? deps.findFile?.(launch, signal) : undefined
   return async (input, signal) => {
     await deps.mayHave?.(input, signal)
-    const known = deps.records.approved(input.previousId ?? input.id, input.launch)
+    const before = input.previousId ?? input.id
+    // What is not said stays as it is.
+    const auth = input.auth ?? deps.registry.list().servers.find(({ id }) => id === before)?.auth
+    const known = deps.records.approved(before, input.launch, auth)
     if (
       !known &&
-      needsNativeConfirmation(input.launch) &&
+      needsNativeConfirmation(input.launch, auth) &&
       deps.confirmCommand &&
-      !(await deps.confirmCommand(input.id, input.launch, await fileOf(input.launch, signal)))
+      !(await deps.confirmCommand(input.id, input.launch, await fileOf(input.launch, signal), auth))
     ) {
       throw new AppError('CANCELLED', {
         reason: input.launch.kind === 'stdio' ? 'servers.commandNotConfirmed' : 'servers.addressNotConfirmed',

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { ServerId } from '../../shared/domain/ids'
 import type { ConfigValue } from '../../shared/domain/configValue'
-import { Launch } from '../../shared/domain/server'
+import { sentIdentity } from '../../shared/domain/launch/sentIdentity'
+import { Launch, type ServerConfig } from '../../shared/domain/server'
+import type { ServerAuth } from '../../shared/domain/serverAuth'
 import { canonicalJson } from '../../shared/lib/json'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
@@ -45,9 +47,12 @@ export class LaunchRecords {
     if (this.#database.problem) this.#rememberFirstUse()
   }
 
-  /** True only for exactly this launch: command, arguments, folder, every variable with its value; or URL, headers and transport. */
-  approved(id: ServerId, launch: Launch): boolean {
-    return this.#row(id)?.hash === hashOf(launch)
+  /**
+   * True only for exactly this launch: command, arguments, folder, every variable with its value; or URL, headers and transport, and what is
+   * sent of the person's own to sign in there.
+   */
+  approved(id: ServerId, launch: Launch, auth?: ServerAuth): boolean {
+    return this.#row(id)?.hash === hashOf(launch, auth)
   }
 
   /** Returns the launch that was approved before. Values that differ from `now` cannot be shown, because only their hashes are stored. */
@@ -60,9 +65,13 @@ export class LaunchRecords {
    * Records the user's approval. If no launch or another one was approved before, and this is not the user's own edit of that, the trust ends,
    * because it belonged to another program, or to one that nobody had looked at.
    */
-  approve(id: ServerId, launch: Launch, options: { readonly ownEdit?: boolean; readonly file?: string } = {}): void {
+  approve(
+    id: ServerId,
+    launch: Launch,
+    options: { readonly auth?: ServerAuth; readonly ownEdit?: boolean; readonly file?: string } = {},
+  ): void {
     const before = this.#row(id)
-    const hash = hashOf(launch)
+    const hash = hashOf(launch, options.auth)
     const isSame = before?.hash === hash || (options.ownEdit === true && typeof before?.hash === 'string')
     const trusted = before && isSame ? before.trusted : 0
     // If unknown, the file is looked up before the first start.
@@ -119,14 +128,14 @@ export class LaunchRecords {
    * Approves the servers in the file when its data folder is used for the first time. At that moment the file counts as the user's own
    * choice; later it never does.
    */
-  approveFirst(servers: readonly { readonly id: ServerId; readonly launch: Launch }[]): void {
+  approveFirst(servers: readonly Pick<ServerConfig, 'id' | 'launch' | 'auth'>[]): void {
     // The first check runs without a transaction, because a transaction waits for every other writing process. This method runs at every
     // change of the file.
     if (this.#wasUsed()) return
     this.#database.transaction(() => {
       if (this.#wasUsed()) return
       this.#rememberFirstUse()
-      for (const { id, launch } of servers) this.approve(id, launch)
+      for (const { id, launch, auth } of servers) this.approve(id, launch, { auth })
     })
   }
 
@@ -159,8 +168,12 @@ export class LaunchRecords {
   }
 }
 
-function hashOf(launch: Launch): string {
-  return sha256(canonicalJson(launch))
+/** A launch for which nothing of the person's own is sent has the hash that it always had. */
+function hashOf(launch: Launch, auth: ServerAuth | undefined): string {
+  if (launch.kind === 'stdio' || !auth || !sentIdentity(auth)) return sha256(canonicalJson(launch))
+  // Which rights are asked for, and how, is no question of who gets the secret.
+  const { scopes: _scopes, ...identity } = auth
+  return sha256(canonicalJson([launch, { ...identity, withoutPkce: null }]))
 }
 
 function sha256(text: string): string {

@@ -370,7 +370,7 @@ describe('ServerRegistry', () => {
     const auth = { kind: 'client', clientId: 'parley', clientSecret: { secret: 'three-client' } } as const
     servers.registry.save({ previousId: id('three'), id: id('three'), launch: far, auth })
     expect(servers.registry.get(id('three'))).toMatchObject({ auth, launch: far })
-    expect(servers.records.approved(id('three'), far)).toBe(true)
+    expect(servers.records.approved(id('three'), far, auth)).toBe(true)
     servers.registry.save({ previousId: id('three'), id: id('three'), launch: far })
     expect(servers.registry.get(id('three')).auth).toEqual(auth)
     servers.registry.save({ previousId: id('three'), id: id('three'), launch: far, auth: { kind: 'person' } })

@@ -120,7 +120,7 @@ export class ServerRegistry {
     }
     // What another program wrote into the file is not the user's own, also where the user edits it.
     const before = previousId === undefined ? undefined : this.#byId.get(previousId)
-    const ownEdit = before !== undefined && this.#records.approved(before.id, before.launch)
+    const ownEdit = before !== undefined && this.#records.approved(before.id, before.launch, before.auth)
     this.#change(() => {
       this.#file.rewrite((text) => {
         const entry = previousId === undefined ? undefined : this.#entry(previousId)
@@ -136,7 +136,8 @@ export class ServerRegistry {
         this.#records.rename(previousId, id)
         this.renamed.emit({ from: previousId, to: id })
       }
-      this.#records.approve(id, launch, { ownEdit })
+      const identity = auth ?? before?.auth
+      this.#records.approve(id, launch, { ownEdit, ...(identity && { auth: identity }) })
     })
   }
 
@@ -144,10 +145,11 @@ export class ServerRegistry {
   rewriteLaunch(id: ServerId, launch: Launch): void {
     this.#file.reload()
     this.#refuseFixed(id)
-    const approved = this.#records.approved(id, this.get(id).launch)
+    const { auth, launch: before } = this.get(id)
+    const approved = this.#records.approved(id, before, auth)
     this.#change(() => {
       this.#file.rewrite((text) => editJson(text, launchChanges([...LIST, id], this.#entry(id), launch)))
-      if (approved) this.#records.approve(id, launch, { ownEdit: true })
+      if (approved) this.#records.approve(id, launch, { auth, ownEdit: true })
     })
   }
 

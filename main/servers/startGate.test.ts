@@ -43,6 +43,34 @@ describe('StartGate', () => {
     }
   })
 
+  it('C15, B06: asks about an address anew when the file says that a secret, or a file, is sent to sign in there', async () => {
+    using folder = dataFolder()
+    const url = 'https://far.test/mcp'
+    folder.write({ far: { url } })
+    folder.open()[Symbol.dispose]()
+    folder.write({
+      far: { url, parley: { auth: { kind: 'workload', token: { secret: 'a' }, tokenFile: '/home/dana/key', scopes: ['x'] } } },
+    })
+    {
+      using parley = openGate(folder)
+      const far = parley.registry.get(id('far'))
+      const answer = parley.gate.mayStart(far, anybody, never)
+      expect(onlyQuestion(parley).details).toMatchObject({ kind: 'start', sends: { secrets: ['a'], file: '/home/dana/key' } })
+      parley.questions.answer(onlyQuestion(parley).id, { kind: 'start', action: 'start' })
+      expect(await answer).toBe(true)
+      expect(await parley.gate.mayStart(far, anybody, never)).toBe(true)
+    }
+    // Other rights are asked for with the same secret.
+    folder.write({ far: { url, parley: { auth: { kind: 'workload', token: { secret: 'a' }, tokenFile: '/home/dana/key' } } } })
+    {
+      using parley = openGate(folder)
+      expect(await parley.gate.mayStart(parley.registry.get(id('far')), anybody, never)).toBe(true)
+    }
+    folder.write({ far: { url, parley: { auth: { kind: 'workload', token: { secret: 'b' }, tokenFile: '/home/dana/key' } } } })
+    using parley = openGate(folder)
+    expect(await startAndAnswer(parley, parley.registry.get(id('far')), 'notNow')).toBe(false)
+  })
+
   it('C15, SE-03: a server that is added to the file while Parley is closed waits for a person, and for good once they said yes', async () => {
     using folder = dataFolder()
     folder.write({ a: { command: 'a' } })

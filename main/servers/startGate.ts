@@ -4,6 +4,7 @@ import type { StartDetails } from '../../shared/domain/question'
 import type { ConfigValue } from '../../shared/domain/configValue'
 import type { Launch, ServerConfig } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
+import { sentIdentity } from '../../shared/domain/launch/sentIdentity'
 import { canonicalJson } from '../../shared/lib/json'
 import type { HostPorts } from '../ports'
 import type { QuestionStore } from '../questions/questionStore'
@@ -98,8 +99,8 @@ export class StartGate {
   }
 
   /** A file that was not found cannot run. Its start fails and says why. */
-  #isKnown({ id, launch }: ServerConfig, file: string | undefined): boolean {
-    if (!this.#records.approved(id, launch)) return false
+  #isKnown({ id, launch, auth }: ServerConfig, file: string | undefined): boolean {
+    if (!this.#records.approved(id, launch, auth)) return false
     if (file === undefined || this.#records.file(id) === file) return true
     if (this.#records.file(id) !== undefined) return false
     this.#records.rememberFile(id, file)
@@ -107,7 +108,7 @@ export class StartGate {
   }
 
   #join(server: ServerConfig, file: string | undefined): Flight {
-    const launch = canonicalJson(server.launch)
+    const launch = wayTo(server)
     const running = this.#flights.get(server.id)
     // A question that all callers have left counts as "no", even if a person still answers it.
     if (running?.launch === launch && running.file === file && !running.withdraw.signal.aborted) return running
@@ -125,21 +126,23 @@ export class StartGate {
   async #ask(server: ServerConfig, file: string | undefined, signal: AbortSignal): Promise<boolean> {
     const outcome = await this.#questions.ask({ serverId: server.id, callIds: [] }, this.#details(server, file), { signal })
     if (outcome.how !== 'answered' || outcome.answer.action !== 'start' || signal.aborted) return false
-    if (needsNativeConfirmation(server.launch) && this.#confirmCommand && !(await this.#confirmCommand(server.id, server.launch, file)))
-      return false
+    const { id, launch, auth } = server
+    if (needsNativeConfirmation(launch, auth) && this.#confirmCommand && !(await this.#confirmCommand(id, launch, file, auth))) return false
     if (signal.aborted) return false
-    this.#records.approve(server.id, server.launch, { ...(file !== undefined && { file }) })
+    this.#records.approve(id, launch, { auth, ...(file !== undefined && { file }) })
     return true
   }
 
-  #details({ id, launch, setBy }: ServerConfig, file: string | undefined): StartDetails {
-    const isSame = this.#records.approved(id, launch)
+  #details({ id, launch, auth, setBy }: ServerConfig, file: string | undefined): StartDetails {
+    const isSame = this.#records.approved(id, launch, auth)
     const previous = isSame ? undefined : this.#records.previous(id, launch)
     const previousFile = this.#records.file(id)
+    const sends = launch.kind === 'http' ? sentIdentity(auth) : undefined
     return {
       kind: 'start',
       launch: withoutSecrets(launch),
       ...(setBy !== undefined && { setBy }),
+      ...(sends && { sends }),
       ...(previous && { previous: withoutSecrets(previous) }),
       ...(file !== undefined && { file }),
       ...(previousFile !== undefined && previousFile !== file && { previousFile }),
@@ -148,12 +151,16 @@ export class StartGate {
 
   /** If the entry is gone or has changed, the question would approve something that the person does not see. */
   #withdrawOutdated(): void {
-    const now = new Map(this.#registry.list().servers.map(({ id, launch }) => [id, launch]))
+    const now = new Map(this.#registry.list().servers.map((server) => [server.id, wayTo(server)]))
     for (const [id, flight] of this.#flights) {
-      const launch = now.get(id)
-      if (!launch || canonicalJson(launch) !== flight.launch) flight.withdraw.abort(changed(id))
+      if (now.get(id) !== flight.launch) flight.withdraw.abort(changed(id))
     }
   }
+}
+
+/** What a question is about. */
+function wayTo({ launch, auth }: ServerConfig): string {
+  return canonicalJson([launch, sentIdentity(auth) ? auth : null])
 }
 
 function changed(id: ServerId): AppError {

@@ -7,6 +7,7 @@ import type { ApprovalHistory } from './approvalHistory'
 import type { ToolAnnotations } from './catalog'
 import type { DefinitionChange } from './definitionChange'
 import type { ArgumentTrace, DataFlowFinding } from './dataFlow'
+import type { SentIdentity } from './launch/sentIdentity'
 import type { FormContent, FormField } from './formField'
 import { ModelRef, type CallId, type ConversationId, type AccountId, type QuestionId, type ServerId } from './ids'
 import { RuleFromCall, type RuleExplanation } from './rule'
@@ -189,6 +190,8 @@ export interface StartDetails {
   readonly launch: Launch
   /** Who set the server for everybody, if a policy did: then it is in no file of the user's. */
   readonly setBy?: string
+  /** What of the person's own is sent to sign in there. */
+  readonly sends?: SentIdentity
   /** The launch that was approved before. Set when the entry changed. */
   readonly previous?: Launch
   /** The file that a local server's command resolves to, if it was found. */

@@ -37,6 +37,13 @@ it('SE-01, SE-02, SE-03, SE-07: asks with the whole command, its file, masked va
   expect(view.answers).toEqual([{ kind: 'start', action: 'notNow' }])
 })
 
+it('B06: says which secret and which file would be sent to sign in', async () => {
+  const far = { kind: 'http', url: 'https://far.test/mcp', headers: {}, transport: 'auto' } as const
+  await showQuestion({ kind: 'start', launch: far, previous: far, sends: { secrets: ['claude-api-key'], file: '/home/dana/key' } })
+  expect(dialog().textContent).toContain('Parley sends your secret “claude-api-key” to whom this address names.')
+  expect(dialog().textContent).toContain('Parley sends what is in your file “/home/dana/key” to whom this address names.')
+})
+
 it('says who set a server of a policy, and not that it is new in servers.json', async () => {
   await showQuestion({ kind: 'start', launch, setBy: 'Atlas IT' })
   expect(dialog().textContent).toContain('Atlas IT has set Everything in the policy that Parley was started with.')

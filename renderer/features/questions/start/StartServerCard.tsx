@@ -1,6 +1,7 @@
 import { ServerText } from '../../../i18n/ServerText'
 import { variableAffectsExecution } from '../../../../shared/domain/launch/variableAffectsExecution'
 import type { StartDetails } from '../../../../shared/domain/question'
+import type { SentIdentity } from '../../../../shared/domain/launch/sentIdentity'
 import type { Launch } from '../../../../shared/domain/server'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'
 import { t } from '../../../i18n/t'
@@ -37,6 +38,7 @@ export function StartServerCard({ details, ...place }: CardProps<StartDetails>) 
         {!details.previous && details.previousFile !== undefined && <span className="text-text-2">{t('questions.start.updateDoes')} </span>}
         {details.launch.kind === 'stdio' && <span className="text-text-2">{t('questions.start.yourRights')}</span>}
         {isUnencryptedLaunch(details.launch) && <p className="breakable font-label text-danger">{t('servers.remark.unencrypted')}</p>}
+        {details.sends && <Sends sends={details.sends} />}
         {steering(details.launch).map((name) => (
           <p key={name} className="breakable font-label text-danger">
             {t('servers.remark.affectsExecution', { name })}
@@ -55,6 +57,18 @@ export function StartServerCard({ details, ...place }: CardProps<StartDetails>) 
       )}
     </QuestionCard>
   )
+}
+
+function Sends({ sends: { secrets, file } }: { readonly sends: SentIdentity }) {
+  const sentences = [
+    ...secrets.map((secret) => t('questions.start.sendsSecret', { secret: plainText(secret) })),
+    ...(file === undefined ? [] : [t('questions.start.sendsFile', { file: plainText(file) })]),
+  ]
+  return (sentences.length > 0 ? sentences : [t('questions.start.sendsOwn')]).map((sentence) => (
+    <p key={sentence} className="breakable font-label text-danger">
+      {sentence}
+    </p>
+  ))
 }
 
 /** The variables that can change what the command runs. */
