@@ -105,7 +105,7 @@ describe('a page that was taken over', () => {
     let isConfirmed = false
     await using host = await TestHost.start({ ports: { confirmCommand: () => Promise.resolve(isConfirmed) } })
     await host.call('secrets.put', { name: 'claude-api-key', value: 'sk-canary' })
-    const launch = { kind: 'http', url: 'http://127.0.0.1:9/mcp', headers: {}, transport: 'auto' }
+    const launch = { kind: 'http', url: 'http://127.0.0.1:9/mcp', headers: {}, transport: 'auto' } as const
     const refused = { ok: false, error: { code: 'CANCELLED' } }
     expect(await host.ask('servers.save', { id: 'evil', launch, auth })).toMatchObject(refused)
     // Nor with an address that was let dial before it said how it signs in, or in the place of a server that was confirmed.
