@@ -68,7 +68,7 @@ export class LaunchRecords {
   approve(
     id: ServerId,
     launch: Launch,
-    options: { readonly auth?: ServerAuth; readonly ownEdit?: boolean; readonly file?: string } = {},
+    options: { readonly auth?: ServerAuth | undefined; readonly ownEdit?: boolean; readonly file?: string } = {},
   ): void {
     const before = this.#row(id)
     const hash = hashOf(launch, options.auth)

@@ -136,8 +136,7 @@ export class ServerRegistry {
         this.#records.rename(previousId, id)
         this.renamed.emit({ from: previousId, to: id })
       }
-      const identity = auth ?? before?.auth
-      this.#records.approve(id, launch, { ownEdit, ...(identity && { auth: identity }) })
+      this.#records.approve(id, launch, { auth: auth ?? before?.auth, ownEdit })
     })
   }
 
