@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { JsonObject, type JsonValue } from '../../shared/lib/jsonSchema'
+import type { ProtocolChoice } from '../../shared/protocol/protocolChoice'
 
 /** What the suite tells its client in advance: the calls to make, and the credentials that a person with an account would type. */
 export const Context = z.object({
@@ -21,11 +22,18 @@ export type Context = z.infer<typeof Context>
 /** The only address that the suite accepts for a client metadata document. */
 const clientMetadataUrl = 'https://conformance-test.local/client-metadata.json'
 
+export interface Entry {
+  readonly serverId: string
+  readonly url: string
+  readonly protocol: ProtocolChoice
+}
+
 /** Pure: returns the configuration files that a person would write from the suite's context. */
-export function configurationOf(serverId: string, url: string, context: Context): Readonly<Record<string, JsonValue>> {
+export function configurationOf({ serverId, url, protocol }: Entry, context: Context): Readonly<Record<string, JsonValue>> {
   const auth = authOf(context)
+  const parley = { ...(auth && { auth }), ...(protocol !== 'automatic' && { protocol }) }
   return {
-    'servers.json': { mcpServers: { [serverId]: { type: 'http', url, ...(auth && { parley: { auth } }) } } },
+    'servers.json': { mcpServers: { [serverId]: { type: 'http', url, parley } } },
     'settings.json': { signIn: { clientMetadataUrl, ...(context.idp_issuer !== undefined && { idp: idpOf(context) }) } },
   }
 }

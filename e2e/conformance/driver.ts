@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import type { ConnectionState } from '../../shared/domain/connectionState'
 import { ServerId } from '../../shared/domain/ids'
+import { readProtocolChoice, versionsOf, type ProtocolChoice } from '../../shared/protocol/protocolChoice'
 import { TestHost } from '../../main/testing/testHost'
 import { answerQuestions } from './answerQuestions'
 import { configurationOf, Context } from './configuration'
@@ -10,15 +11,24 @@ import { doneLine } from './doneLine'
 import { isMeantToFail } from './isMeantToFail'
 import { loadSkills } from './loadSkills'
 import { plannedCalls } from './plannedCalls'
+import { protocolVariable } from './protocolOfRun'
 import { runTool } from './runTool'
 
 /** The suite gives up after thirty seconds and then does not report what went wrong here. */
 const ENDS_WITHIN_MS = 25_000
 
 const serverId = ServerId.parse('suite')
+function readProtocol(): ProtocolChoice {
+  const text = process.env[protocolVariable] ?? 'automatic'
+  const choice = readProtocolChoice(text)
+  if (!choice) throw new Error(`${protocolVariable} names no choice of a protocol: ${text}`)
+  return choice
+}
+
 async function drive(url: string, scenario: string, context: Context): Promise<void> {
+  const protocol = readProtocol()
   await using host = await TestHost.start({
-    files: configurationOf(serverId, url, context),
+    files: configurationOf({ serverId, url, protocol }, context),
     ports: {
       openUrl: visit,
       validationWorker: join(import.meta.dirname, 'validationWorker.js'),
@@ -28,12 +38,14 @@ async function drive(url: string, scenario: string, context: Context): Promise<v
       resultWorker: join(import.meta.dirname, 'resultWorker.js'),
     },
   })
-  await Promise.race([answerQuestions(host), tryEverything(host, scenario, context)])
+  await Promise.race([answerQuestions(host), tryEverything(host, protocol, scenario, context)])
 }
 
-async function tryEverything(host: TestHost, scenario: string, { toolCalls }: Context): Promise<void> {
+async function tryEverything(host: TestHost, choice: ProtocolChoice, scenario: string, { toolCalls }: Context): Promise<void> {
   const state = await untilConnected(host)
-  say(`connected: ${state.negotiation.era}, protocol ${state.negotiation.version}`)
+  const { era, version } = state.negotiation
+  say(`connected: ${era}, protocol ${version}`)
+  if (!versionsOf(choice).includes(version)) throw new Error(`The entry allows ${choice} alone.`)
   const { tools, prompts, resources, skills, skipped } = await host.call('servers.catalog', { serverId })
   for (const { what, name, reason } of skipped) say(`set aside: ${what} ${name}: ${JSON.stringify(reason)}`)
   for (const call of plannedCalls({ scenario, toolCalls }, tools)) {

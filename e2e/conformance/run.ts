@@ -1,9 +1,11 @@
 // Runs the suite against Parley with strict rules. Each scenario runs on its own, at every version that it has.
-// `node run.ts [PART OF A NAME]`
+// `node run.ts [--protocol automatic|era|version] [PART OF A NAME]`
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { evaluateRun } from './evaluateRun.ts'
 import { staleEntries, whyLeftOut, type Run } from './exclusions.ts'
+import { freedoms, type Freedom } from './protocolOfRun.ts'
 import { listRuns, runScenario } from './suite.ts'
 
 /** The suite's servers lose connections when many run at once. */
@@ -12,15 +14,25 @@ const LANES = 2
 const alone = new Set(['sse-retry'])
 const reportFile = join(import.meta.dirname, '../../test-results/conformance.json')
 
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { protocol: { type: 'string', default: 'automatic' } } })
+const freedom = readFreedom(values.protocol)
+const wanted = positionals[0] ?? ''
+
 const nameOf = ({ scenario, version }: Run): string => `${version} ${scenario}`
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const passed: string[] = []
 const failed: string[] = []
 
+function readFreedom(text: string): Freedom {
+  const freedom = freedoms.find((each) => each === text)
+  if (!freedom) throw new Error(`--protocol takes one of ${freedoms.join(', ')}, not ${text}`)
+  return freedom
+}
+
 async function runOne(run: Run): Promise<void> {
   const started = Date.now()
-  const ending = await runScenario(run)
+  const ending = await runScenario(run, freedom)
   const faults = evaluateRun(run, ending)
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   const successes = ending.checks.filter(({ status }) => status === 'SUCCESS').length
@@ -41,7 +53,6 @@ async function inLanes(queue: readonly Run[], lanes: number): Promise<void> {
 }
 
 const all = await listRuns()
-const wanted = process.argv[2] ?? ''
 const runs = all.filter((run) => whyLeftOut(run.scenario) === undefined && nameOf(run).includes(wanted))
 await inLanes(
   runs.filter(({ scenario }) => !alone.has(scenario)),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, delimiter, dirname, join } from 'node:path'
 import type { Check, Ending } from './evaluateRun.ts'
 import type { Run } from './exclusions.ts'
+import { protocolOfRun, protocolVariable, type Freedom } from './protocolOfRun.ts'
 
 const root = join(import.meta.dirname, '../..')
 const program = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
@@ -30,14 +31,14 @@ function extensionRuns(scenario: string): readonly Run[] {
   return versions.map((version) => ({ scenario, version, isExtension: true }))
 }
 
-/** Runs one scenario at one version. */
-export async function runScenario({ scenario, version, isExtension = false }: Run): Promise<Ending> {
+/** Runs one scenario at one version, with what Parley may choose of the protocol. */
+export async function runScenario({ scenario, version, isExtension = false }: Run, freedom: Freedom): Promise<Ending> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-conformance-'))
   try {
     // For an extension, the suite also requires `--force`.
     const at = isExtension ? [version, '--force'] : [version]
     const args = ['client', '--command', driver, '--scenario', scenario, '--output-dir', folder, '--spec-version', ...at]
-    const { code, output } = await runSuite(args)
+    const { code, output } = await runSuite(args, { [protocolVariable]: protocolOfRun(freedom, version) })
     // When the name of a scenario contains a slash, its results are one folder deeper.
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     const read = (name: string): string => {
@@ -51,9 +52,12 @@ export async function runScenario({ scenario, version, isExtension = false }: Ru
   }
 }
 
-function runSuite(args: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }> {
+function runSuite(
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<{ readonly code: number | null; readonly output: string }> {
   // The driver uses the same `node` as this process.
-  const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`, NO_COLOR: '1' }
+  const env = { ...process.env, ...variables, PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`, NO_COLOR: '1' }
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     const output: string[] = []
