@@ -120,6 +120,8 @@ export async function connectServer(
         setServerRequestHandlers(client, {
           serverId,
           requests: deps.requests,
+          // Only servers of that era send requests.
+          extensions: extensions('2025'),
           callsBehind: (id, taskId) => context.calls.callsBehind(transport, id, taskId),
           onAsking: () => context.calls.rememberAsking(),
           signal: context.life,

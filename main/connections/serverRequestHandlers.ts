@@ -15,10 +15,12 @@ import { isRecord } from '../../shared/lib/json'
 import { englishErrorText } from '../lib/englishErrorText'
 import type { ActiveCall } from '../calls/activeCall'
 import type { ClientFeatures } from '../session/clientFeatures'
+import type { SessionExtensions } from '../session/sessionExtensions'
 
 export interface HandlerDeps {
   readonly serverId: ServerId
   readonly requests: ClientFeatures
+  readonly extensions: SessionExtensions
   /**
    * Returns the calls that a server's request may belong to. Returns one call if the request names its task or the transport identifies the
    * call, or else all calls under way.
@@ -69,6 +71,11 @@ export function setServerRequestHandlers(client: Client, deps: HandlerDeps): voi
     const roots = await answered(() => deps.requests.listRoots({ serverId: deps.serverId, callIds: [] }, false, signal))
     return { roots }
   })
+  for (const [method, answer] of deps.extensions.answerers()) {
+    client.setRequestHandler(method, { params: Anything }, async (params) =>
+      Anything.parse(await answered(() => answer(params, { serverId: deps.serverId }))),
+    )
+  }
 }
 
 /** Returns the id of the task that a request says it belongs to. */

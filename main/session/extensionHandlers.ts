@@ -17,6 +17,8 @@ export interface Extension extends SpokenExtension {
   readonly results?: Readonly<Record<string, AddedResult>>
   /** By method: what hears a notification that the extension adds. */
   readonly notifications?: Readonly<Record<string, (params: unknown, from: { readonly serverId: ServerId }) => void>>
+  /** By method: what answers a request of a 2025 server that the extension adds. Whatever it throws is refused as an internal error. */
+  readonly requests?: Readonly<Record<string, (params: unknown, from: { readonly serverId: ServerId }) => Promise<Raw>>>
 }
 
 const handlers: Readonly<Record<string, Omit<Extension, keyof SpokenExtension>>> = {

@@ -35,6 +35,12 @@ function vendorExtension(moved: unknown[]): Extension {
       },
     },
     notifications: { 'notifications/com.example/moved': (params, from) => void moved.push([from, params]) },
+    requests: {
+      'com.example/ask': async (params, from) => {
+        moved.push([from, params])
+        return { answer: 'because' }
+      },
+    },
   }
 }
 
@@ -140,6 +146,21 @@ it('JR-07: refuses a request with an unknown method of an older server with -326
   const { answers } = await session.heard()
   expect(answers).toContainEqual({ jsonrpc: '2.0', id: 'com.example/ask', error: { code: -32601, message: 'Method not found' } })
   expect(session.unknown).toMatchObject([{ unknown: 'refused', logger: 'com.example/ask', data: { question: 'why' } }])
+})
+
+it('EX-04: has a request of a claimed extension answered by its code, and refuses it where the extension is off', async () => {
+  const moved: unknown[] = []
+  const spoken = [...extensions, vendorExtension(moved)]
+  await using session = await connected('2025', { extensions: { [hologram]: true } }, spoken)
+  await session.textOf('ask')
+  expect((await session.heard()).answers).toContainEqual({ jsonrpc: '2.0', id: 'com.example/ask', result: { answer: 'because' } })
+  expect([moved, session.unknown]).toEqual([[[{ serverId: 'x' }, { question: 'why' }]], []])
+  await using off = await connected('2025', {}, spoken)
+  await off.textOf('ask')
+  expect((await off.heard()).answers).toContainEqual(
+    expect.objectContaining({ id: 'com.example/ask', error: expect.objectContaining({ code: -32601 }) }),
+  )
+  expect(moved.length).toBe(1)
 })
 
 it('JR-07: never answers a request of a newer server, whatever its method, and shows it', async () => {

@@ -65,7 +65,7 @@ export function takeIncoming(message: Incoming, { serverId, era: eraNow, extensi
   }
   const era = eraNow() ?? '2025'
   const kind = unknownKind(message, era)
-  if (kind === undefined) return false
+  if (kind === undefined || (kind === 'refused' && extensions(era).answerers().has(method))) return false
   const listener = kind === 'notification' ? extensions(era).listener(method) : undefined
   if (!listener) onUnknown({ kind, method, params })
   else

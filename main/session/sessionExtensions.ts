@@ -48,6 +48,11 @@ export class SessionExtensions {
     return this.#spoken.map(({ notifications }) => own(notifications, method)).find((hears) => hears !== undefined)
   }
 
+  /** What answers the requests that the claimed extensions add, by method. */
+  answerers(): ReadonlyMap<string, NonNullable<Extension['requests']>[string]> {
+    return new Map(this.#spoken.flatMap(({ requests = {} }) => Object.entries(requests)))
+  }
+
   /** Pure: what a server says it can do, without the extensions that Parley does not claim. Nothing else of them is used. */
   usable({ extensions, ...rest }: ServerCapabilities): ServerCapabilities {
     const both = Object.entries(extensions ?? {}).filter(([id]) => this.claimed.has(id))
