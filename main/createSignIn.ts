@@ -14,6 +14,7 @@ import { TokenProvider } from './oauth/tokens/tokenProvider'
 import type { HostPorts } from './ports'
 import type { QuestionStore } from './questions/questionStore'
 import type { ServerRegistry } from './servers/serverRegistry'
+import type { StartGate } from './servers/startGate'
 
 export interface SignInParts {
   readonly ports: HostPorts
@@ -21,10 +22,11 @@ export interface SignInParts {
   readonly registry: ServerRegistry
   readonly questions: QuestionStore
   readonly links: LinkOpener
+  readonly gate: StartGate
 }
 
 /** Creates the owners of accounts at servers, of the tokens on requests, and of sign-ins. */
-export function createSignIn({ ports, storage, registry, questions, links }: SignInParts, opened: AsyncDisposableStack) {
+export function createSignIn({ ports, storage, registry, questions, links, gate }: SignInParts, opened: AsyncDisposableStack) {
   const { clock, dataDir, redirect, bringToFront, translator = () => createTranslator('en') } = ports
   const { database, settings: userSettings, fixedSettings: settings, policy, vault } = storage
   const fetchFor = (rules: FetchRules): FetchLike => signInFetch(rules)
@@ -39,6 +41,7 @@ export function createSignIn({ ports, storage, registry, questions, links }: Sig
       accountStore: accounts,
       registry,
       settings,
+      maySend: (server) => gate.maySend(server),
       mayRegister: (issuer) => policy.mayRegister(issuer),
       vault,
       links,

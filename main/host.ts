@@ -122,7 +122,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       isPaused: temporary.mayBeMeant,
     }),
   )
-  const signIn = createSignIn({ ports, storage, registry, questions, links }, opened)
+  const signIn = createSignIn({ ports, storage, registry, questions, links, gate: servers.gate }, opened)
   const { accounts, attempts } = signIn
   // Nothing is loaded and nothing waits while it is off. When on, the first request is measured too.
   await telemetry.telemetry.settled()

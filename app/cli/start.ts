@@ -27,6 +27,7 @@ import { openCliHost, readNamedFile, type CliHost } from './openCliHost'
 import { errorJson, processOutput, type Output, type ProcessOutput } from './output'
 import { escapeForTerminal, escapeLineForTerminal, quoteForTerminal } from './escapeForTerminal'
 import { answerAll } from './questions/answerAll'
+import { sentMessages, type SentIdentity } from '../../shared/domain/launch/sentIdentity'
 import type { Question } from '../../shared/domain/question'
 import { askedLine, type QuestionAnswerer } from './questions/questionAnswerer'
 import { fileAnswers } from './questions/fileAnswers'
@@ -140,11 +141,14 @@ function answererFor(
       say(translator.t('terminal.folderRisk', { folder: escapeLineForTerminal(folder), remark }))
     }
   }
+  const saySent = (sends: SentIdentity): void => {
+    for (const { id, params } of sentMessages(sends, escapeLineForTerminal)) say(translator.t(id, params))
+  }
   const terminal = controllingTerminal(process.stdin, process.stderr, interrupt)
   const person = terminal && terminalAnswers(terminal, check, translator)
   const signIn = terminal && maySignIn ? signInAtTerminal(terminal, translator) : undefined
   const sources = [
-    ...(file === undefined ? [] : [fileAnswers(readNamedFile(file), { page: sayPage, folders: sayFolders })]),
+    ...(file === undefined ? [] : [fileAnswers(readNamedFile(file), { page: sayPage, folders: sayFolders, sends: saySent })]),
     ...(person
       ? [{ ...person, answer: (...asked: Parameters<QuestionAnswerer['answer']>) => holdDuring(() => person.answer(...asked)) }]
       : []),

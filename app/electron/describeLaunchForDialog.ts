@@ -1,4 +1,4 @@
-import { sentIdentity } from '../../shared/domain/launch/sentIdentity'
+import { sentIdentity, sentMessages } from '../../shared/domain/launch/sentIdentity'
 import type { Launch } from '../../shared/domain/server'
 import type { ServerAuth } from '../../shared/domain/serverAuth'
 import type { Translator } from '../../shared/i18n/translator'
@@ -23,9 +23,9 @@ export interface LaunchContext {
 }
 
 /**
- * Pure: describes the whole launch, the file that its command runs, and what is sent to sign in, for a native dialog: one argument per line, and variables and headers
- * with their values as far as they fit, those first that can change what runs: of these none is left out. What looks like a secret is hidden.
- * Characters that hide or reorder others are replaced by their numbers, so that the dialog cannot mislead.
+ * Pure: describes the whole launch, the file that its command runs, and what is sent to sign in, for a native dialog: one argument per line,
+ * and variables and headers with their values as far as they fit, those first that can change what runs: of these none is left out. What
+ * looks like a secret is hidden. Characters that hide or reorder others are replaced by their numbers, so that the dialog cannot mislead.
  */
 export function describeLaunchForDialog(launch: Launch, { t }: Translator, { file, auth }: LaunchContext = {}): LaunchText {
   const lines =
@@ -47,13 +47,7 @@ export function describeLaunchForDialog(launch: Launch, { t }: Translator, { fil
 
 function sentLines(auth: ServerAuth | undefined, t: Translator['t']): readonly string[] {
   const sent = sentIdentity(auth)
-  if (!sent) return []
-  const { secrets, file } = sent
-  const what = [
-    ...secrets.map((secret) => t('desktop.launch.sendsSecret', { secret: spellOutHidden(secret) })),
-    ...(file === undefined ? [] : [t('desktop.launch.sendsFile', { file: spellOutHidden(file) })]),
-  ]
-  return what.length > 0 ? what : [t('desktop.launch.sendsOwn')]
+  return sent ? sentMessages(sent, spellOutHidden).map(({ id, params }) => t(id, params)) : []
 }
 
 function fits(lines: readonly string[]): boolean {

@@ -79,11 +79,23 @@ it('B06: says which secrets and which file are sent to sign in', () => {
   const sent = (auth: ServerAuth) => describeLaunchForDialog(launch, english, { auth })
   expect(sent({ kind: 'workload', token: { secret: 'a\u200Bb' }, tokenFile: '/home/dana/key' })).toEqual({
     whole: true,
-    text: 'Address: https://far.test/mcp\nTo sign in, it gets the secret a[U+200B]b\nTo sign in, it gets what is in the file /home/dana/key',
+    text: [
+      'Address: https://far.test/mcp',
+      'To sign in, Parley sends your secret “a[U+200B]b”.',
+      'To sign in, Parley sends what is in your file “/home/dana/key”.',
+      'It goes to whom this address names.',
+    ].join('\n'),
   })
-  expect(sent({ kind: 'client', clientId: 'c', clientSecret: 'plain' })).toEqual({
-    whole: true,
-    text: 'Address: https://far.test/mcp\nTo sign in, it gets the secret in its entry',
-  })
+  const textOf = (auth: ServerAuth): string => {
+    const shown = sent(auth)
+    return shown.whole ? shown.text.replace('Address: https://far.test/mcp\n', '') : ''
+  }
+  // Catches: the address was named, and the secret went to an issuer that was not.
+  expect(textOf({ kind: 'client', clientId: 'c', clientSecret: 'plain', issuer: 'https://evil.test/\u200B' })).toBe(
+    'To sign in, Parley sends the secret in its entry.\nIt goes to https://evil.test/[U+200B].',
+  )
+  expect(textOf({ kind: 'client', clientId: 'c', privateKey: { secret: 'k' } })).toContain('Parley signs with your private key “k”.')
+  expect(textOf({ kind: 'client', clientId: 'c', privateKey: 'PEM' })).toContain('Parley signs with the private key in its entry.')
+  expect(textOf({ kind: 'enterprise', clientId: 'c' })).toContain('your organisation vouches for you.')
   expect(sent({ kind: 'person', clientId: 'c' })).toEqual({ whole: true, text: 'Address: https://far.test/mcp' })
 })

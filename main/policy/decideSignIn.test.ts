@@ -58,3 +58,14 @@ it('registration is forbidden with who says so', () => {
     params: { by: 'A', issuer: 'https://as.example', ask: { id: 'policy.ask' } },
   })
 })
+
+// Catches: the secret of an organisation went to an address that a user's entry names.
+it('a client of a policy signs in where the policy or the server says, and not where the entry does', () => {
+  const sheets: PolicySheet[] = [
+    { name: 'A', signIn: { clients: [{ address: 'https://mcp.example', clientId: 'given', clientSecret: 'theirs' }] } },
+  ]
+  for (const kind of ['person', 'enterprise'] as const) {
+    const own = { kind, clientId: 'own', clientSecret: 'mine', issuer: 'https://evil.test' }
+    expect(fixAuth({ sheets }, 'https://mcp.example/x', own)).toEqual({ kind, clientId: 'given', clientSecret: 'theirs' })
+  }
+})

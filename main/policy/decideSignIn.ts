@@ -61,12 +61,12 @@ function clientsFor({ sheets }: Policy, url: string): readonly Client[] {
 function withClient(auth: ServerAuth, { clientId, clientSecret, issuer }: Client): ServerAuth {
   const fixed = { clientId, ...(clientSecret !== undefined && { clientSecret }), ...(issuer !== undefined && { issuer }) }
   switch (auth.kind) {
-    case 'person': {
-      const { clientSecret: _own, ...others } = auth
+    // The client of an organisation does not sign in where a user's entry says, and not with the user's secret.
+    case 'person':
+    case 'enterprise': {
+      const { clientSecret: _ownSecret, issuer: _ownIssuer, ...others } = auth
       return { ...others, ...fixed }
     }
-    case 'enterprise':
-      return { ...auth, ...fixed }
     default:
       // This client belongs to the computer. People do not sign in through it.
       return auth

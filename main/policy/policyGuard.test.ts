@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { PolicyFile } from '../../shared/domain/policy'
-import type { Launch } from '../../shared/domain/server'
+import { approvedAuth } from '../../shared/domain/launch/sentIdentity'
+import type { Launch, ServerConfig } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { sampleServer } from '../../shared/testing/sampleServer'
 import { systemClock } from '../lib/clock'
@@ -19,10 +20,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-async function guardOf(policy: PolicyFile | string) {
+async function guardOf(policy: PolicyFile | string, mustBelongToRoot = false) {
   const path = join(folder, 'policy.json')
   writeFileSync(path, typeof policy === 'string' ? policy : JSON.stringify(policy))
-  const places = [{ path, mustBelongToRoot: false }]
+  const places = [{ path, mustBelongToRoot }]
   const policyStore = await PolicyStore.open({
     places,
     clock: systemClock,
@@ -112,6 +113,36 @@ it('leaves a server as it is where nothing is fixed of it, and else its folders 
     { kind: 'person', clientId: 'given' },
   ])
   expect(guard.forbidsFolder('set', '/work/c')).toMatchObject({ reason: 'policy.foldersSet', params: { by: ['A'], server: 'set' } })
+})
+
+// Catches: whoever could write servers.json chose for a server of an admin which file Parley sends to sign in, and nobody was asked.
+it('B06: has a server of root start unasked, but not with a secret or a file that its policy says nothing of', async () => {
+  const url = 'https://corp.test/mcp'
+  const auth = { kind: 'workload', tokenFile: '/home/dana/.ssh/id_ed25519', issuer: 'https://evil.test' } as const
+  const launch = { kind: 'http', url, headers: {}, transport: 'auto' } as const
+  using test = await guardOf({ name: 'A', mcpServers: { quiet: { url }, says: { url, parley: { auth } } } }, true)
+  const unasked = (name: string, own: Partial<ServerConfig>): boolean =>
+    test.guard.startsUnasked(sampleServer(name, { launch, setBy: 'A', ...own }))
+  expect([unasked('quiet', {}), unasked('quiet', { auth }), unasked('says', { auth }), unasked('other', {})]).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ])
+})
+
+// Catches: the client that an admin sets for all was taken for a change of servers.json, which a person was then asked about.
+it('keeps beside the client of a policy what the entry itself says, which is what a person agrees to', async () => {
+  using test = await guardOf({
+    name: 'A',
+    signIn: { clients: [{ address: 'https://mcp.test', clientId: 'given', clientSecret: 'theirs' }] },
+  })
+  const launch = { kind: 'http', url: 'https://mcp.test/x', headers: {}, transport: 'auto' } as const
+  const auth = { kind: 'person', clientId: 'own', clientSecret: 'mine', issuer: 'https://evil.test' } as const
+  const fixed = test.guard.fix(sampleServer('far', { launch, auth }))
+  expect([fixed.auth, approvedAuth(fixed)]).toEqual([{ kind: 'person', clientId: 'given', clientSecret: 'theirs' }, auth])
+  const machine = sampleServer('far', { launch, auth: { kind: 'client', clientId: 'm' } })
+  expect(test.guard.fix(machine)).not.toHaveProperty('entryAuth')
 })
 
 it('does nothing at all where there is no policy', async () => {

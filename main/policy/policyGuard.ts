@@ -2,9 +2,11 @@ import { delimiter } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { LockedRule } from '../../shared/domain/rule'
 import type { ServerConfig, StdioLaunch } from '../../shared/domain/server'
-import type { SignInSettings } from '../../shared/domain/serverAuth'
+import type { ServerAuth, SignInSettings } from '../../shared/domain/serverAuth'
 import type { TelemetryPolicy, TelemetrySettings } from '../../shared/domain/telemetry/telemetry'
+import { approvedAuth, sentIdentity } from '../../shared/domain/launch/sentIdentity'
 import { AppError } from '../../shared/errors/appError'
+import { isRecord } from '../../shared/lib/json'
 import type { Emitter } from '../lib/emitter'
 import { elicitationLimits, samplingLimits, type ElicitationLimits, type SamplingPolicyLimits } from './serverRequestLimits'
 import { fixedFolders, forbidsFolder, type FixedFolders } from './decideFolder'
@@ -80,8 +82,18 @@ export class PolicyGuard {
     return cwd ?? (isListed ? this.#emptyWorkingFolder() : undefined)
   }
 
-  /** Whether a server starts without asking, because only root could have configured it. */
-  startsUnasked({ id, setBy }: Pick<ServerConfig, 'id' | 'setBy'>): boolean {
+  /**
+   * Whether a server starts without asking, because only root could have configured it. A user's entry may choose how to sign in to a server
+   * of a policy that says nothing of it. If that sends something of the user's own, other programs could have written it.
+   */
+  startsUnasked(server: Pick<ServerConfig, 'id' | 'setBy' | 'auth' | 'entryAuth'>): boolean {
+    if (!this.isRoots(server)) return false
+    const parley = this.#fixed.get(server.id)?.entry['parley']
+    return (isRecord(parley) && parley['auth'] !== undefined) || sentIdentity(approvedAuth(server)) === undefined
+  }
+
+  /** Whether only root could have configured the server. */
+  isRoots({ id, setBy }: Pick<ServerConfig, 'id' | 'setBy'>): boolean {
     return setBy !== undefined && this.#fixed.get(id)?.isRoots === true
   }
 
@@ -100,7 +112,7 @@ export class PolicyGuard {
       ...(!own && isFenced && { roots: server.roots.filter((uri) => isShared(policy, uri)) }),
       ...(cap && { protocolCap: cap }),
       ...(limits.length > 0 && { extensionLimits: limits }),
-      ...(launch.kind === 'http' && { auth: fixAuth(policy, launch.url, server.auth) }),
+      ...(launch.kind === 'http' && fixedAuth(policy, launch.url, server.auth)),
     }
   }
 
@@ -236,4 +248,9 @@ function isShared(policy: Policy, uri: string): boolean {
     if (thrown instanceof TypeError || thrown instanceof URIError) return false
     throw thrown
   }
+}
+
+function fixedAuth(policy: Policy, url: string, auth: ServerAuth): Pick<ServerConfig, 'auth' | 'entryAuth'> {
+  const fixed = fixAuth(policy, url, auth)
+  return fixed === auth ? { auth } : { auth: fixed, entryAuth: auth }
 }

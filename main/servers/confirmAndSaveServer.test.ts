@@ -44,6 +44,42 @@ describe('submitServerForm', () => {
     expect(servers.registry.list().servers).toEqual([])
   })
 
+  it('B06: asks about a secret that goes to sign in, and writes and approves what was confirmed, not what the file says by then', async () => {
+    using folder = dataFolder()
+    const far = { kind: 'http', url: 'https://far.test/mcp', headers: {}, transport: 'auto' } as const
+    const [seen, late] = ['seen', 'late'].map((secret) => ({ kind: 'client', clientId: 'c', clientSecret: { secret } }) as const)
+    folder.open()[Symbol.dispose]()
+    folder.write({ far: { url: far.url, parley: { auth: seen } } })
+    using servers = folder.open()
+    const save = createConfirmAndSaveServer({
+      ...servers,
+      confirmCommand: async (_id, _launch, _file, auth) => {
+        expect(auth).toEqual(seen)
+        folder.write({ far: { url: far.url, parley: { auth: late } } })
+        return true
+      },
+    })
+    await save({ previousId: id('far'), id: id('far'), launch: far }, never)
+    expect(servers.registry.get(id('far')).auth).toEqual(seen)
+    expect([seen, late].map((auth) => servers.records.approved(id('far'), far, auth))).toEqual([true, false])
+  })
+
+  // Catches: in the browser, where no dialog is shown outside of the page, a new name approved a secret that the file had come to send.
+  it('B06: a rename approves nothing that another program wrote about signing in', async () => {
+    using folder = dataFolder()
+    const far = { kind: 'http', url: 'https://far.test/mcp', headers: {}, transport: 'auto' } as const
+    const auth = { kind: 'workload', tokenFile: '/home/dana/key' } as const
+    folder.write({ far: { url: far.url } })
+    folder.open()[Symbol.dispose]()
+    folder.write({ far: { url: far.url, parley: { auth } } })
+    using servers = folder.open()
+    await createConfirmAndSaveServer({ ...servers, confirmCommand: undefined })(
+      { previousId: id('far'), id: id('new'), launch: far },
+      never,
+    )
+    expect([servers.registry.get(id('new')).auth, servers.records.approved(id('new'), far, auth)]).toEqual([auth, false])
+  })
+
   it('saves at once where the page is the person', async () => {
     using folder = dataFolder()
     using servers = folder.open()

@@ -1,3 +1,4 @@
+import { approvedAuth, sentIdentity } from '../../shared/domain/launch/sentIdentity'
 import type { ServerInput } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import type { HostPorts } from '../ports'
@@ -27,18 +28,16 @@ export function createConfirmAndSaveServer(deps: {
     await deps.mayHave?.(input, signal)
     const before = input.previousId ?? input.id
     // What is not said stays as it is.
-    const auth = input.auth ?? deps.registry.list().servers.find(({ id }) => id === before)?.auth
-    const known = deps.records.approved(before, input.launch, auth)
-    if (
-      !known &&
-      needsNativeConfirmation(input.launch, auth) &&
-      deps.confirmCommand &&
-      !(await deps.confirmCommand(input.id, input.launch, await fileOf(input.launch, signal), auth))
-    ) {
+    const server = deps.registry.list().servers.find(({ id }) => id === before)
+    const auth = input.auth ?? (server && approvedAuth(server))
+    const isAsked = !deps.records.approved(before, input.launch, auth) && needsNativeConfirmation(input.launch, auth)
+    if (!isAsked || !deps.confirmCommand) return deps.registry.save(input)
+    if (!(await deps.confirmCommand(input.id, input.launch, await fileOf(input.launch, signal), auth))) {
       throw new AppError('CANCELLED', {
         reason: input.launch.kind === 'stdio' ? 'servers.commandNotConfirmed' : 'servers.addressNotConfirmed',
       })
     }
-    deps.registry.save(input)
+    // What was confirmed is what is written: meanwhile the file may say something else.
+    deps.registry.save({ ...input, ...(input.launch.kind === 'http' && auth && { auth }) })
   }
 }

@@ -24,6 +24,25 @@ describe('LaunchRecords', () => {
     expect(told).toEqual(['new', 'b', 'new'])
   })
 
+  // Catches: rules, pins and trust of a server went when the secret that it is signed in to with changed.
+  it('takes the same launch with another way to sign in for the same program, and asks about what more is sent alone', () => {
+    using folder = dataFolder()
+    const far = { kind: 'http', url: 'https://far.test/mcp', headers: {}, transport: 'auto' } as const
+    const [one, two] = ['one', 'two'].map((secret) => ({ kind: 'client', clientId: 'c', clientSecret: { secret } }) as const)
+    folder.write({ far: { url: far.url } })
+    using servers = folder.open()
+    const { records, registry } = servers
+    registry.setTrusted(id('far'), true)
+    const told: string[] = []
+    records.replaced.subscribe((serverId) => told.push(serverId))
+    expect([records.approved(id('far'), far), records.approved(id('far'), far, one)]).toEqual([true, false])
+    records.approve(id('far'), far, { auth: one })
+    expect([undefined, one, two].map((auth) => records.approved(id('far'), far, auth))).toEqual([true, true, false])
+    expect([told, records.trusted(id('far'))]).toEqual([[], true])
+    records.approve(id('far'), { ...far, url: 'https://other.test/mcp' }, { auth: one })
+    expect([told, records.trusted(id('far'))]).toEqual([['far'], false])
+  })
+
   it('"Believe" ends with a launch that another program put in, also where the user edits that, or has approved none before', () => {
     using folder = dataFolder()
     folder.write({ a: { command: 'a' }, b: { command: 'b' } })

@@ -52,7 +52,14 @@ export class LaunchRecords {
    * sent of the person's own to sign in there.
    */
   approved(id: ServerId, launch: Launch, auth?: ServerAuth): boolean {
-    return this.#row(id)?.hash === hashOf(launch, auth)
+    const row = this.#row(id)
+    // What was agreed to with something that is sent is agreed to without it too.
+    return row?.hash === hashOf(launch, auth) || (!sentIdentity(auth) && isSameLaunch(row, launch))
+  }
+
+  /** Whether exactly this launch was approved, whatever was sent there to sign in. */
+  approvedLaunch(id: ServerId, launch: Launch): boolean {
+    return isSameLaunch(this.#row(id), launch)
   }
 
   /** Returns the launch that was approved before. Values that differ from `now` cannot be shown, because only their hashes are stored. */
@@ -63,7 +70,8 @@ export class LaunchRecords {
 
   /**
    * Records the user's approval. If no launch or another one was approved before, and this is not the user's own edit of that, the trust ends,
-   * because it belonged to another program, or to one that nobody had looked at.
+   * because it belonged to another program, or to one that nobody had looked at. The same launch with another way to sign in is the same
+   * program.
    */
   approve(
     id: ServerId,
@@ -72,10 +80,10 @@ export class LaunchRecords {
   ): void {
     const before = this.#row(id)
     const hash = hashOf(launch, options.auth)
-    const isSame = before?.hash === hash || (options.ownEdit === true && typeof before?.hash === 'string')
+    const isSame = isSameLaunch(before, launch) || (options.ownEdit === true && typeof before?.hash === 'string')
     const trusted = before && isSame ? before.trusted : 0
     // If unknown, the file is looked up before the first start.
-    const binary = options.file ?? (before?.hash === hash ? before.binary : null)
+    const binary = options.file ?? (isSameLaunch(before, launch) ? (before?.binary ?? null) : null)
     this.#put(id, { hash, record: JSON.stringify(kept(launch)), approved_at: this.#clock.now(), trusted, binary })
     if (!isSame) this.replaced.emit(id)
     this.approvals.emit(id)
@@ -166,6 +174,11 @@ export class LaunchRecords {
     )
     this.changes.emit()
   }
+}
+
+function isSameLaunch(row: LaunchRecord | undefined, launch: Launch): boolean {
+  if (typeof row?.hash !== 'string' || row.record === null) return false
+  return canonicalJson(JSON.parse(row.record)) === canonicalJson(kept(launch))
 }
 
 /** A launch for which nothing of the person's own is sent has the hash that it always had. */

@@ -1,6 +1,6 @@
 import { findNodeAtLocation } from 'jsonc-parser'
 import { UndoId, type ServerId } from '../../shared/domain/ids'
-import type { ServerAuth } from '../../shared/domain/serverAuth'
+import { approvedAuth } from '../../shared/domain/launch/sentIdentity'
 import type { ExposureSettings } from '../../shared/domain/dataFlow'
 import type { SamplingLimits } from '../../shared/domain/sampling'
 import type {
@@ -120,7 +120,7 @@ export class ServerRegistry {
     }
     // What another program wrote into the file is not the user's own, also where the user edits it.
     const before = previousId === undefined ? undefined : this.#byId.get(previousId)
-    const ownEdit = before !== undefined && this.#records.approved(before.id, before.launch, before.auth)
+    const ownEdit = before !== undefined && this.#records.approved(before.id, before.launch, approvedAuth(before))
     this.#change(() => {
       this.#file.rewrite((text) => {
         const entry = previousId === undefined ? undefined : this.#entry(previousId)
@@ -136,7 +136,7 @@ export class ServerRegistry {
         this.#records.rename(previousId, id)
         this.renamed.emit({ from: previousId, to: id })
       }
-      this.#records.approve(id, launch, { auth: auth ?? before?.auth, ownEdit })
+      this.#records.approve(id, launch, { auth: auth ?? (ownEdit ? approvedAuth(before) : undefined), ownEdit })
     })
   }
 
@@ -144,11 +144,11 @@ export class ServerRegistry {
   rewriteLaunch(id: ServerId, launch: Launch): void {
     this.#file.reload()
     this.#refuseFixed(id)
-    const { auth, launch: before } = this.get(id)
-    const approved = this.#records.approved(id, before, auth)
+    const server = this.get(id)
+    const approved = this.#records.approved(id, server.launch, approvedAuth(server))
     this.#change(() => {
       this.#file.rewrite((text) => editJson(text, launchChanges([...LIST, id], this.#entry(id), launch)))
-      if (approved) this.#records.approve(id, launch, { auth, ownEdit: true })
+      if (approved) this.#records.approve(id, launch, { auth: approvedAuth(server), ownEdit: true })
     })
   }
 
@@ -204,7 +204,7 @@ export class ServerRegistry {
   }
 
   /** Sets how a remote server learns who calls. */
-  setAuth(id: ServerId, auth: ServerAuth): void {
+  setAuth(id: ServerId, auth: ServerConfig['auth']): void {
     this.#set(id, ['auth'], auth)
   }
 

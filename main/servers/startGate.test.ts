@@ -55,10 +55,22 @@ describe('StartGate', () => {
       using parley = openGate(folder)
       const far = parley.registry.get(id('far'))
       const answer = parley.gate.mayStart(far, anybody, never)
-      expect(onlyQuestion(parley).details).toMatchObject({ kind: 'start', sends: { secrets: ['a'], file: '/home/dana/key' } })
+      expect(onlyQuestion(parley).details).toMatchObject({
+        kind: 'start',
+        sends: { secrets: ['a'], file: '/home/dana/key' },
+        signInChanged: true,
+      })
+      // Catches: "What changed: nothing that can be shown here".
+      expect(onlyQuestion(parley).details).not.toHaveProperty('previous')
       parley.questions.answer(onlyQuestion(parley).id, { kind: 'start', action: 'start' })
       expect(await answer).toBe(true)
       expect(await parley.gate.mayStart(far, anybody, never)).toBe(true)
+    }
+    {
+      using parley = openGate(folder)
+      // An identity provider that vouches for a person there is no small thing either.
+      const vouched = { ...parley.registry.get(id('far')), auth: { kind: 'enterprise', clientId: 'c' } as const }
+      expect([parley.gate.maySend(parley.registry.get(id('far'))), parley.gate.maySend(vouched)]).toEqual([true, false])
     }
     // Other rights are asked for with the same secret.
     folder.write({ far: { url, parley: { auth: { kind: 'workload', token: { secret: 'a' }, tokenFile: '/home/dana/key' } } } })
@@ -110,6 +122,7 @@ describe('StartGate', () => {
         if (isForbidden) throw new AppError('POLICY', { reason: 'policy.ownServers', params: { by: 'Atlas IT' } })
       },
       startsUnasked: () => false,
+      isRoots: () => false,
     }
     const gate = new StartGate({ ...servers, questions, policy })
     const start = gate.mayStart(servers.registry.get(id('late')), anybody, never)

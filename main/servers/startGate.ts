@@ -4,7 +4,7 @@ import type { StartDetails } from '../../shared/domain/question'
 import type { ConfigValue } from '../../shared/domain/configValue'
 import type { Launch, ServerConfig } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
-import { sentIdentity } from '../../shared/domain/launch/sentIdentity'
+import { approvedAuth, sentIdentity } from '../../shared/domain/launch/sentIdentity'
 import { canonicalJson } from '../../shared/lib/json'
 import type { HostPorts } from '../ports'
 import type { QuestionStore } from '../questions/questionStore'
@@ -19,6 +19,8 @@ export interface StartPolicy {
   mayRun(server: ServerConfig, signal: AbortSignal): Promise<void>
   /** Returns whether the server was configured by someone with more authority than the user. */
   startsUnasked(server: ServerConfig): boolean
+  /** Returns whether only an admin could have configured the server, apart from how to sign in. */
+  isRoots(server: ServerConfig): boolean
 }
 
 /** The caller that wants to start a server. */
@@ -99,12 +101,22 @@ export class StartGate {
   }
 
   /** A file that was not found cannot run. Its start fails and says why. */
-  #isKnown({ id, launch, auth }: ServerConfig, file: string | undefined): boolean {
-    if (!this.#records.approved(id, launch, auth)) return false
+  #isKnown(server: ServerConfig, file: string | undefined): boolean {
+    const { id } = server
+    if (!this.#isApproved(server)) return false
     if (file === undefined || this.#records.file(id) === file) return true
     if (this.#records.file(id) !== undefined) return false
     this.#records.rememberFile(id, file)
     return true
+  }
+
+  /** Whether what this server's entry sends to sign in may be sent: an admin says it, or a person has agreed. */
+  maySend(server: ServerConfig): boolean {
+    return sentIdentity(approvedAuth(server)) === undefined || this.#policy?.startsUnasked(server) === true || this.#isApproved(server)
+  }
+
+  #isApproved(server: ServerConfig): boolean {
+    return this.#records.approved(server.id, server.launch, approvedAuth(server))
   }
 
   #join(server: ServerConfig, file: string | undefined): Flight {
@@ -126,23 +138,26 @@ export class StartGate {
   async #ask(server: ServerConfig, file: string | undefined, signal: AbortSignal): Promise<boolean> {
     const outcome = await this.#questions.ask({ serverId: server.id, callIds: [] }, this.#details(server, file), { signal })
     if (outcome.how !== 'answered' || outcome.answer.action !== 'start' || signal.aborted) return false
-    const { id, launch, auth } = server
+    const { id, launch } = server
+    const auth = approvedAuth(server)
     if (needsNativeConfirmation(launch, auth) && this.#confirmCommand && !(await this.#confirmCommand(id, launch, file, auth))) return false
     if (signal.aborted) return false
     this.#records.approve(id, launch, { auth, ...(file !== undefined && { file }) })
     return true
   }
 
-  #details({ id, launch, auth, setBy }: ServerConfig, file: string | undefined): StartDetails {
-    const isSame = this.#records.approved(id, launch, auth)
+  #details(server: ServerConfig, file: string | undefined): StartDetails {
+    const { id, launch, setBy } = server
+    const isSame = this.#records.approvedLaunch(id, launch)
     const previous = isSame ? undefined : this.#records.previous(id, launch)
     const previousFile = this.#records.file(id)
-    const sends = launch.kind === 'http' ? sentIdentity(auth) : undefined
+    const sends = launch.kind === 'http' ? sentIdentity(approvedAuth(server)) : undefined
     return {
       kind: 'start',
       launch: withoutSecrets(launch),
       ...(setBy !== undefined && { setBy }),
       ...(sends && { sends }),
+      ...(sends && (isSame || this.#policy?.isRoots(server)) && { signInChanged: true }),
       ...(previous && { previous: withoutSecrets(previous) }),
       ...(file !== undefined && { file }),
       ...(previousFile !== undefined && previousFile !== file && { previousFile }),
@@ -159,8 +174,9 @@ export class StartGate {
 }
 
 /** What a question is about. */
-function wayTo({ launch, auth }: ServerConfig): string {
-  return canonicalJson([launch, sentIdentity(auth) ? auth : null])
+function wayTo(server: ServerConfig): string {
+  const auth = approvedAuth(server)
+  return canonicalJson([server.launch, sentIdentity(auth) ? auth : null])
 }
 
 function changed(id: ServerId): AppError {

@@ -13,6 +13,7 @@ const forbids: StartPolicy = {
     throw new AppError('POLICY', 'Atlas IT does not allow it')
   },
   startsUnasked: () => false,
+  isRoots: () => false,
 }
 
 function openGate(folder: DataFolder, policy: StartPolicy) {
@@ -32,7 +33,7 @@ it('what an admin has set for everybody starts without a question', async () => 
   using folder = dataFolder()
   folder.open()[Symbol.dispose]()
   folder.write({ a: { command: 'a' } })
-  using parley = openGate(folder, { mayRun: async () => undefined, startsUnasked: () => true })
+  using parley = openGate(folder, { ...forbids, mayRun: async () => undefined, startsUnasked: () => true })
   expect([await parley.gate.mayStart(parley.server(), anybody, signal), parley.questions.questions().open]).toEqual([true, []])
 })
 
@@ -40,8 +41,8 @@ it('what the policy came to forbid while a person thought about it does not star
   using folder = dataFolder()
   folder.open()[Symbol.dispose]()
   folder.write({ a: { command: 'a' } })
-  let policy: StartPolicy = { mayRun: async () => undefined, startsUnasked: () => false }
-  using parley = openGate(folder, { mayRun: (server, ended) => policy.mayRun(server, ended), startsUnasked: () => false })
+  let policy: StartPolicy = { ...forbids, mayRun: async () => undefined }
+  using parley = openGate(folder, { ...forbids, mayRun: (server, ended) => policy.mayRun(server, ended) })
   const asked = Promise.withResolvers<void>()
   const answer = parley.gate.mayStart(parley.server(), { onAsking: asked.resolve }, signal)
   await asked.promise

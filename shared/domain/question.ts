@@ -192,6 +192,8 @@ export interface StartDetails {
   readonly setBy?: string
   /** What of the person's own is sent to sign in there. */
   readonly sends?: SentIdentity
+  /** Only how Parley signs in there is new. Nothing else is. */
+  readonly signInChanged?: true
   /** The launch that was approved before. Set when the entry changed. */
   readonly previous?: Launch
   /** The file that a local server's command resolves to, if it was found. */

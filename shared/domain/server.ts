@@ -76,6 +76,8 @@ export interface ServerConfig {
   readonly protocolCap?: ProtocolCap
   /** How Parley identifies the caller to a remote server. */
   readonly auth: ServerAuth
+  /** What the entry itself says of `auth`, where a policy sets something else. */
+  readonly entryAuth?: ServerAuth
   /** The extensions that the user switched on or off. Those that are left out are as by default. */
   readonly extensions?: ExtensionChoices
   /** What policies say of extensions. Only they set it. */

@@ -3,7 +3,7 @@ import { formQuestion, pageQuestion, question } from '../testing/questions'
 import { fileAnswers, type OnAgreed } from './fileAnswers'
 
 const never = new AbortController().signal
-const ignore: OnAgreed = { page: () => undefined, folders: () => Promise.resolve() }
+const ignore: OnAgreed = { page: () => undefined, folders: () => Promise.resolve(), sends: () => undefined }
 
 it('takes the entries in their order, each once, and has no answer when none is left', async () => {
   const answers = fileAnswers('[{"kind":"form","action":"accept","content":{"name":"Ada"}},{"kind":"form","action":"cancel"}]', ignore)
@@ -33,6 +33,23 @@ it('tells of each page that it agrees to, since nobody has read its address', as
   })
   for (const asked of [pageQuestion(), pageQuestion(), pageQuestion()]) await answers.answer(asked, never)
   expect(told).toEqual(['https://bank.example/login'])
+})
+
+// Catches: an entry that says "start" had a secret sent that nobody had read of.
+it('tells what a start that it agrees to sends to sign in', async () => {
+  const told: unknown[] = []
+  const answers = fileAnswers('[{"kind":"start","action":"start"},{"kind":"start","action":"notNow"}]', {
+    ...ignore,
+    sends: (sends) => void told.push(sends),
+  })
+  const sends = { secrets: ['key'], to: 'https://issuer.test' }
+  const launch = { kind: 'http', url: 'https://far.test/mcp', headers: {}, transport: 'auto' } as const
+  const asked = { ...question({ kind: 'start', launch, sends }) }
+  expect([await answers.answer(asked, never), await answers.answer(asked, never)]).toMatchObject([
+    { action: 'start' },
+    { action: 'notNow' },
+  ])
+  expect(told).toEqual([sends])
 })
 
 it('tells of the folders before it shares them, since nobody was asked whether they are meant', async () => {

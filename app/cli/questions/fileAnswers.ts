@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { placedIssueMessage } from '../../../main/lib/zodIssueMessage'
 import { ServerId } from '../../../shared/domain/ids'
 import { Answer, type Question } from '../../../shared/domain/question'
+import type { SentIdentity } from '../../../shared/domain/launch/sentIdentity'
 import { AppError } from '../../../shared/errors/appError'
 import type { QuestionAnswerer } from './questionAnswerer'
 
@@ -11,6 +12,7 @@ const Scope = z.object({ server: ServerId.optional(), always: z.boolean().option
 export interface OnAgreed {
   page(question: Question): void
   folders(roots: readonly string[]): Promise<void>
+  sends(sends: SentIdentity): void
 }
 
 interface Entry {
@@ -23,7 +25,8 @@ interface Entry {
  * Pure: reads answers from a file. The file is a JSON list of answers in the format of the contract, such as `{"kind": "form", "action":
  * "accept", "content": {"name": "Ada"}}`. `server` limits an entry to one server. An entry answers one question, or every question with
  * `always`.
- * @param onAgreed Told what an entry agrees to that nobody has read in the question: the address of a page, and folders before they are shared.
+ * @param onAgreed Told what an entry agrees to that nobody has read in the question: the address of a page, folders before they are shared, and what
+ *   a start sends to sign in.
  * @throws {AppError} INVALID_INPUT with the number of the wrong entry.
  */
 export function fileAnswers(text: string, onAgreed: OnAgreed): QuestionAnswerer {
@@ -40,6 +43,9 @@ export function fileAnswers(text: string, onAgreed: OnAgreed): QuestionAnswerer 
       if (entry && !entry.always) left.splice(index, 1)
       if (entry?.answer.kind === 'page' && entry.answer.action === 'open') onAgreed.page(question)
       if (entry?.answer.kind === 'folders' && entry.answer.action === 'share') await onAgreed.folders(entry.answer.roots ?? [])
+      if (entry?.answer.kind === 'start' && entry.answer.action === 'start' && details.kind === 'start' && details.sends) {
+        onAgreed.sends(details.sends)
+      }
       return entry?.answer
     },
   }

@@ -11,6 +11,7 @@ import { validateFormContent } from '../../../shared/elicitation/validateFormCon
 import { assertNever } from '../../../shared/lib/assertNever'
 import { errorText } from '../../../shared/i18n/errorText'
 import type { AppErrorData } from '../../../shared/errors/appError'
+import { sentMessages } from '../../../shared/domain/launch/sentIdentity'
 import type { Locale } from '../../../shared/i18n/locale'
 import type { Message, MessageId } from '../../../shared/i18n/message'
 import { english, type TextParams, type Translator } from '../../../shared/i18n/translator'
@@ -80,6 +81,7 @@ class Asking {
         return this.#folders()
       case 'start':
         this.#launch(details.launch)
+        for (const { id, params } of details.sends ? sentMessages(details.sends, escapeLineForTerminal) : []) this.#say(id, params)
         return { kind: 'start', action: (await this.#yes('terminal.startIt')) ? 'start' : 'notNow' }
       case 'changed':
         return this.#changed(details)

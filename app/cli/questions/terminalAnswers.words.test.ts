@@ -65,6 +65,18 @@ it('starts nothing on an empty line', async () => {
   ])
 })
 
+// Catches: a file was sent to sign in after a question that named the address alone.
+it('B06: says what a start sends to sign in, and to whom, with what hides in it written out', async () => {
+  const terminal = typing('y')
+  const sends = { secrets: ['api\u001B[2K'], file: '/home/dana/key', to: 'https://evil.test' }
+  const launch = { kind: 'http', url: 'https://far.test/mcp', headers: {}, transport: 'auto' } as const
+  await terminalAnswers(terminal, checkFolders).answer(question({ kind: 'start', launch, sends }), never)
+  const said = terminal.seen.join('\n')
+  for (const words of ['sends your secret “api', 'what is in your file “/home/dana/key”', 'It goes to https://evil.test'])
+    expect(said).toContain(words)
+  expect(said).not.toContain('\u001B')
+})
+
 it('P08: shows the variables and the folder of a command before it starts, and which of them change what runs', async () => {
   const env = { OPENSSL_CONF: '/tmp/x.cnf', MODE: 'a\nStart it? y', KEY: { secret: 'key' } }
   const terminal = typing('')

@@ -44,6 +44,15 @@ describe('a sign-in', () => {
     expect(fixture.accounts.accountStore.accounts()).toMatchObject([{ state: 'signedIn', issuer: fake.issuer, scopes: ['read', 'write'] }])
   })
 
+  // Catches: "Sign in" at a server that nobody had agreed to start sent the secret that its entry names to whom it names.
+  it('B06: begins at no server whose entry sends something that nobody agreed to, and asks it nothing', async () => {
+    await using fake = await FakeSignInServer.start()
+    await using fixture = new SignInFixture(fake, { auth: { clientId: 'x', clientSecret: 'plain' } })
+    fixture.maySend = false
+    expect(await failure(fixture.prepare())).toMatchObject({ code: 'CONFLICT', reason: 'oauth.startFirst' })
+    expect([fake.asked('/mcp'), fake.asked('/authorize'), fixture.opened]).toEqual([[], [], []])
+  })
+
   it('AU-02, AU-27: asks a server that has not refused anything yet for its challenge, and follows that', async () => {
     await using fake = await FakeSignInServer.start({ resource: false })
     fake.routes['GET /elsewhere.json'] = () => ({ body: { resource: fake.serverUrl, authorization_servers: [fake.issuer] } })

@@ -17,6 +17,7 @@ import type { CallbackOutcome } from './callbackPage'
 import type { ConfigValueResolver } from '../clientAuthentication'
 import { exchangeAuthorizationCode } from './exchangeAuthorizationCode'
 import type { Translator } from '../../../shared/i18n/translator'
+import { approvedAuth } from '../../../shared/domain/launch/sentIdentity'
 import { LoopbackReceiver } from './loopbackReceiver'
 import { prepareSignIn, type Demand, type PreparedSignIn } from './prepareSignIn'
 import { parseCallback, sameState, type Callback } from './parseCallback'
@@ -26,6 +27,8 @@ export interface SignInAttemptsDeps {
   readonly accountStore: AccountStore
   readonly registry: { get(id: ServerId): ServerConfig; setAuth(id: ServerId, auth: ServerAuth): void }
   readonly settings: { settings(): Settings }
+  /** Whether what a server's entry sends to sign in may be sent. */
+  readonly maySend: (server: ServerConfig) => boolean
   /** @throws {AppError} POLICY if an administrator's policy forbids it */
   readonly mayRegister?: (issuer: string) => void
   readonly vault: ConfigValueResolver
@@ -234,7 +237,7 @@ export class SignInAttempts implements Disposable {
     const server = target.kind === 'server' ? target.serverId : undefined
     log('warn', 'A person agreed to sign in without PKCE', { server, issuer: discovered.issuer })
     if (server === undefined) return
-    const { auth } = this.#deps.registry.get(server)
+    const auth = approvedAuth(this.#deps.registry.get(server))
     if (auth.kind === 'person' && auth.withoutPkce !== true) this.#deps.registry.setAuth(server, { ...auth, withoutPkce: true })
   }
 

@@ -16,6 +16,7 @@ interface Sources {
   readonly registry: { get(id: ServerId): ServerConfig }
   readonly settings: { settings(): Settings }
   readonly vault: ConfigValueResolver
+  readonly maySend: (server: ServerConfig) => boolean
 }
 
 interface Subject {
@@ -24,20 +25,23 @@ interface Subject {
   readonly rules: FetchRules
 }
 
-/** What is configured and known about a sign-in target. @throws {AppError} NOT_FOUND, INVALID_INPUT, SECRET_MISSING, SECRETS_LOCKED */
+/** What is configured and known about a sign-in target. @throws {AppError} NOT_FOUND, INVALID_INPUT, CONFLICT, SECRET_MISSING, SECRETS_LOCKED */
 export async function subjectOf(target: SignInTarget, sources: Sources, signal: AbortSignal): Promise<Subject> {
   return target.kind === 'idp' ? idpSubject(target, sources, signal) : serverSubject(target, sources, signal)
 }
 
 async function serverSubject(
   target: SignInTarget & { kind: 'server' },
-  { accountStore, registry, vault }: Sources,
+  { accountStore, registry, vault, maySend }: Sources,
   signal: AbortSignal,
 ): Promise<Subject> {
-  const { launch, auth } = registry.get(target.serverId)
+  const server = registry.get(target.serverId)
+  const { launch, auth } = server
   if (launch.kind !== 'http' || auth.kind !== 'person') {
     throw new AppError('INVALID_INPUT', { reason: 'oauth.noBrowserSignIn', params: { server: target.serverId } })
   }
+  // The address that the person sees on the page says nothing of a secret that its entry names.
+  if (!maySend(server)) throw new AppError('CONFLICT', { reason: 'oauth.startFirst', params: { server: target.serverId } })
   const account = accountStore.find(target.serverId, target.accountId)
   const configured = await configuredClient(auth, vault, signal)
   return {

@@ -29,6 +29,8 @@ export class SignInFixture implements AsyncDisposable {
   /** Addresses that the system's browser was asked to open. */
   readonly opened: string[] = []
   toFront = 0
+  /** Whether somebody agreed to what the server's entry sends. */
+  maySend = true
 
   constructor(
     readonly fake: FakeSignInServer,
@@ -46,6 +48,7 @@ export class SignInFixture implements AsyncDisposable {
         setAuth: (serverId, changed) => servers.set(serverId, { ...this.accounts.server({ serverId }), auth: changed }),
       },
       settings: { settings: () => this.accounts.settings },
+      maySend: () => this.maySend,
       vault,
       links: new LinkOpener({ openUrl: async (url) => void this.opened.push(url) }),
       clock,

@@ -1,24 +1,64 @@
+import type { Message } from '../../i18n/message'
 import type { ConfigValue } from '../configValue'
 import type { ServerAuth } from '../serverAuth'
+import type { ServerConfig } from '../server'
 
-/** What of the person's own goes to the authorization server that a server names, before anybody has signed in there. */
+/** What of the person's own goes to an authorization server before anybody has signed in there. */
 export interface SentIdentity {
-  /** The names of secrets in the vault. A secret that the entry itself holds has none. */
+  /** The names of secrets in the vault that are sent. */
   readonly secrets: readonly string[]
+  /** The name of a private key in the vault. It signs and is not sent. */
+  readonly key?: string
+  /** What the entry itself holds, and so has no name. */
+  readonly own?: 'secret' | 'key'
   /** A file of which the content is sent. */
   readonly file?: string
+  /** The organisation's identity provider vouches for the person. */
+  readonly vouches?: true
+  /** Who gets it, where the entry says so: an issuer. Absent: the authorization server that the address names. */
+  readonly to?: string
 }
 
 /** Pure: returns what Parley sends of the person's own to sign in to a server. Undefined where that is nothing. */
 export function sentIdentity(auth: ServerAuth | undefined): SentIdentity | undefined {
   if (!auth) return undefined
-  const values = valuesOf(auth)
+  const secret = auth.kind === 'workload' ? auth.token : auth.clientSecret
+  const key = auth.kind === 'client' ? auth.privateKey : undefined
   const file = auth.kind === 'workload' ? auth.tokenFile : undefined
-  if (values.length === 0 && file === undefined) return undefined
-  return { secrets: values.flatMap((value) => (typeof value === 'string' ? [] : [value.secret])), ...(file !== undefined && { file }) }
+  const vouches = auth.kind === 'enterprise'
+  if (secret === undefined && key === undefined && file === undefined && !vouches) return undefined
+  const own = typeof secret === 'string' ? 'secret' : typeof key === 'string' ? 'key' : undefined
+  return {
+    secrets: nameOf(secret),
+    ...(nameOf(key)[0] !== undefined && { key: nameOf(key)[0] }),
+    ...(own && { own }),
+    ...(file !== undefined && { file }),
+    ...(vouches && { vouches }),
+    ...(auth.issuer !== undefined && { to: auth.issuer }),
+  }
 }
 
-function valuesOf(auth: ServerAuth): readonly ConfigValue[] {
-  const values = auth.kind === 'workload' ? [auth.token] : [auth.clientSecret, ...(auth.kind === 'client' ? [auth.privateKey] : [])]
-  return values.filter((value) => value !== undefined)
+/**
+ * Pure: how the user, and not an admin, says that Parley signs in to a server. That is what somebody has to approve. What a policy sets instead
+ * is the admin's word.
+ */
+export function approvedAuth({ auth, entryAuth }: Pick<ServerConfig, 'auth' | 'entryAuth'>): ServerAuth {
+  return entryAuth ?? auth
+}
+
+/** Pure: says what is sent, and to whom, a sentence each. `clean` makes a name from outside harmless where it is shown. */
+export function sentMessages({ secrets, key, own, file, vouches, to }: SentIdentity, clean: (text: string) => string): readonly Message[] {
+  return [
+    ...secrets.map((secret): Message => ({ id: 'questions.start.sendsSecret', params: { secret: clean(secret) } })),
+    ...(own === 'secret' ? [{ id: 'questions.start.sendsOwn' } as const] : []),
+    ...(key !== undefined ? [{ id: 'questions.start.signsWith', params: { secret: clean(key) } } as const] : []),
+    ...(own === 'key' ? [{ id: 'questions.start.signsWithOwn' } as const] : []),
+    ...(file !== undefined ? [{ id: 'questions.start.sendsFile', params: { file: clean(file) } } as const] : []),
+    ...(vouches ? [{ id: 'questions.start.vouches' } as const] : []),
+    to === undefined ? { id: 'questions.start.sentToNamed' } : { id: 'questions.start.sentTo', params: { to: clean(to) } },
+  ]
+}
+
+function nameOf(value: ConfigValue | undefined): readonly string[] {
+  return value === undefined || typeof value === 'string' ? [] : [value.secret]
 }

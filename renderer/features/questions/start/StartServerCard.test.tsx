@@ -39,9 +39,23 @@ it('SE-01, SE-02, SE-03, SE-07: asks with the whole command, its file, masked va
 
 it('B06: says which secret and which file would be sent to sign in', async () => {
   const far = { kind: 'http', url: 'https://far.test/mcp', headers: {}, transport: 'auto' } as const
-  await showQuestion({ kind: 'start', launch: far, previous: far, sends: { secrets: ['claude-api-key'], file: '/home/dana/key' } })
-  expect(dialog().textContent).toContain('Parley sends your secret “claude-api-key” to whom this address names.')
-  expect(dialog().textContent).toContain('Parley sends what is in your file “/home/dana/key” to whom this address names.')
+  const sends = { secrets: ['claude-api-key'], file: '/home/dana/key' }
+  await showQuestion({ kind: 'start', launch: far, sends, signInChanged: true })
+  for (const words of [
+    'Parley sends your secret “claude-api-key”.',
+    'Parley sends what is in your file “/home/dana/key”.',
+    'It goes to whom this address names.',
+    'something else about how Parley signs in to Everything',
+  ])
+    expect(dialog().textContent).toContain(words)
+})
+
+// Catches: the address was named, and the secret went to an issuer that was not.
+it('B06: names who gets the secret, where the entry says it', async () => {
+  const far = { kind: 'http', url: 'https://far.test/mcp', headers: {}, transport: 'auto' } as const
+  await showQuestion({ kind: 'start', launch: far, sends: { secrets: ['claude-api-key'], to: 'https://evil.test' } })
+  expect(dialog().textContent).toContain('It goes to https://evil.test.')
+  expect(dialog().textContent).not.toContain('to whom this address names')
 })
 
 it('says who set a server of a policy, and not that it is new in servers.json', async () => {

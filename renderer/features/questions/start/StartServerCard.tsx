@@ -1,7 +1,7 @@
 import { ServerText } from '../../../i18n/ServerText'
 import { variableAffectsExecution } from '../../../../shared/domain/launch/variableAffectsExecution'
 import type { StartDetails } from '../../../../shared/domain/question'
-import type { SentIdentity } from '../../../../shared/domain/launch/sentIdentity'
+import { sentMessages, type SentIdentity } from '../../../../shared/domain/launch/sentIdentity'
 import type { Launch } from '../../../../shared/domain/server'
 import { plainText } from '../../../../shared/lib/unsafeCharacters'
 import { t } from '../../../i18n/t'
@@ -59,14 +59,10 @@ export function StartServerCard({ details, ...place }: CardProps<StartDetails>) 
   )
 }
 
-function Sends({ sends: { secrets, file } }: { readonly sends: SentIdentity }) {
-  const sentences = [
-    ...secrets.map((secret) => t('questions.start.sendsSecret', { secret: plainText(secret) })),
-    ...(file === undefined ? [] : [t('questions.start.sendsFile', { file: plainText(file) })]),
-  ]
-  return (sentences.length > 0 ? sentences : [t('questions.start.sendsOwn')]).map((sentence) => (
-    <p key={sentence} className="breakable font-label text-danger">
-      {sentence}
+function Sends({ sends }: { readonly sends: SentIdentity }) {
+  return sentMessages(sends, plainText).map(({ id, params }) => (
+    <p key={id} className="breakable font-label text-danger">
+      {t(id, params)}
     </p>
   ))
 }
@@ -76,7 +72,9 @@ function steering(launch: Launch): readonly string[] {
   return launch.kind === 'stdio' ? Object.keys(launch.env).filter(variableAffectsExecution) : []
 }
 
-function Why({ details: { launch, previous, previousFile, setBy }, server }: { readonly details: StartDetails; readonly server: string }) {
+function Why({ details, server }: { readonly details: StartDetails; readonly server: string }) {
+  const { launch, previous, previousFile, setBy, signInChanged } = details
+  if (signInChanged) return <ServerText id="questions.start.signInChanged" server={server} />
   if (setBy !== undefined && previousFile === undefined)
     return <ServerText id="questions.start.setBy" server={server} values={{ by: plainText(setBy) }} />
   if (previous) return <ServerText id="questions.start.entryChanged" server={server} />
