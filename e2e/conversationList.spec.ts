@@ -98,7 +98,8 @@ test('several are selected by pointer and by keyboard, moved together by draggin
   await act(ui, 'Apples', 'Move to folder…')
   await ui.getByRole('textbox', { name: 'New folder' }).fill('Harbour')
   await ui.getByRole('button', { name: 'Create' }).click()
-  await expect(folder(ui, 'Harbour')).toBeVisible()
+  // A line that moves between the press and the release of a button is not clicked.
+  await expect.poll(() => titles(ui)).toEqual(['Apples', 'Dogs', 'Cats', 'Boats'])
 
   await entry(ui, 'Dogs').click({ modifiers: ['ControlOrMeta'] })
   await entry(ui, 'Boats').click({ modifiers: ['Shift'] })

@@ -32,10 +32,7 @@ const texts: Readonly<Record<string, string>> = {
   'many formulas': many(400, (index) => `$$\\sum_{i=1}^{${index}} \\frac{i}{2}$$`, '\n\n'),
 }
 const MOST_MS = 250
-/**
- * Processor time leaves out what others do on the computer, but not that they share its caches and the speed of its cores. That only ever
- * makes a task longer, so what is too long is measured again: a task that is too long by itself is so each time.
- */
+/** What others do on the computer only ever makes a task longer, so what is too long is measured again: a task that is so by itself is so each time. */
 const TRIES = 5
 
 /** Whether all of the answer is drawn. Looked for in the text of the page: a search for a role among all its elements would be a long task itself. */

@@ -1,21 +1,22 @@
 import type { Page } from '@playwright/test'
 import { isRecord } from '../../shared/lib/json'
+import { slowness } from '../lib/slowness.ts'
 
 export interface LongestTask {
-  /** In milliseconds of processor time. */
+  /** In milliseconds of processor time of a quiet computer. */
   readonly ms: number
   /** What most of it was spent on, without what that called in turn: "Layout 120 ms, MajorGC 30 ms". */
   readonly spentOn: string
 }
 
-/** Returns how long the page's main thread worked on its longest task while `work` went on, in milliseconds of processor time. */
+/** Returns how long the page's main thread worked on its longest task while `work` went on, in milliseconds of processor time of a quiet computer. */
 export async function longestTaskMs(page: Page, work: () => Promise<void>): Promise<number> {
   return (await longestTask(page, work)).ms
 }
 
 /**
  * Returns the longest task of the page's main thread while `work` went on, in processor time: a computer that does other things makes it no
- * longer, as it does the time on the clock.
+ * longer, as it does the time on the clock. Where this one is slower just now, it is made less by as much.
  */
 export async function longestTask(page: Page, work: () => Promise<void>): Promise<LongestTask> {
   const browser = page.context().browser()
@@ -36,7 +37,7 @@ export async function longestTask(page: Page, work: () => Promise<void>): Promis
   )
   const [longest] = ofThread.filter(({ name }) => name === 'RunTask').toSorted((one, other) => other.ms - one.ms)
   if (!longest) throw new Error('The page did nothing that was recorded')
-  return { ms: longest.ms, spentOn: spentOn(ofThread.filter(({ from, to }) => from >= longest.from && to <= longest.to)) }
+  return { ms: longest.ms / slowness(), spentOn: spentOn(ofThread.filter(({ from, to }) => from >= longest.from && to <= longest.to)) }
 }
 
 interface Span {

@@ -76,6 +76,17 @@ describe('roots/list of an older server', () => {
     expect(await roots.answer(asker, never)).toEqual([{ uri: toFileUri(join(home, 'project')), name: 'project' }])
   })
 
+  // Catches: `parley call --answers` shared a folder, and a server that asked twice at once had none.
+  it('gives a second request the folders of the first, though whoever answers has nothing left to say', async () => {
+    let left = 1
+    const { roots, answerNext } = testRoots(undefined, () => left-- > 0)
+    const first = roots.answer(asker, never)
+    const second = roots.answer(asker, never)
+    await answerNext({ kind: 'folders', action: 'share', roots: [join(home, 'project')] })
+    const shared = [{ uri: toFileUri(join(home, 'project')), name: 'project' }]
+    expect([await first, await second]).toEqual([shared, shared])
+  })
+
   it('asks no more after "Share nothing"', async () => {
     const { roots, answerNext, book, servers } = testRoots()
     await roots.answer(asker, never)

@@ -79,7 +79,9 @@ export class RootsBroker {
   async answer(asker: Asker, signal: AbortSignal): Promise<readonly Root[]> {
     const { serverId } = asker
     const { rootsChosen } = this.#servers.get(serverId)
-    if (!rootsChosen && this.#answersFolders?.(serverId)) return this.#rootsOf(serverId, (await this.#askFirst(serverId, signal)).roots)
+    // Whoever answers may have done so, and the folders are still being looked at.
+    const isAsked = !rootsChosen && (this.#first.has(serverId) || this.#answersFolders?.(serverId) === true)
+    if (isAsked) return this.#rootsOf(serverId, (await this.#askFirst(serverId, signal)).roots)
     if (!rootsChosen && !this.#answersFolders) void this.#offer(serverId)
     const { roots } = this.#servers.get(serverId)
     const shared = await this.#rootsOf(asker.serverId, roots)
