@@ -164,12 +164,18 @@ export class AccountStore {
   requestedScopes(target: SignInTarget): readonly string[] {
     const grant = this.#rowOf(target)?.grant
     if (!grant || target.kind === 'idp') return grant?.requestedScopes ?? []
-    return grant.resource === this.#resourceOf(target.serverId) ? grant.requestedScopes : []
+    return grant.resource === this.resourceOf(target.serverId) ? grant.requestedScopes : []
+  }
+
+  /** The canonical address of a server. @throws {AppError} NOT_FOUND for a local or unknown server */
+  resourceOf(serverId: ServerId): string | undefined {
+    const { launch } = this.#remote(serverId)
+    return launch.kind === 'http' ? canonicalServerUri(launch.url) : undefined
   }
 
   /** The authorization server that first used a configured client for a server. The client may be used at no other. */
   issuerOfClient(serverId: ServerId, clientId: string): string | undefined {
-    const resource = this.#resourceOf(serverId)
+    const resource = this.resourceOf(serverId)
     const rows = this.#table.ofServer(serverId).map(({ grant }) => grant)
     return rows.find((grant) => grant?.client === 'configured' && grant.clientId === clientId && grant.resource === resource)?.issuer
   }
@@ -293,11 +299,6 @@ export class AccountStore {
     const server = this.#deps.registry.get(serverId)
     if (server.launch.kind === 'http') return server
     throw new AppError('NOT_FOUND', { reason: 'oauth.noAccounts', params: { server: serverId } })
-  }
-
-  #resourceOf(serverId: ServerId): string | undefined {
-    const { launch } = this.#remote(serverId)
-    return launch.kind === 'http' ? canonicalServerUri(launch.url) : undefined
   }
 
   #refuseTaken(serverId: ServerId, label: string, except?: AccountId): void {

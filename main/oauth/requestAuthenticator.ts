@@ -3,9 +3,10 @@ import type { AccountId } from '../../shared/domain/ids'
 import type { HttpLaunch, ServerConfig } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { type AuthSource, type SessionAuth } from '../transport/sessionAuth'
-import { AuthRefusal } from '../transport/authRefusal'
+import { AuthRefusal, type RefusalFacts } from '../transport/authRefusal'
 import type { AccountStore } from './accountStore'
 import { hasAuthorizationHeader, hasSecretHeader } from './credentialHeaders'
+import { canonicalServerUri } from './discovery/canonicalServerUri'
 import { readChallenge, type Challenge } from './discovery/wwwAuthenticate'
 import { sanitizeServerText } from './sanitizeServerText'
 import type { Presentable } from './tokens/tokenCache'
@@ -104,7 +105,7 @@ class AccountAuth implements SessionAuth {
       if (error.code !== 'SIGN_IN_FAILED') throw error
       const refusal = new AuthRefusal('SIGN_IN_FAILED', error.fact, {
         why: 'first',
-        accountId: this.#holder.accountId,
+        ...this.#holderFacts(),
         cause: thrown,
         ...(error.hint !== undefined && { hint: error.hint }),
         ...(error.said !== undefined && { said: error.said }),
@@ -166,16 +167,15 @@ class AccountAuth implements SessionAuth {
     )
   }
 
-  #facts(challenge: Challenge): {
-    readonly accountId: AccountId
-    readonly dpop: boolean
-    readonly scope?: string
-    readonly resourceMetadataUrl?: string
-    readonly said?: string
-  } {
+  #holderFacts(): { readonly accountId: AccountId; readonly address: string } {
+    const { server, accountId } = this.#holder
+    return { accountId, address: canonicalServerUri(server.launch.url) }
+  }
+
+  #facts(challenge: Challenge): Omit<RefusalFacts, 'why'> & { readonly said?: string } {
     const { scope, resourceMetadataUrl, dpop } = challenge
     return {
-      accountId: this.#holder.accountId,
+      ...this.#holderFacts(),
       dpop,
       ...(scope !== undefined && { scope }),
       ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl }),

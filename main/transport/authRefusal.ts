@@ -7,18 +7,20 @@ export class AuthRefusal extends AppError {
   readonly scope: string | undefined
   readonly resourceMetadataUrl: string | undefined
   readonly accountId: AccountId | undefined
+  readonly address: string | undefined
   readonly dpop: boolean
 
   constructor(
     code: RefusalCode,
     what: ErrorFact | string,
-    { why, scope, resourceMetadataUrl, accountId, dpop = false, ...options }: RefusalFacts & AppErrorOptions,
+    { why, scope, resourceMetadataUrl, accountId, address, dpop = false, ...options }: RefusalFacts & AppErrorOptions,
   ) {
     super(code, what, options)
     this.why = why
     this.scope = scope
     this.resourceMetadataUrl = resourceMetadataUrl
     this.accountId = accountId
+    this.address = address
     this.dpop = dpop
   }
 
@@ -36,6 +38,8 @@ export interface RefusalFacts {
   /** The `resource_metadata` URL of the challenge (RFC 9728, section 5.1). */
   readonly resourceMetadataUrl?: string
   readonly accountId?: AccountId
+  /** The canonical address of the server that refused. The refusal does not count for another address. */
+  readonly address?: string
   /** Whether the challenge names the scheme DPoP (RFC 9449, section 7.1). */
   readonly dpop?: boolean
 }

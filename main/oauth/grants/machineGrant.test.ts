@@ -135,6 +135,22 @@ describe('client credentials', () => {
     expect([evil.tokenRequests(), world.link.refusals.map(({ code }) => code)]).toEqual([[], ['SIGN_IN_FAILED']])
   })
 
+  it('AU-26: a secret does not go where the address said that was configured before', async () => {
+    await using world = await setUp(secretly)
+    await using evil = await FakeAuthorizationServer.start()
+    await using wrong = await loopbackServer(({ path }) => {
+      if (path === '/description') return { status: 200, body: { resource: world.server.url, authorization_servers: [evil.issuer] } }
+      const headers = { 'www-authenticate': `Bearer resource_metadata="${wrong.origin}/description"` }
+      return path === '/mcp' ? { status: 401, headers } : { status: 404 }
+    })
+    const before = world.parley.link(world.parley.add('moved', `${wrong.origin}/mcp`, secretly))
+    await expect(before.fetch()).rejects.toMatchObject({ reason: 'oauth.otherResource' })
+    const after = world.parley.link(world.parley.add('moved', world.server.url, secretly))
+    // A request of the session from before the edit may end after it.
+    await expect(before.fetch()).rejects.toMatchObject({ reason: 'oauth.otherResource' })
+    expect([(await after.fetch()).status, evil.tokenRequests()]).toEqual([200, []])
+  })
+
   it('does not send a secret to an address that it only guessed', async () => {
     await using server = await loopbackServer(({ path }) => ({ status: path === '/mcp' ? 401 : 404 }))
     await using parley = new AccountFixture()

@@ -22,7 +22,12 @@ async function everything() {
   const conversationId = ConversationId.parse(crypto.randomUUID())
   const asker = (): Asker => ({ serverId: target.serverId, callIds: [CallId.parse(crypto.randomUUID())], conversationId })
   const refusal = (facts: Facts = {}, code: RefusalCode = 'SIGN_IN_REQUIRED') =>
-    new AuthRefusal(code, 'Files wants to know who you are', { why: 'first', accountId: target.accountId, ...facts })
+    new AuthRefusal(code, 'Files wants to know who you are', {
+      why: 'first',
+      accountId: target.accountId,
+      address: fake.serverUrl,
+      ...facts,
+    })
   return {
     fake,
     fixture,
@@ -148,6 +153,35 @@ describe('SignInBroker', () => {
     await using all = await everything()
     all.broker.offer(all.target.serverId, all.target.accountId, all.refusal({ scope: 'files:read' }))
     expect((await all.fixture.prepare()).scopes).toEqual(['files:read'])
+  })
+
+  it('AU-26: a refusal of the address from before an edit says neither where to sign in nor what to ask for', async () => {
+    await using all = await everything()
+    const { fixture, target } = all
+    const other = fixture.accounts.accountStore.addAccount(target.serverId, 'work')
+    all.broker.offer(target.serverId, target.accountId, all.refusal({ scope: 'a', resourceMetadataUrl: 'https://old.example/about' }))
+    leave(all.ask({ scope: 'b', resourceMetadataUrl: 'https://old.example/about' }))
+    const demands = () =>
+      [undefined, ...all.open().map(({ id }) => id)].map((id) => [
+        all.broker.demandOf(target, id),
+        all.broker.demandOf({ ...target, accountId: other }, undefined),
+      ])
+    expect(demands().flat()).not.toContain(undefined)
+    fixture.accounts.add('Files', 'https://new.example/mcp')
+    expect(demands().flat()).toEqual(Array(6).fill(undefined))
+  })
+
+  it('a no and more rights that the address from before an edit demanded do not count for the new one', async () => {
+    await using all = await everything()
+    const scopes = ['a', 'b', 'c']
+    const askFor = (scope: string, address: string) =>
+      all.broker.signIn(all.asker(), all.refusal({ why: 'moreRights', scope, address }, 'RIGHTS_REQUIRED'), signal)
+    const before = scopes.map((scope) => askFor(scope, all.fake.serverUrl))
+    all.answerAll(notNow)
+    await Promise.all(before)
+    all.fixture.accounts.add('Files', 'https://new.example/mcp')
+    for (const scope of scopes) leave(askFor(scope, 'https://new.example/mcp'))
+    expect(all.open()).toHaveLength(3)
   })
 
   it('offers a sign-in once, and takes it back when it is no longer wanted', async () => {

@@ -30,6 +30,8 @@ export class SignInBroker implements Disposable {
   readonly #refusals = new Map<string, AuthRefusal>()
   readonly #asking = new Map<string, { readonly answer: Promise<SignInAnswer>; readonly signal: AbortSignal }>()
   readonly #offers = new Map<string, AbortController>()
+  /** The refusal that each question is about, by what the question shows. */
+  readonly #asked = new WeakMap<SignInDetails, AuthRefusal>()
   readonly #notNow = new Map<string, number>()
   readonly #stepUps = new Map<string, readonly number[]>()
   readonly #unsubscribe: () => void
@@ -50,14 +52,16 @@ export class SignInBroker implements Disposable {
     const accountId = refusal.accountId ?? this.#accountStore.defaultAccount(asker.serverId)
     const account = keyOf(asker.serverId, accountId)
     this.#refusals.set(account, refusal)
-    const wish = `${account} ${refusal.why} ${readScopes(refusal.scope).toSorted().join(' ')}`
+    // What the person declined, and how often a server demanded more, does not count after an edit of its address.
+    const place = `${account} ${refusal.address ?? ''}`
+    const wish = `${place} ${refusal.why} ${readScopes(refusal.scope).toSorted().join(' ')}`
     if (this.#saidNotNow(wish)) return 'notNow'
     // Calls of one conversation with the same demand share one question.
     const together = `${wish} ${asker.conversationId ?? ''}`
     for (;;) {
       const others = this.#asking.get(together)
       if (!others) {
-        if (refusal.why === 'moreRights') this.#countStepUp(account, asker.serverId, refusal)
+        if (refusal.why === 'moreRights') this.#countStepUp(place, asker.serverId, refusal)
         return this.#askTogether(together, this.#ask(asker, accountId, refusal, wish, signal), signal)
       }
       try {
@@ -93,9 +97,10 @@ export class SignInBroker implements Disposable {
   /** Pure: what the question demands, or else what the server said when it last refused this account. */
   demandOf(target: SignInTarget, questionId: QuestionId | undefined): Demand | undefined {
     if (target.kind === 'idp') return undefined
-    const asked = this.#open(target.serverId, target.accountId).find(({ id }) => id === questionId)
-    const refusal = this.#refusals.get(keyOf(target.serverId, target.accountId))
-    const scopes = [...readScopes(refusal?.scope), ...(asked?.details.scopes ?? [])]
+    const question = this.#open(target.serverId, target.accountId).find(({ id }) => id === questionId)
+    const asked = question && this.#ifCurrent(target.serverId, this.#asked.get(question.details))
+    const refusal = this.#ifCurrent(target.serverId, this.#refusals.get(keyOf(target.serverId, target.accountId)))
+    const scopes = [...readScopes(refusal?.scope), ...readScopes(asked?.scope)]
     if (!refusal && !asked) return this.#demandOfOthers(target.serverId)
     return { scope: scopes.join(' '), resourceMetadataUrl: refusal?.resourceMetadataUrl, dpop: refusal?.dpop ?? false }
   }
@@ -107,7 +112,8 @@ export class SignInBroker implements Disposable {
 
   /** Uses a refusal of another account of the same server, but only for the metadata address. Its demands do not apply to this account. */
   #demandOfOthers(serverId: ServerId): Demand | undefined {
-    const [, refusal] = [...this.#refusals].find(([key]) => key.startsWith(`${JSON.stringify(serverId)} `)) ?? []
+    const ofServer = [...this.#refusals].filter(([key]) => key.startsWith(`${JSON.stringify(serverId)} `))
+    const refusal = ofServer.map(([, one]) => this.#ifCurrent(serverId, one)).find((one) => one !== undefined)
     return (
       refusal && {
         resourceMetadataUrl: refusal.resourceMetadataUrl,
@@ -115,6 +121,11 @@ export class SignInBroker implements Disposable {
         scope: refusal.why === 'moreRights' ? undefined : refusal.scope,
       }
     )
+  }
+
+  /** Only what the server's current address said. One from before an edit could name an authorization server that then gets a secret. */
+  #ifCurrent(serverId: ServerId, refusal: AuthRefusal | undefined): AuthRefusal | undefined {
+    return refusal?.address === this.#accountStore.resourceOf(serverId) ? refusal : undefined
   }
 
   async #askTogether(together: string, answer: Promise<SignInAnswer>, signal: AbortSignal): Promise<SignInAnswer> {
@@ -135,6 +146,7 @@ export class SignInBroker implements Disposable {
       scopes: readScopes(refusal.scope),
       ...(refusal.said !== undefined && { said: refusal.said }),
     }
+    this.#asked.set(details, refusal)
     const check = (answer: AnswerTo<'signIn'>): void => this.#check(answer, keyOf(serverId, accountId))
     const outcome = await this.#questions.ask(asker, details, { signal, check })
     if (outcome.how === 'withdrawn')
@@ -185,9 +197,9 @@ export class SignInBroker implements Disposable {
     return false
   }
 
-  #countStepUp(account: string, serverId: ServerId, refusal: AuthRefusal): void {
+  #countStepUp(place: string, serverId: ServerId, refusal: AuthRefusal): void {
     const now = this.#clock.now()
-    const recent = (this.#stepUps.get(account) ?? []).filter((at) => now - at < NOT_NOW_MS)
+    const recent = (this.#stepUps.get(place) ?? []).filter((at) => now - at < NOT_NOW_MS)
     if (recent.length >= STEP_UPS) {
       throw new AppError(
         'RIGHTS_REQUIRED',
@@ -195,7 +207,7 @@ export class SignInBroker implements Disposable {
         { ...(refusal.said !== undefined && { said: refusal.said }) },
       )
     }
-    this.#stepUps.set(account, [...recent, now])
+    this.#stepUps.set(place, [...recent, now])
   }
 }
 

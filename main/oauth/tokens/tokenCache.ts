@@ -28,12 +28,12 @@ export interface TokenCacheEntry {
   renewal: Renewal
   /** Remembers the nonces that servers require. */
   session?: DpopSession
-  /** The challenge of the server's last refusal. */
-  challenge?: Challenge
+  /** The challenge of the server's last refusal, and the address that refused. What one address says does not count for another. */
+  challenge?: { readonly at: string; readonly said: Challenge }
   /** A token that the server refused although it was new. No other token is requested before `until`. */
   givenUp?: { readonly token: string; readonly until: number } | undefined
-  /** A final refusal of a grant without a person, for this configuration. */
-  refused?: { readonly hash: string; readonly error: AppError; readonly until: number } | undefined
+  /** A final refusal of a grant without a person, for this address and configuration. */
+  refused?: { readonly key: string; readonly error: AppError; readonly until: number } | undefined
   /** How often the tokens were replaced or removed from outside. A read that started before such a change must be discarded. */
   regrants: number
 }

@@ -7,6 +7,7 @@ import { AppError } from '../../../shared/errors/appError'
 import { untilAborted } from '../../lib/untilAborted'
 import type { AccountStore } from '../accountStore'
 import { TokenCache, type TokenCacheEntry, type HeldTokens, type Presentable } from './tokenCache'
+import { canonicalServerUri } from '../discovery/canonicalServerUri'
 import type { Challenge } from '../discovery/wwwAuthenticate'
 import { dpopSession } from './dpopKeys'
 import { schemeOf, type Grant } from './grant'
@@ -77,7 +78,7 @@ export class TokenProvider {
       // The token is still valid for a moment. The next request tries again.
       if (held && !isExpired(held.grant, now) && !signal.aborted) return held
       // The server's metadata address may be known only from a challenge that has not arrived yet.
-      if (!held && thrown instanceof AppError && thrown.code === 'SIGN_IN_FAILED' && !mayFail(entry)) return undefined
+      if (!held && thrown instanceof AppError && thrown.code === 'SIGN_IN_FAILED' && !mayFail(entry, holder)) return undefined
       throw thrown
     }
   }
@@ -93,7 +94,7 @@ export class TokenProvider {
     signal: AbortSignal,
   ): Promise<Presentable | undefined> {
     const entry = this.#cache.of(holder.accountId)
-    entry.challenge = challenge
+    entry.challenge = { at: canonicalServerUri(holder.server.launch.url), said: challenge }
     // Read again: another process may have renewed the token or signed in.
     if (entry.held?.accessToken === refused) entry.held = undefined
     const held = await this.#current(holder, signal)
@@ -218,21 +219,21 @@ export class TokenProvider {
   async #signInAlone(holder: TokenHolder, machine: MachineServer): Promise<HeldTokens> {
     const { accounts } = this.#deps
     const target = this.#targetOf(holder)
-    const hash = configHash(machine.auth)
+    const key = configKey(holder)
     const entry = this.#cache.of(holder.accountId)
     const before = entry.refused
-    if (before && before.hash === hash && this.#deps.now() < before.until) throw before.error
+    if (before && before.key === key && this.#deps.now() < before.until) throw before.error
     const deps: MachineDeps = {
       ...this.#deps,
       idToken: (idp, signal) => this.idToken(idp, signal),
       issuerOfClient: ({ id, auth }) => accounts.issuerOfClient(id, auth.clientId ?? ''),
     }
     try {
-      return await this.#keep(target, await machineGrant(machine, entry.challenge, deps, this.#whole))
+      return await this.#keep(target, await machineGrant(machine, challengeAt(entry, holder), deps, this.#whole))
     } catch (thrown) {
       const error = AppError.from(thrown)
       accounts.noteProblem(target, error.toData())
-      if (thrown instanceof TokenRefusal) entry.refused = { hash, error, until: this.#deps.now() + REFUSED_MS }
+      if (thrown instanceof TokenRefusal) entry.refused = { key, error, until: this.#deps.now() + REFUSED_MS }
       throw error
     }
   }
@@ -276,8 +277,18 @@ export class TokenProvider {
 }
 
 /** A grant without a person may fail for good only after the server's challenge was considered. */
-function mayFail({ challenge, refused }: TokenCacheEntry): boolean {
-  return challenge !== undefined || refused !== undefined
+function mayFail(entry: TokenCacheEntry, holder: TokenHolder): boolean {
+  return challengeAt(entry, holder) !== undefined || entry.refused?.key === configKey(holder)
+}
+
+/** The last challenge of this address. One of an address from before an edit could send a secret to whom that address names. */
+function challengeAt({ challenge }: TokenCacheEntry, { server }: TokenHolder): Challenge | undefined {
+  return challenge?.at === canonicalServerUri(server.launch.url) ? challenge.said : undefined
+}
+
+/** What a grant is requested with. It is another one after an edit of the address or of the sign-in. */
+function configKey({ server }: TokenHolder): string {
+  return `${canonicalServerUri(server.launch.url)} ${configHash(server.auth)}`
 }
 
 function hasRefreshToken(grant: Grant): grant is Renewable {
