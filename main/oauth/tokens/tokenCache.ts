@@ -15,12 +15,12 @@ export interface HeldTokens extends Presentable {
   readonly grant: Grant
 }
 
-/** The state of one account's renewal. */
+/** The state of one account's renewal. `key`: what it was begun for. How it ends says nothing about a server that was edited meanwhile. */
 export type Renewal =
   | { readonly state: 'none' }
-  /** Every caller waits for this renewal. */
-  | { readonly state: 'underWay'; readonly flight: Promise<HeldTokens | undefined> }
-  | { readonly state: 'failed'; readonly at: number }
+  /** Every caller with the same key waits for this renewal. */
+  | { readonly state: 'underWay'; readonly key: string; readonly flight: Promise<HeldTokens | undefined> }
+  | { readonly state: 'failed'; readonly key: string; readonly at: number }
 
 /** What memory holds about one account of a server, or about the person's account at the identity provider. */
 export interface TokenCacheEntry {

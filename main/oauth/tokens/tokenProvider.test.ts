@@ -264,6 +264,31 @@ describe('TokenProvider', () => {
     expect(presented(next).filter((token) => presented(world.server).includes(token))).toEqual([])
   })
 
+  it.each(['address', 'client'])(
+    'who uses a server after an edit of its %s does not fail as the sign-in from before, which is under way',
+    async (edited) => {
+      await using world = await setUp()
+      const auth = { kind: 'client', clientId: 'machine', clientSecret: 'the secret of the machine' } as const
+      await using next = await fakeProtectedServer({
+        issuers: () => [world.issuer.issuer],
+        accepts: (token) => world.issuer.access.has(token),
+      })
+      const old = world.parley.link(world.parley.add('alone', world.server.url, auth))
+      const after: Promise<Response>[] = []
+      world.trouble.answer = () => {
+        world.trouble.answer = undefined
+        const target =
+          edited === 'address'
+            ? world.parley.add('alone', next.url, auth)
+            : world.parley.add('alone', world.server.url, { ...auth, clientId: 'another' })
+        after.push(world.parley.link(target).fetch())
+        return { status: 503 }
+      }
+      await expect(old.fetch()).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
+      expect([(await after[0])?.status, world.issuer.tokenRequests().length]).toEqual([200, 2])
+    },
+  )
+
   it('E07: a refresh token goes to the endpoint that it came from, whatever the metadata says by now', async () => {
     await using evil = await FakeAuthorizationServer.start()
     await using world = await setUp({ metadata: { token_endpoint: `${evil.issuer}/token` } })

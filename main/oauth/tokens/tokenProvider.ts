@@ -29,6 +29,8 @@ export interface TokenHolder {
   readonly accountId: AccountId
 }
 
+/** The key of a flight that saves a grant again. */
+const SAVING = 'saving'
 /** How long no new token is requested after the server refused a new one. */
 const GIVEN_UP_MS = 60_000
 /** How long after a failed renewal the next one waits while the token is still valid. */
@@ -71,7 +73,8 @@ export class TokenProvider {
     if (unsaved) await untilAborted(this.#saveAgain(unsaved.target, unsaved.grant), signal)
     if (held ? !isRefreshDue(held.grant, now) || !isRenewable(held.grant) : holder.server.auth.kind === 'person') return held
     const { renewal } = entry
-    if (held && !isExpired(held.grant, now) && renewal.state === 'failed' && now - renewal.at < TRY_AGAIN_MS) return held
+    const justFailed = renewal.state === 'failed' && renewal.key === configKey(holder) && now - renewal.at < TRY_AGAIN_MS
+    if (held && !isExpired(held.grant, now) && justFailed) return held
     try {
       return await this.#renewed(holder, held?.grant.tokens.access_token, signal)
     } catch (thrown) {
@@ -120,7 +123,7 @@ export class TokenProvider {
     const renewed =
       grant && isRenewable(grant)
         ? await untilAborted(
-            this.#flight(target, () => this.#renewIdp(idp, token)),
+            this.#flight(target, `${idp.issuer} ${idp.clientId}`, () => this.#renewIdp(idp, token)),
             signal,
           )
         : undefined
@@ -155,29 +158,34 @@ export class TokenProvider {
     challenge?: Challenge,
   ): Promise<HeldTokens | undefined> {
     const target = this.#targetOf(holder)
-    const renewal = (): Promise<HeldTokens | undefined> => this.#renewal(holder, stale, challenge)
-    const first = await untilAborted(this.#flight(target, renewal), signal)
-    // The renewal in progress may have replaced an older token than the one refused now, or be for an address from before an edit.
-    const fits = ({ grant }: HeldTokens): boolean => matchesBinding(grant, holder.server)
-    if (!first || (first.grant.tokens.access_token !== stale && fits(first))) return first
-    const second = await untilAborted(this.#flight(target, renewal), signal)
-    return second && fits(second) ? second : undefined
+    const renewed = (): Promise<HeldTokens | undefined> =>
+      untilAborted(
+        this.#flight(target, configKey(holder), () => this.#renewal(holder, stale, challenge)),
+        signal,
+      )
+    const first = await renewed()
+    // The renewal in progress may have replaced an older token than the one refused now.
+    return first && first.grant.tokens.access_token === stale ? renewed() : first
   }
 
-  #flight(target: SignInTarget, renewal: () => Promise<HeldTokens | undefined>): Promise<HeldTokens | undefined> {
+  /** Joins the renewal under way for the same configuration. One for another is waited for, and how it ends does not matter here. */
+  #flight(target: SignInTarget, key: string, renewal: () => Promise<HeldTokens | undefined>): Promise<HeldTokens | undefined> {
     const entry = this.#cache.of(keyOf(target))
-    if (entry.renewal.state === 'underWay') return entry.renewal.flight
-    const flight = this.#deps.accounts.locked(target, renewal, this.#whole).then(
+    const before = entry.renewal
+    if (before.state === 'underWay' && before.key === key) return before.flight
+    const begin = (): Promise<HeldTokens | undefined> => this.#deps.accounts.locked(target, renewal, this.#whole)
+    const flight = (before.state === 'underWay' ? before.flight.then(begin, begin) : begin()).then(
       (held) => {
-        entry.renewal = { state: 'none' }
+        if (entry.renewal === underWay) entry.renewal = { state: 'none' }
         return held
       },
       (thrown: unknown) => {
-        entry.renewal = { state: 'failed', at: this.#deps.now() }
+        if (entry.renewal === underWay) entry.renewal = { state: 'failed', key, at: this.#deps.now() }
         throw thrown
       },
     )
-    entry.renewal = { state: 'underWay', flight }
+    const underWay = { state: 'underWay', key, flight } as const
+    entry.renewal = underWay
     return flight
   }
 
@@ -247,7 +255,7 @@ export class TokenProvider {
 
   /** Saves an unsaved grant again for other processes and the next start, unless someone signed out or in meanwhile. */
   async #saveAgain(target: SignInTarget, grant: Grant): Promise<void> {
-    await this.#flight(target, () => (this.#unsaved.has(target, grant) ? this.#keep(target, grant) : Promise.resolve(undefined)))
+    await this.#flight(target, SAVING, () => (this.#unsaved.has(target, grant) ? this.#keep(target, grant) : Promise.resolve(undefined)))
   }
 
   async #hold(key: string, grant: Grant): Promise<HeldTokens> {
