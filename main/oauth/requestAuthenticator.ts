@@ -9,6 +9,7 @@ import { hasAuthorizationHeader, hasSecretHeader } from './credentialHeaders'
 import { canonicalServerUri } from './discovery/canonicalServerUri'
 import { readChallenge, type Challenge } from './discovery/wwwAuthenticate'
 import { sanitizeServerText } from './sanitizeServerText'
+import { RenewalRefusal } from './tokens/grantRefresher'
 import type { Presentable } from './tokens/tokenCache'
 import type { TokenHolder, TokenProvider } from './tokens/tokenProvider'
 
@@ -103,8 +104,10 @@ class AccountAuth implements SessionAuth {
     } catch (thrown) {
       const error = AppError.from(thrown)
       if (error.code !== 'SIGN_IN_FAILED') throw error
-      const refusal = new AuthRefusal('SIGN_IN_FAILED', error.fact, {
-        why: 'first',
+      // The tokens are of no use any more and were not renewed: whatever the reason is, a person can sign in anew.
+      const ended = error instanceof RenewalRefusal && this.#holder.server.auth.kind === 'person'
+      const refusal = new AuthRefusal(ended ? 'SIGN_IN_REQUIRED' : 'SIGN_IN_FAILED', error.fact, {
+        why: ended ? 'ended' : 'first',
         ...this.#holderFacts(),
         cause: thrown,
         ...(error.hint !== undefined && { hint: error.hint }),

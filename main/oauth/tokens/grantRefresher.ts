@@ -26,18 +26,28 @@ export interface RefreshTools {
   readonly name: string
 }
 
-/** Error codes that mean that the grant is over: that of RFC 6749, section 5.2, and those that some send in its place. */
+/**
+ * Error codes that mean that the grant is over: that of RFC 6749, section 5.2, and those that some send in its place. Some also send
+ * `invalid_request` or `access_denied`, but those may mean something else, such as a wrong client secret. See `RenewalRefusal`.
+ */
 const GRANT_ENDED = new Set([
   'invalid_grant',
   // GitHub and Slack.
   'bad_refresh_token',
   'invalid_refresh_token',
+  // Spring Security OAuth and what is built on it, for a refresh token that has expired.
+  'invalid_token',
+  // RFC 8628, section 3.5, has it for a device code. Where a refresh token is presented, that is what has expired.
+  'expired_token',
   // OpenID Connect Core, section 3.1.2.6: only the person can go on.
   'interaction_required',
   'login_required',
   'consent_required',
 ])
 const CLIENT_REFUSED = new Set(['invalid_client', 'unauthorized_client'])
+
+/** The authorization server refused a renewal, and not because the grant is over. The grant is kept, and signing in anew may help before. */
+export class RenewalRefusal extends AppError {}
 
 /** Renews a person's grants inside the account's lock. If a renewal is refused, it records why. */
 export class GrantRefresher {
@@ -49,8 +59,8 @@ export class GrantRefresher {
 
   /**
    * The renewed grant. Undefined if the authorization server has ended the grant, so that only a person can sign in again.
-   * @throws {AppError} SIGN_IN_FAILED if a configured client or the request is refused, other codes if the renewal fails for now; the old grant
-   * is kept
+   * @throws {RenewalRefusal} if the request is refused; {AppError} SIGN_IN_FAILED if a configured client is refused, other codes if the renewal
+   * fails for now. The old grant is kept.
    */
   async refresh(target: SignInTarget, grant: Renewable, tools: RefreshTools, signal: AbortSignal): Promise<Grant | undefined> {
     const { accounts, vault, now, sessionOf } = this.#deps
@@ -62,7 +72,8 @@ export class GrantRefresher {
     } catch (thrown) {
       if (thrown instanceof TokenRefusal && endsGrant(thrown)) return this.#end(target, grant, thrown, signal)
       const error = AppError.from(thrown)
-      const kept = new AppError(
+      const Kept = thrown instanceof TokenRefusal ? RenewalRefusal : AppError
+      const kept = new Kept(
         error.code,
         { reason: 'oauth.refreshFailed', params: { server: tools.name, why: errorMessage(error) } },
         { cause: thrown, ...(error.said !== undefined && { said: error.said }) },

@@ -20,7 +20,7 @@ export type Renewal =
   | { readonly state: 'none' }
   /** Every caller with the same key waits for this renewal. */
   | { readonly state: 'underWay'; readonly key: string; readonly flight: Promise<HeldTokens | undefined> }
-  | { readonly state: 'failed'; readonly key: string; readonly at: number }
+  | { readonly state: 'failed'; readonly key: string; readonly at: number; readonly error: unknown }
 
 /** What memory holds about one account of a server, or about the person's account at the identity provider. */
 export interface TokenCacheEntry {

@@ -106,7 +106,7 @@ describe('TokenProvider', () => {
   })
 
   it.each(['invalid_dpop_proof', 'use_dpop_nonce', 'invalid_request', 'invalid_target', 'invalid_scope', 'unsupported_grant_type'])(
-    'keeps the sign-in when a renewal is refused with %s, which does not end it, and renews at the next use',
+    'keeps the sign-in when a renewal is refused with %s, which does not end it, lets a person sign in anew, and renews after a while',
     async (error) => {
       await using world = await setUp()
       await world.parley.signIn(world.target, world.issuer)
@@ -114,18 +114,29 @@ describe('TokenProvider', () => {
       const link = world.parley.link(world.target)
       world.trouble.answer = () => refused(error, 'So it is')
       const problem = { code: 'SIGN_IN_FAILED', reason: 'oauth.refreshFailed', said: `${error}: So it is` }
-      await expect(link.fetch()).rejects.toMatchObject(problem)
+      const refusal = { ...problem, code: 'SIGN_IN_REQUIRED', why: 'ended', wantsPerson: true, accountId: world.target.accountId }
+      await expect(link.fetch()).rejects.toMatchObject(refusal)
       expect(world.parley.accountStore.accounts()[0]).toMatchObject({ state: 'signedIn', problem })
+      await expect(link.fetch()).rejects.toMatchObject(refusal)
+      expect([link.refusals.length, world.issuer.tokenRequests().length]).toEqual([2, 1])
       world.trouble.answer = undefined
+      await world.parley.clock.pass(10_000)
       expect([(await link.fetch()).status, world.parley.accountStore.accounts()[0]?.problem]).toEqual([200, undefined])
     },
   )
 
-  it.each(['invalid_grant', 'bad_refresh_token', 'login_required'])('ends the sign-in when a renewal is refused with %s', async (error) => {
+  it.each([
+    ['invalid_grant', 400],
+    ['invalid_grant', 403],
+    ['bad_refresh_token', 200],
+    ['invalid_token', 401],
+    ['expired_token', 400],
+    ['login_required', 400],
+  ])('ends the sign-in when a renewal is refused with %s and the status %i', async (error, status) => {
     await using world = await setUp()
     await world.parley.signIn(world.target, world.issuer)
     world.issuer.access.clear()
-    world.trouble.answer = () => refused(error)
+    world.trouble.answer = () => ({ ...refused(error), status })
     expect((await world.parley.link(world.target).fetch()).status).toBe(401)
     expect([world.parley.accountStore.accounts()[0]?.state, world.parley.accountStore.ended(world.target)]).toEqual(['signedOut', true])
   })

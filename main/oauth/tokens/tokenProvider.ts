@@ -13,7 +13,7 @@ import { dpopSession } from './dpopKeys'
 import { schemeOf, type Grant } from './grant'
 import { claimsOf } from './jwtClaims'
 import { configHash, matchesBinding } from './grantBinding'
-import { GrantRefresher, type RefreshTools, type Renewable } from './grantRefresher'
+import { GrantRefresher, RenewalRefusal, type RefreshTools, type Renewable } from './grantRefresher'
 import { machineGrant, rulesFor, type MachineAuth, type MachineDeps, type MachineServer } from '../grants/machineGrant'
 import { identityProviderFetchRules } from '../identityProviderFetchRules'
 import { findIssuerChange } from '../discovery/findIssuerChange'
@@ -33,7 +33,7 @@ export interface TokenHolder {
 const SAVING = 'saving'
 /** How long no new token is requested after the server refused a new one. */
 const GIVEN_UP_MS = 60_000
-/** How long after a failed renewal the next one waits while the token is still valid. */
+/** How long after a failed renewal the next one waits while the token is still valid, or if the authorization server refused. */
 const TRY_AGAIN_MS = 10_000
 /** How long a final refusal of a grant without a person counts. Opening a session asks several times. */
 const REFUSED_MS = 5_000
@@ -62,8 +62,8 @@ export class TokenProvider {
 
   /**
    * The current credentials, renewed if they are about to expire; undefined if no one is signed in.
-   * @throws {AppError} SIGN_IN_FAILED if Parley's own sign-in fails; SERVER_UNREACHABLE and others if a needed renewal fails for now, and
-   * the old tokens are kept
+   * @throws {AppError} SIGN_IN_FAILED if Parley's own sign-in fails or a needed renewal is refused; SERVER_UNREACHABLE and others if it fails
+   * for now. The old tokens are kept.
    */
   async fresh(holder: TokenHolder, signal: AbortSignal): Promise<Presentable | undefined> {
     const entry = this.#cache.of(holder.accountId)
@@ -73,8 +73,11 @@ export class TokenProvider {
     if (unsaved) await untilAborted(this.#saveAgain(unsaved.target, unsaved.grant), signal)
     if (held ? !isRefreshDue(held.grant, now) || !isRenewable(held.grant) : holder.server.auth.kind === 'person') return held
     const { renewal } = entry
-    const justFailed = renewal.state === 'failed' && renewal.key === configKey(holder) && now - renewal.at < TRY_AGAIN_MS
-    if (held && !isExpired(held.grant, now) && justFailed) return held
+    if (held && renewal.state === 'failed' && renewal.key === configKey(holder) && now - renewal.at < TRY_AGAIN_MS) {
+      if (!isExpired(held.grant, now)) return held
+      // Who refused will do so again. Whoever could not be reached may be there by now.
+      if (renewal.error instanceof RenewalRefusal) throw renewal.error
+    }
     try {
       return await this.#renewed(holder, held?.grant.tokens.access_token, signal)
     } catch (thrown) {
@@ -180,7 +183,7 @@ export class TokenProvider {
         return held
       },
       (thrown: unknown) => {
-        if (entry.renewal === underWay) entry.renewal = { state: 'failed', key, at: this.#deps.now() }
+        if (entry.renewal === underWay) entry.renewal = { state: 'failed', key, at: this.#deps.now(), error: thrown }
         throw thrown
       },
     )

@@ -97,8 +97,7 @@ function refusalIn(body: unknown): z.infer<typeof Refusal> | undefined {
 function explain({ step }: TokenRequest, url: URL, status: number, body: unknown): AppError {
   const refusal = refusalIn(body)
   const said = sanitizeServerText(refusal?.error, refusal?.error_description)
-  // A refusal by the authorization server (RFC 6749, section 5.2). Some send it with 200; a 403 comes from something in between.
-  if (refusal && (status < 300 || status === 400 || status === 401) && !LATER.has(refusal.error)) {
+  if (refusal && isRefusal(status, refusal) && !LATER.has(refusal.error)) {
     return new TokenRefusal(
       refusal.error,
       { reason: 'oauth.tokenRefused', params: { host: url.host, ...stepParams(step) } },
@@ -113,6 +112,14 @@ function explain({ step }: TokenRequest, url: URL, status: number, body: unknown
       : { reason: 'oauth.tokenAnswerStatus', params: { ...params, status: String(status) } },
     { ...(said !== undefined && { said }) },
   )
+}
+
+/**
+ * Whether an answer is a refusal by the authorization server (RFC 6749, section 5.2). Some send it with 200, and Auth0 sends `invalid_grant`
+ * with 403. Any other 403 comes from something in between.
+ */
+function isRefusal(status: number, { error }: z.infer<typeof Refusal>): boolean {
+  return status < 300 || status === 400 || status === 401 || (status === 403 && error === 'invalid_grant')
 }
 
 function stepParams(step: TokenStep): { readonly step: TokenStep['kind']; readonly server: string } {
