@@ -1,5 +1,7 @@
 import type { Node } from 'jsonc-parser'
-import type { ImportedServer, ImportResult, Launch } from '../../shared/domain/server'
+import { sentIdentity } from '../../shared/domain/launch/sentIdentity'
+import type { HttpLaunch, ImportedServer, ImportResult, Launch } from '../../shared/domain/server'
+import { ServerAuth } from '../../shared/domain/serverAuth'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { duplicateName, valueOf } from '../storage/parseJson'
@@ -120,6 +122,8 @@ function configuredServer(name: string, node: Node, lookup: Lookup | undefined):
       ...launchWarnings(launch),
       ...takenRemark(filled.taken, launch),
       // On the command line the environment has been asked, so a default is what was meant.
+      // An import takes over no sign-in.
+      ...(lookup ? fileRemark(parley, launch) : []),
       ...(lookup ? [] : filled.defaulted.map((variable): Message => ({ id: 'servers.remark.defaulted', params: { name: variable } }))),
       ...remarks,
     ],
@@ -131,8 +135,20 @@ function configuredServer(name: string, node: Node, lookup: Lookup | undefined):
 function takenRemark(names: readonly string[], launch: Launch): readonly Message[] {
   const read = names.filter((name) => name !== 'userHome')
   if (read.length === 0) return []
-  const to = launch.kind === 'http' ? (URL.parse(launch.url)?.host ?? launch.url) : launch.command
+  const to = launch.kind === 'http' ? hostOf(launch) : launch.command
   return [{ id: 'servers.remark.fromEnvironment', params: { names: read, to } }]
+}
+
+/** It is said as well which of the person's files is sent to sign in, and to whom. */
+function fileRemark(parley: unknown, launch: Launch): readonly Message[] {
+  const auth = isRecord(parley) ? ServerAuth.safeParse(parley['auth']).data : undefined
+  const file = launch.kind === 'http' ? sentIdentity(auth)?.file : undefined
+  if (launch.kind !== 'http' || file === undefined) return []
+  return [{ id: 'servers.remark.sendsFile', params: { file, to: auth?.issuer ?? hostOf(launch) } }]
+}
+
+function hostOf({ url }: HttpLaunch): string {
+  return URL.parse(url)?.host ?? url
 }
 
 function serverNodes(root: Node): { readonly name: string; readonly node: Node }[] | undefined {
