@@ -70,6 +70,8 @@ describe('parseServer', () => {
     { kind: 'client', clientId: 'parley', privateKey: { secret: 'acme-key' }, algorithm: 'ES256' },
     { kind: 'enterprise', clientId: 'parley', clientSecret: { secret: 'acme-client' } },
     { kind: 'workload', tokenFile: '/var/run/token' },
+    { kind: 'workload', tokenFile: 'C:\\run\\token' },
+    { kind: 'workload', tokenFile: '\\\\host\\run\\token' },
   ])('reads how the server is told who calls: %j', (auth) => {
     expect(parseServer('far', { url: 'https://a.test/mcp', parley: { auth } })).toMatchObject({ auth })
   })
@@ -114,6 +116,14 @@ describe('parseServer', () => {
       'entryPart',
       { path: 'parley → auth → issuer' },
     ],
+    ...['token', './token', '~/token', '${HOME}/token', 'C:token', ''].map(
+      (tokenFile) =>
+        [
+          { url: 'https://a.test', parley: { auth: { kind: 'workload', tokenFile } } },
+          'entryPart',
+          { path: 'parley → auth → tokenFile', issue: { id: 'json.issue.wholePath' } },
+        ] as const,
+    ),
     [[], 'entryNotAnObject'],
     [null, 'entryNotAnObject'],
   ]

@@ -13,6 +13,7 @@ export const schemaIssueIds = [
   'json.issue.extensionPattern',
   'json.issue.fileUri',
   'json.issue.reservedName',
+  'json.issue.wholePath',
   'json.issue.telemetryNeedsEndpoint',
 ] as const
 export type IssueId = (typeof schemaIssueIds)[number]

@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { isWholePath } from '../lib/isWholePath'
 import { ConfigValue } from './configValue'
+import { issue } from './schemaIssueIds'
 
 const Issuer = z.url({ protocol: /^https?$/ }).max(2000)
 const ClientId = z.string().min(1).max(2000)
@@ -45,7 +47,7 @@ export const WorkloadAuth = z.object({
   clientId: ClientId.optional(),
   token: ConfigValue.optional(),
   /** A file that the platform keeps up to date. Parley reads it again for every use. */
-  tokenFile: z.string().min(1).max(4096).optional(),
+  tokenFile: z.string().max(4096).refine(isWholePath, issue('json.issue.wholePath')).optional(),
   issuer: Issuer.optional(),
   scopes: Scopes.optional(),
 })

@@ -43,5 +43,7 @@ describe('how a server signs in, as a form', () => {
     expect(Object.keys(authErrors({ ...emptyAuth, kind: 'client' }))).toEqual(['clientId', 'proof'])
     expect(Object.keys(authErrors({ ...emptyAuth, kind: 'enterprise', issuer: 'auth' }))).toEqual(['clientId', 'issuer'])
     expect(Object.keys(authErrors({ ...emptyAuth, kind: 'workload' }))).toEqual(['token'])
+    const errorsOf = (tokenFile: string) => authErrors({ ...emptyAuth, kind: 'workload', tokenFrom: 'file', tokenFile })
+    expect([errorsOf('run/token'), errorsOf(' /run/token ')]).toEqual([{ token: { id: 'servers.form.error.tokenFile' } }, {}])
   })
 })

@@ -1,5 +1,6 @@
 import type { ConfigValue } from '../../../../shared/domain/configValue'
 import type { AuthKind, ServerAuth } from '../../../../shared/domain/serverAuth'
+import { isWholePath } from '../../../../shared/lib/isWholePath'
 import { secretNameFor } from '../../../../shared/secrets/secretNameFor'
 import { isWebAddress } from '../../../ui/isWebAddress'
 import type { Message } from '../../../../shared/i18n/message'
@@ -93,7 +94,7 @@ export function authErrors(form: AuthForm): AuthErrors {
     ...(kind === 'client' &&
       isMissing(proof) && { proof: { id: form.proof === 'secret' ? 'servers.form.error.secret' : 'servers.form.error.privateKey' } }),
     ...(kind === 'workload' &&
-      (form.tokenFrom === 'file' ? form.tokenFile.trim() === '' : isMissing(form.token)) && {
+      (form.tokenFrom === 'file' ? !isWholePath(form.tokenFile.trim()) : isMissing(form.token)) && {
         token: { id: form.tokenFrom === 'file' ? 'servers.form.error.tokenFile' : 'servers.form.error.token' },
       }),
     ...(issuer.trim() !== '' && !isWebAddress(issuer.trim()) && { issuer: { id: 'servers.form.error.issuer' } }),
