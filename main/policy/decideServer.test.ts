@@ -206,6 +206,30 @@ describe('an allow list', () => {
     ]).toEqual(['policy.serverFolder', 'policy.unclear', undefined])
   })
 
+  it('P02: admits no runner or shell that is found in the folder that the entry names, where Windows looks before the PATH', () => {
+    const there = String.raw`C:\mine\docker.exe`
+    const judge = (line: string, cwd: string, places: Readonly<Record<string, string>>) =>
+      verdict({ allow: [...allow] }, stdio(line, {}, cwd), new Map(Object.entries(places).map(([name, path]) => [name, [path]])))?.reason
+    const run = 'docker|run|ghcr.io/atlas/x'
+    expect([
+      judge(run, String.raw`C:\mine`, { docker: there }),
+      judge(run, 'c:/MINE/', { docker: there }),
+      judge(run, '/mine', { docker: String.raw`/mine\docker.exe` }),
+      judge(run, String.raw`\\host\mine`, { docker: String.raw`\\host\mine\docker.exe` }),
+      judge('docker.exe|run|ghcr.io/atlas/x', String.raw`C:\mine`, { 'docker.exe': there, docker: there }),
+      judge(`${there}|run|ghcr.io/atlas/x`, String.raw`C:\mine`, { [there]: there, docker: there }),
+      judge(`cmd|/c|${run}`, String.raw`C:\mine`, { cmd: String.raw`C:\mine\cmd.exe`, docker: String.raw`C:\docker\docker.exe` }),
+      // An entry of the PATH may be `.` or `node_modules/.bin`.
+      judge(run, '/home/dana/mine', { docker: '/home/dana/mine/./node_modules/.bin/docker' }),
+    ]).toEqual(Array(8).fill('policy.serverFolder'))
+    expect([
+      judge(run, String.raw`C:\mine`, { docker: String.raw`C:\docker\docker.exe` }),
+      judge(run, String.raw`C:\mine`, { docker: String.raw`C:\mine2\docker.exe` }),
+      judge(`cmd|/c|${run}`, String.raw`C:\mine`, { cmd: String.raw`C:\Windows\cmd.exe`, docker: String.raw`C:\docker\docker.exe` }),
+      judge(run, '/home/dana/mine', { docker: '/usr/bin/docker' }),
+    ]).toEqual(Array(4).fill(undefined))
+  })
+
   it('P03: npx runs a program of this computer that is called like a package: only the package’s own is admitted', () => {
     const judge = (line: string, ...paths: string[]) =>
       verdict({ allow: [{ npm: 'mcp-*' }] }, stdio(line), new Map([['mcp-x', paths]]))?.reason

@@ -77,7 +77,7 @@ export function admission(patterns: readonly ServerPattern[], subject: ServerSub
   if (!understood.clear || understood.targets.length === 0) return 'unclear'
   const grades = [
     ...understood.targets.map((target) => targetAdmission(patterns, target, subject)),
-    ...understood.readers.map((program) => isTrueToName(patterns, program, places)),
+    ...understood.readers.map((program) => isTrueToName(patterns, program, subject)),
   ]
   return GRADES.findLast((grade) => grades.includes(grade)) ?? 'admitted'
 }
@@ -117,11 +117,17 @@ function localAdmission(commands: readonly string[], { packages }: CommandTarget
 }
 
 /** What is interpreted as a shell or runner must be what its plain name finds on the PATH, or be in the list itself. */
-function isTrueToName(patterns: readonly ServerPattern[], program: string, places: Places | undefined): Admission {
-  // `npx-cli` is read as npx, and may be another program.
-  if (program.toLowerCase().replace(/\.(exe|cmd|bat|com|ps1)$/, '') === programName(program)) return 'admitted'
+function isTrueToName(
+  patterns: readonly ServerPattern[],
+  program: string,
+  { places, folder }: Extract<ServerSubject, { kind: 'stdio' }>,
+): Admission {
   const found = places?.get(program) ?? []
   if (patterns.some((pattern) => 'command' in pattern && isAdmittedProgram(pattern.command, program, found))) return 'admitted'
+  // Windows looks there before the PATH, and with an entry such as `node_modules/.bin` the PATH itself leads there.
+  if (folder !== undefined && found.some((path) => isBelow(folder, path))) return 'folder'
+  // `npx-cli` is read as npx, and may be another program.
+  if (program.toLowerCase().replace(/\.(exe|cmd|bat|com|ps1)$/, '') === programName(program)) return 'admitted'
   if (!places) return 'unknown'
   const own = (places.get(programName(program)) ?? []).map(inOneSpelling)
   return withoutDots(found).some((path) => own.includes(inOneSpelling(path))) ? 'admitted' : 'notListed'
@@ -134,6 +140,12 @@ function inOneSpelling(path: string): string {
     .normalize(path)
     .toLowerCase()
     .replace(/\.(exe|cmd|bat|com|ps1)$/, '')
+}
+
+/** Whether a path leads into a folder, as both are written. On Windows a folder needs no drive. */
+function isBelow(folder: string, path: string): boolean {
+  if (!/^[a-z]:|\\/i.test(path)) return posix.normalize(path).startsWith(posix.join(folder, '/'))
+  return win32.normalize(path).toLowerCase().startsWith(win32.join(folder, '/').toLowerCase())
 }
 
 /** Drops paths with `..`: if a link is involved, the text before `..` does not show where the path leads. */

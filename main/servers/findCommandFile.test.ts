@@ -43,6 +43,14 @@ it('takes the PATH that was typed for the server, and a path for what it says', 
   expect(await find(launch('tool', { env: { PATH: { secret: 'path' } } }), signal)).toBeUndefined()
 })
 
+it('looks on Windows first in the folder that it runs in, as Windows does, whatever the PATH says', async () => {
+  const { folder, path } = folders()
+  using _ = folder
+  const find = createFindCommandFile(() => Promise.resolve(path), 'win32')
+  expect(await find(launch('tool', { cwd: folder.file('two') }), signal)).toBe(folder.file('two/tool'))
+  expect(await find(launch('tool', { cwd: folder.path }), signal)).toBe(folder.file('one/tool'))
+})
+
 it.skipIf(process.platform === 'win32')(
   'looks where the system looks for an empty entry of the PATH: in the folder that it runs in',
   async () => {
