@@ -4,6 +4,7 @@ import type { BrokenServer, ServerConfig } from '../../shared/domain/server'
 import { ServerId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
+import { secretNamesIn } from '../../shared/secrets/secretNamesIn'
 import { readForeignFields } from './foreignFields'
 import { parseLaunch } from './parseLaunch'
 import { ParleySection, unknownWords } from './parleySection'
@@ -45,7 +46,11 @@ export function parseServer(name: string, entry: unknown, twice?: string): Writt
       ...(remarks.length > 0 && { remarks }),
     }
   } catch (thrown) {
-    return { id: ServerId.parse(name.slice(0, 200) || ' '), error: AppError.from(thrown).toData() }
+    return {
+      id: ServerId.parse(name.slice(0, 200) || ' '),
+      error: AppError.from(thrown).toData(),
+      ...(twice === undefined && { secrets: secretNamesIn(entry) }),
+    }
   }
 }
 

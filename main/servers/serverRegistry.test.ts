@@ -39,7 +39,7 @@ describe('ServerRegistry', () => {
     expect(names(servers)).toEqual(['a'])
     expect(servers.registry.list().broken).toEqual([
       { id: 'b', error: expect.objectContaining({ reason: 'servers.entryTwice', params: { name: 'b' } }) },
-      { id: 'bad', error: expect.objectContaining({ reason: 'servers.notText', params: { what: 'command' } }) },
+      { id: 'bad', error: expect.objectContaining({ reason: 'servers.notText', params: { what: 'command' } }), secrets: [] },
     ])
     expect(() => servers.registry.get(id('b'))).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }))
     expect(servers.registry.problem()).toBeUndefined()

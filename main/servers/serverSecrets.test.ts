@@ -128,6 +128,28 @@ describe('ServerSecrets', () => {
     expect(opened.vault.names()).toEqual([])
   })
 
+  it('K11: an entry that stays broken keeps the secrets that it names, and no others', async () => {
+    using folder = dataFolder()
+    using opened = setUp(folder)
+    for (const name of ['1', '2', '3']) {
+      await opened.secrets.importServers([{ id: name, launch: github }], signal)
+      await opened.secrets.change(id(name), () => opened.registry.remove(id(name)))
+    }
+    const sweepWith = async (mcpServers: string): Promise<readonly string[]> => {
+      folder.writeText(`{ "mcpServers": ${mcpServers} }`)
+      using damaged = setUp(folder, opened.vault)
+      await damaged.secrets.sweep()
+      return opened.vault.names()
+    }
+    const all = ['1', '2', '3'].map((name) => `${name}/GITHUB_TOKEN`)
+    const naming = (name: string) => `{ "command": 7, "parley": { "auth": { "token": { "secret": "${name}/GITHUB_TOKEN" } } } }`
+    // Of two entries or members of one name nobody reads the first.
+    expect(await sweepWith(`{ "a": { "command": "x" }, "a": { "command": "x" } }`)).toEqual(all)
+    expect(await sweepWith(`{ "a": { "command": "x", "env": {}, "env": {} } }`)).toEqual(all)
+    expect(await sweepWith(`{ "a": ${naming('1')}, "b": [${naming('2')}] }`)).toEqual(all.slice(0, 2))
+    expect(await sweepWith(`{ "a": 7 }`)).toEqual([])
+  })
+
   it.each([
     ['its entry is broken for the moment', (text: string) => text.replace('"npx"', '7')],
     ['the file is empty for the moment', () => ''],

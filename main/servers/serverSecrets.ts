@@ -85,10 +85,13 @@ export class ServerSecrets implements AsyncDisposable {
   /** Removes released secrets that nothing uses: those in `names`, or at the start those that an earlier run of Parley left. */
   async sweep(names?: readonly string[]): Promise<void> {
     const { database, vault, registry } = this.#deps
-    // Otherwise nobody knows which secrets are in use: a broken entry may name some, and works again once it is mended.
-    if (!registry.isComplete() || registry.list().broken.length > 0) return
+    // Otherwise nobody knows which secrets are in use.
+    const { broken } = registry.list()
+    if (!registry.isComplete() || broken.some(({ secrets }) => !secrets)) return
+    // A broken entry works again once it is mended. Whether its secrets can go is asked again at the next start.
+    const ofBroken = new Set(broken.flatMap(({ secrets = [] }) => secrets))
     const { signal } = new AbortController()
-    for (const name of names ?? this.#doomed()) {
+    for (const name of (names ?? this.#doomed()).filter((one) => !ofBroken.has(one))) {
       try {
         // Earlier versions of Parley accepted reserved names as secrets.
         if (!isReservedName(name) && !this.#deps.inUse().has(name)) await vault.remove(name, signal)

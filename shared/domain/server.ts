@@ -98,6 +98,8 @@ export interface ServerConfig {
 export interface BrokenServer {
   readonly id: ServerId
   readonly error: AppErrorData
+  /** The secrets that it names all the same. Absent: nobody can tell, because a name is twice and only one of the two is read. */
+  readonly secrets?: readonly string[]
   /** Whose policy has it, or the first of them. Absent: it is in `servers.json`, where a person can mend it. */
   readonly setBy?: string
 }
