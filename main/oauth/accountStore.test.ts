@@ -340,6 +340,35 @@ describe('AccountStore', () => {
     expect([await parley.accountStore.grantOf(target, signal), (await fresh())?.accessToken]).toEqual([again, again.tokens.access_token])
   })
 
+  it('K11: removes and gives back at the next start what such a sign-out left, unless somebody signed in meanwhile', async () => {
+    await using issuer = await FakeAuthorizationServer.start()
+    await using parley = new AccountFixture()
+    const [left, again] = [parley.add('files', URL_OF_FILES), parley.add('mail', 'http://127.0.0.1:9/mail')]
+    const secrets = parley.folder.file('secrets.json')
+    for (const target of [left, again]) {
+      await parley.signIn(target, issuer)
+      const text = readFileSync(secrets)
+      writeFileSync(secrets, 'damaged')
+      await expect(parley.accountStore.signOut(target, signal)).rejects.toMatchObject({ code: 'FILE_UNREADABLE' })
+      writeFileSync(secrets, text)
+    }
+    // Another Parley is signing in when this one starts.
+    const grant = await parley.accountStore.locked(
+      again,
+      async () => {
+        parley.accountStore.keepOnly(new Set([left.serverId, again.serverId]))
+        const renewed = parley.grant(again, issuer)
+        await parley.accountStore.renewed(again, renewed, signal)
+        return renewed
+      },
+      signal,
+    )
+    await settled(parley)
+    expect(parley.vault.credentials.keys()).toEqual([{ kind: 'account', id: again.accountId }])
+    expect([await parley.accountStore.grantOf(again, signal), issuer.asked('/revoke').length]).toEqual([grant, 2])
+    expect(parley.accountStore.accounts().map(({ state }) => state)).toEqual(['signedOut', 'signedIn'])
+  })
+
   it('AU-26: remembers at which authorization server a configured client was used, also when signed out', async () => {
     await using issuer = await FakeAuthorizationServer.start()
     await using parley = new AccountFixture()

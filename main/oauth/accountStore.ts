@@ -17,7 +17,7 @@ import { canonicalServerUri } from './discovery/canonicalServerUri'
 import type { Grant } from './tokens/grant'
 import type { ClientRecord } from './clientRecord'
 import { matchesBinding, matchesIdentityProvider } from './tokens/grantBinding'
-import { TokenRevocations, type FormerHolder } from './tokens/tokenRevocations'
+import { TokenRevocations } from './tokens/tokenRevocations'
 
 export interface AccountStoreDeps {
   readonly database: Database
@@ -48,6 +48,7 @@ export class AccountStore {
   readonly #table: AccountTable
   readonly #credentials: CredentialVault
   readonly #returns: TokenRevocations
+  readonly #neverAborted = new AbortController().signal
 
   constructor(deps: AccountStoreDeps) {
     this.#deps = deps
@@ -202,7 +203,7 @@ export class AccountStore {
   /** Removes the tokens here. `revoked` says whether the authorization server was told and agreed. @throws {AppError} FILE_UNREADABLE */
   async signOut(target: SignInTarget, signal: AbortSignal): Promise<{ revoked: boolean }> {
     // Looked up first, because the server may be renamed or removed meanwhile.
-    const holder = this.#holder(target)
+    const holder = target.kind === 'idp' ? this.#deps.settings.settings().signIn.idp : this.#deps.registry.get(target.serverId)
     const grant = await this.#forget(this.#keyOf(target), target, signal)
     return { revoked: grant !== undefined && (await this.#returns.revoke(grant, holder, signal)) }
   }
@@ -247,17 +248,20 @@ export class AccountStore {
 
   /** Signs out the accounts of a removed server, here and at the authorization server. Their names stay while the removal can be undone. */
   serverRemoved(server: ServerConfig): void {
-    const { signal } = new AbortController()
-    for (const row of this.#table.ofServer(server.id)) this.#returns.later(this.#forget(row.key, targetOf(row), signal), server)
+    for (const row of this.#table.ofServer(server.id)) this.#returns.later(this.#forget(row.key, targetOf(row), this.#neverAborted), server)
   }
 
-  /** Removes the accounts of servers that are gone and records that belong to no account. Called at start, before anything is used. */
+  /** Removes the accounts of servers that are gone, and records of no account or of a signed-out one. Called at start, before anything is used. */
   keepOnly(servers: ReadonlySet<ServerId>): void {
     const rows = this.#table.all()
     for (const row of rows) if (row.key !== IDP && !servers.has(row.server)) this.#drop(row.key, targetOf(row))
-    const known = new Set(rows.map(({ key }) => key))
-    for (const key of this.#credentials.kept()) if (!known.has(key)) this.#drop(key, undefined)
-    this.#returns.inBackground(this.#credentials.keepClientsOf(this.#issuers(), new AbortController().signal))
+    for (const key of this.#credentials.kept()) {
+      // A sign-out could not remove the record while the file could not be read.
+      const isLeft = (): boolean => this.#table.isSignedOut(key)
+      if (!rows.some((row) => row.key === key)) this.#drop(key, undefined)
+      else if (isLeft()) this.#returns.later(this.#forget(key, undefined, this.#neverAborted, isLeft), undefined)
+    }
+    this.#returns.inBackground(this.#credentials.keepClientsOf(this.#issuers(), this.#neverAborted))
   }
 
   /** The issuer of each of Parley's client records, by record id. */
@@ -312,13 +316,9 @@ export class AccountStore {
     return idp !== undefined && matchesIdentityProvider(grant, idp)
   }
 
-  #holder(target: SignInTarget): FormerHolder {
-    return target.kind === 'idp' ? this.#deps.settings.settings().signIn.idp : this.#deps.registry.get(target.serverId)
-  }
-
   /** Removes an account completely and revokes its tokens in the background. */
   #drop(key: string, target: SignInTarget | undefined): void {
-    const taken = this.#forget(key, target, new AbortController().signal)
+    const taken = this.#forget(key, target, this.#neverAborted)
     // Only afterwards: Windows cannot remove a lock file that is still held.
     this.#returns.later(
       taken.finally(() => this.#credentials.forgetLock(key)),
@@ -328,10 +328,11 @@ export class AccountStore {
   }
 
   /** Removes an account's tokens, even if the vault does not open, and returns them to be revoked. What cannot be removed is used no more. */
-  async #forget(key: string, target: SignInTarget | undefined, signal: AbortSignal): Promise<Grant | undefined> {
+  async #forget(key: string, target: SignInTarget | undefined, signal: AbortSignal, isWanted = () => true): Promise<Grant | undefined> {
     return this.#credentials.locked(
       key,
       async () => {
+        if (!isWanted()) return undefined
         const known = await this.#credentials.read(key, signal).catch((thrown: unknown) => {
           log('warn', 'An account is signed out without telling its authorization server', { error: AppError.from(thrown) })
           return undefined

@@ -71,6 +71,12 @@ export class AccountTable {
     return row && parsed(row)
   }
 
+  /** False for an account that is not there. */
+  isSignedOut(key: string): boolean {
+    const row = this.find(key)
+    return row !== undefined && row.since === undefined
+  }
+
   ofServer(server: ServerId): AccountRow[] {
     return this.#database.all('SELECT * FROM account WHERE server = ? ORDER BY created, rowid', server).map(parsed)
   }
