@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../lib/clock'
+import { ManualClock } from '../testing/manualClock'
 import { JsonFile, type JsonFileOptions } from './jsonFile'
 import { parseJson } from './parseJson'
 import { secondProcess } from './testing/secondProcess'
@@ -153,6 +154,27 @@ describe('JsonFile', () => {
     expect(file.problem).toMatchObject({ code: 'FILE_UNREADABLE', params: { why: { id: 'errors.storage.deadLink' } } })
     expect(() => file.edit([{ path: ['a'], value: 1 }])).toThrow('storage.unreadableFile')
     expect(lstatSync(folder.file('a.json')).isSymbolicLink()).toBe(true)
+  })
+
+  it('notices when the target of such a link is there, as on a disk that is mounted late, and what is written there from then on', async () => {
+    using folder = temporaryFolder()
+    const time = new ManualClock()
+    const path = folder.file('a.json')
+    const target = folder.file('away/real.json')
+    symlinkSync(target, path)
+    const open = () => new JsonFile({ path, clock: { ...systemClock, after: (ms, run) => time.after(ms, run) } })
+    using file = open()
+    const closed = open()
+    await time.pass(20_000)
+    closed[Symbol.dispose]()
+    expect([file.problem?.code, closed.problem?.code]).toEqual(['FILE_UNREADABLE', 'FILE_UNREADABLE'])
+    mkdirSync(folder.file('away'))
+    writeFileSync(target, '{ "a": 1 }')
+    await time.pass(5_000)
+    expect([file.value, file.problem, closed.problem?.code]).toEqual([{ a: 1 }, undefined, 'FILE_UNREADABLE'])
+    const told = until(file, () => file.text.includes('2'))
+    writeFileSync(target, '{ "a": 2 }')
+    await told
   })
 
   it('changes nothing when the new text cannot be written', () => {

@@ -15,6 +15,8 @@ import { errorMessage } from '../../shared/i18n/errorText'
 const SETTLE_MS = 60
 /** An empty or missing file is checked again after this time, because some editors empty a file before writing it. */
 const SECOND_LOOK_MS = 400
+/** A link that leads nowhere is looked at again after this time, because nothing tells that the disk of its target is mounted. */
+const DEAD_LINK_MS = 3_000
 
 interface Content {
   readonly text: string
@@ -22,6 +24,9 @@ interface Content {
 }
 
 const nothing: Content = { text: '', tree: undefined }
+
+/** The text on disk, empty if there is no file, or why it cannot be read. */
+type DiskText = string | { readonly error: AppErrorData; readonly isDeadLink: boolean }
 
 export interface JsonFileOptions {
   readonly path: string
@@ -46,6 +51,8 @@ export class JsonFile {
   /** The text on disk when last read, valid or not; undefined if the file could not be opened. */
   #onDisk: string | undefined
   #watcher: FSWatcher | undefined
+  /** Set while the file is a link that leads nowhere: cancels the next look. */
+  #cancelNextLook: (() => void) | undefined
   #looking = false
 
   constructor(options: JsonFileOptions) {
@@ -108,11 +115,13 @@ export class JsonFile {
 
   [Symbol.dispose](): void {
     this.#closed.abort()
+    this.#cancelNextLook?.()
     this.#watcher?.close()
   }
 
   /** True if anything changed. */
-  #accept(read: { readonly error: AppErrorData } | string): boolean {
+  #accept(read: DiskText): boolean {
+    this.#followLink(typeof read !== 'string' && read.isDeadLink)
     if (typeof read !== 'string') {
       const changed = this.#problem?.message !== read.error.message
       this.#problem = read.error
@@ -134,7 +143,7 @@ export class JsonFile {
     return new AppError('FILE_UNREADABLE', { reason: 'storage.badFile', params }).toData()
   }
 
-  #readDisk(): { readonly error: AppErrorData } | string {
+  #readDisk(): DiskText {
     try {
       return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readRegularFile(this.path))
     } catch (thrown) {
@@ -148,13 +157,23 @@ export class JsonFile {
           ? { id: 'errors.storage.notUtf8' as const }
           : errorMessage(AppError.from(thrown))
       const params = { file: basename(this.path), why, path: this.path }
-      return { error: new AppError('FILE_UNREADABLE', { reason: 'storage.unreadableFile', params }).toData() }
+      return { error: new AppError('FILE_UNREADABLE', { reason: 'storage.unreadableFile', params }).toData(), isDeadLink: isLink }
     }
+  }
+
+  /** Looks again while the file is a link that leads nowhere. Once its target is there, the folder of that is watched. */
+  #followLink(isDead: boolean): void {
+    if (this.#closed.signal.aborted) return
+    const wasDead = this.#cancelNextLook !== undefined
+    this.#cancelNextLook?.()
+    this.#cancelNextLook = isDead ? this.#clock.after(DEAD_LINK_MS, () => this.reload()) : undefined
+    if (wasDead && !isDead) this.#watch()
   }
 
   /** The folder is watched and not the file, because a replaced file would lose its watch. */
   #watch(): void {
     const target = realPath(this.path)
+    this.#watcher?.close()
     try {
       this.#watcher = watch(dirname(target), { persistent: false }, (_event, name) => {
         if (name === null || name === basename(target)) void this.#look()
