@@ -70,7 +70,7 @@ const GRADES: readonly Admission[] = ['admitted', 'unknown', 'local', 'folder', 
 export function admission(patterns: readonly ServerPattern[], subject: ServerSubject): Admission {
   if (patterns.some((pattern) => 'serverName' in pattern && pattern.serverName === subject.id)) return 'admitted'
   if (subject.kind === 'http') return patterns.some((pattern) => isAddress(pattern, subject.url)) ? 'admitted' : 'notListed'
-  const { understood, places } = subject
+  const { understood } = subject
   const lines = patterns.filter((pattern) => 'serverCommand' in pattern).filter((pattern) => isLine(pattern.serverCommand, subject.line))
   // The same words can run something else in another folder: `uv run server.py`.
   if (lines.length > 0) return lines.some(({ cwd }) => cwd === subject.folder) ? 'admitted' : 'folder'

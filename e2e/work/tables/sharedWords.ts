@@ -235,6 +235,22 @@ export const sharedWords: readonly WorkTable[] = [
     }),
   ),
   table(
+    'shared/lib/isWholePath.ts',
+    () => import('../../../shared/lib/isWholePath'),
+    ({ isWholePath }) => ({ isWholePath: texts(isWholePath) }),
+  ),
+  table(
+    'shared/secrets/secretNamesIn.ts',
+    () => import('../../../shared/secrets/secretNamesIn'),
+    ({ secretNamesIn }) => ({
+      secretNamesIn: {
+        'a wide object': input(wide, secretNamesIn),
+        'a deep object': input(nested, secretNamesIn),
+        'a long list': input((size) => many(size, (index) => ({ secret: `s${index}` })), secretNamesIn),
+      },
+    }),
+  ),
+  table(
     'shared/secrets/reservedSecretName.ts',
     () => import('../../../shared/secrets/reservedSecretName'),
     ({ isReservedName, unreservedName }) => ({ isReservedName: texts(isReservedName), unreservedName: texts(unreservedName) }),
