@@ -32,6 +32,8 @@ let host: TestHost
 function writeAccount(): void {
   const database = new Database(join(dataDir, 'parley.db'))
   new AccountTable(database).add(accountId, ServerId.parse('far'), 'Work', 0)
+  // Signed in: of an account that is not, a start removes the record.
+  database.run('UPDATE account SET since = 1 WHERE id = ?', accountId)
   database.run('INSERT INTO fact (name, value) VALUES (?, ?)', `forget-secret ${reserved}`, '0')
   database.close()
 }
