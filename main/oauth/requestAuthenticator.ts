@@ -66,7 +66,7 @@ class AccountAuth implements SessionAuth {
     return async (url, init) => {
       if (!isAt(url, this.#holder.server.launch)) return next(url, withoutCredentials(init))
       const signal = init?.signal ?? new AbortController().signal
-      const shown = await this.#tell(onRefused, () => this.#deps.tokens.fresh(this.#holder, signal))
+      const shown = await this.#tell(onRefused, undefined, () => this.#deps.tokens.fresh(this.#holder, signal))
       const response = await present(next, url, init, shown)
       if (response.status === 403) return this.#onForbidden(response, onRefused)
       if (response.status !== 401) return response
@@ -82,7 +82,7 @@ class AccountAuth implements SessionAuth {
     const challenge = readChallenge(response.headers)
     const { tokens } = this.#deps
     const better = isRepeatable(init)
-      ? await this.#tell(onRefused, () => tokens.renew(this.#holder, shown?.accessToken, challenge, signal))
+      ? await this.#tell(onRefused, challenge, () => tokens.renew(this.#holder, shown?.accessToken, challenge, signal))
       : undefined
     if (!better) {
       onRefused(this.#wanted(challenge, shown))
@@ -97,8 +97,8 @@ class AccountAuth implements SessionAuth {
     return again
   }
 
-  /** Reports a refusal even if no request was sent and an error was thrown instead. */
-  async #tell<T>(onRefused: (refusal: AuthRefusal) => void, ask: () => Promise<T>): Promise<T> {
+  /** Reports a refusal even if an error was thrown instead, and no request was sent if there is no challenge. */
+  async #tell<T>(onRefused: (refusal: AuthRefusal) => void, challenge: Challenge | undefined, ask: () => Promise<T>): Promise<T> {
     try {
       return await ask()
     } catch (thrown) {
@@ -108,7 +108,7 @@ class AccountAuth implements SessionAuth {
       const ended = error instanceof RenewalRefusal && this.#holder.server.auth.kind === 'person'
       const refusal = new AuthRefusal(ended ? 'SIGN_IN_REQUIRED' : 'SIGN_IN_FAILED', error.fact, {
         why: ended ? 'ended' : 'first',
-        ...this.#holderFacts(),
+        ...(challenge ? this.#facts(withoutWords(challenge)) : { ...this.#holderFacts(), unasked: true }),
         cause: thrown,
         ...(error.hint !== undefined && { hint: error.hint }),
         ...(error.said !== undefined && { said: error.said }),

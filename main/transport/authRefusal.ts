@@ -9,11 +9,12 @@ export class AuthRefusal extends AppError {
   readonly accountId: AccountId | undefined
   readonly address: string | undefined
   readonly dpop: boolean
+  readonly unasked: boolean
 
   constructor(
     code: RefusalCode,
     what: ErrorFact | string,
-    { why, scope, resourceMetadataUrl, accountId, address, dpop = false, ...options }: RefusalFacts & AppErrorOptions,
+    { why, scope, resourceMetadataUrl, accountId, address, dpop = false, unasked = false, ...options }: RefusalFacts & AppErrorOptions,
   ) {
     super(code, what, options)
     this.why = why
@@ -22,6 +23,7 @@ export class AuthRefusal extends AppError {
     this.accountId = accountId
     this.address = address
     this.dpop = dpop
+    this.unasked = unasked
   }
 
   /** Whether a person can help by signing in. */
@@ -42,6 +44,8 @@ export interface RefusalFacts {
   readonly address?: string
   /** Whether the challenge names the scheme DPoP (RFC 9449, section 7.1). */
   readonly dpop?: boolean
+  /** No request was sent, so that nobody knows what the server demands. */
+  readonly unasked?: boolean
 }
 
 export type RefusalCode = 'SIGN_IN_REQUIRED' | 'RIGHTS_REQUIRED' | 'CREDENTIALS_REFUSED' | 'SIGN_IN_FAILED'

@@ -171,6 +171,13 @@ describe('SignInBroker', () => {
     expect(demands().flat()).toEqual(Array(6).fill(undefined))
   })
 
+  it('AU-27: has the server asked what it demands where it was not asked at all, as after a renewal that was refused', async () => {
+    await using all = await everything()
+    const { serverId, accountId } = all.target
+    all.broker.offer(serverId, accountId, all.refusal({ why: 'ended', unasked: true }))
+    expect(all.open().map(({ id }) => all.broker.demandOf(all.target, id))).toEqual([undefined])
+  })
+
   it('a no and more rights that the address from before an edit demanded do not count for the new one', async () => {
     await using all = await everything()
     const scopes = ['a', 'b', 'c']

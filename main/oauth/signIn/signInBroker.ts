@@ -125,7 +125,7 @@ export class SignInBroker implements Disposable {
 
   /** Only what the server's current address said. One from before an edit could name an authorization server that then gets a secret. */
   #ifCurrent(serverId: ServerId, refusal: AuthRefusal | undefined): AuthRefusal | undefined {
-    return refusal?.address === this.#accountStore.resourceOf(serverId) ? refusal : undefined
+    return refusal?.unasked === false && refusal.address === this.#accountStore.resourceOf(serverId) ? refusal : undefined
   }
 
   async #askTogether(together: string, answer: Promise<SignInAnswer>, signal: AbortSignal): Promise<SignInAnswer> {

@@ -57,6 +57,7 @@ export class TokenCache {
     entry.held = undefined
     entry.givenUp = undefined
     entry.refused = undefined
+    if (entry.renewal.state === 'failed') entry.renewal = { state: 'none' }
     entry.regrants++
   }
 

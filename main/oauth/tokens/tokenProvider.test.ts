@@ -125,6 +125,31 @@ describe('TokenProvider', () => {
     },
   )
 
+  it('renews a new sign-in though a renewal of the one before was refused just now', async () => {
+    await using world = await setUp()
+    await world.parley.signIn(world.target, world.issuer)
+    await world.parley.clock.pass(61 * MINUTE)
+    world.trouble.answer = () => refused('invalid_request')
+    const link = world.parley.link(world.target)
+    await expect(link.fetch()).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED' })
+    world.trouble.answer = undefined
+    await world.parley.signIn(world.target, world.issuer, { tokens: { ...world.issuer.issue(), expires_in: 5 } })
+    await world.parley.clock.pass(6_000)
+    expect((await link.fetch()).status).toBe(200)
+  })
+
+  it('says with a refused renewal what the server demands, if it was asked', async () => {
+    await using world = await setUp()
+    await world.parley.signIn(world.target, world.issuer)
+    world.trouble.answer = () => refused('invalid_request')
+    world.issuer.access.clear()
+    const link = world.parley.link(world.target)
+    const resourceMetadataUrl = `${world.server.origin}/.well-known/oauth-protected-resource/mcp`
+    await expect(link.fetch()).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED', unasked: false, resourceMetadataUrl })
+    await world.parley.clock.pass(61 * MINUTE)
+    await expect(link.fetch()).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED', unasked: true, address: world.server.url })
+  })
+
   it.each([
     ['invalid_grant', 400],
     ['invalid_grant', 403],
