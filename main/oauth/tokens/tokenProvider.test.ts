@@ -145,9 +145,10 @@ describe('TokenProvider', () => {
     world.issuer.access.clear()
     const link = world.parley.link(world.target)
     const resourceMetadataUrl = `${world.server.origin}/.well-known/oauth-protected-resource/mcp`
-    await expect(link.fetch()).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED', unasked: false, resourceMetadataUrl })
+    const refusal = { code: 'SIGN_IN_REQUIRED', address: world.server.url }
+    await expect(link.fetch()).rejects.toMatchObject({ ...refusal, unasked: false, resourceMetadataUrl })
     await world.parley.clock.pass(61 * MINUTE)
-    await expect(link.fetch()).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED', unasked: true, address: world.server.url })
+    await expect(link.fetch()).rejects.toMatchObject({ ...refusal, unasked: true })
   })
 
   it.each([
