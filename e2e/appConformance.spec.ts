@@ -34,7 +34,7 @@ async function enter(ui: Page): Promise<void> {
 
 const wordsOf = ({ messages }: ModelRequest): string => JSON.stringify(messages)
 
-test('an app is behind a proxy, shut in, and told of its call', async ({ parley, model }) => {
+test('AH-01, AH-02, AH-03, AH-13, AH-19: an app is behind a proxy, shut in, and told of its call', async ({ parley, model }) => {
   const ui = await shown(parley, model, 'show_probe')
   const found = async (): Promise<Record<string, unknown>> => {
     // Empty until the app has looked around.
@@ -51,7 +51,7 @@ test('an app is behind a proxy, shut in, and told of its call', async ({ parley,
   await test.step('security/csp-no-loosening', () => expect(environment['reach']).toBe('refused'))
 })
 
-test('an app speaks through the person, and tools for apps are not the model’s', async ({ parley, model }) => {
+test('AH-27, AH-39, AH-40: an app speaks through the person, and tools for apps are not the model’s', async ({ parley, model }) => {
   const ui = await shown(parley, model, 'show_page')
   await test.step('visibility/app-tool-hidden', async () => {
     const names = (await model.request(1)).tools.map(({ function: { name } }) => name)
@@ -69,7 +69,7 @@ test('an app speaks through the person, and tools for apps are not the model’s
   })
 })
 
-test('a link of an app opens outside, and what it gives the model goes with later messages', async ({ parley, model, shell }) => {
+test('AH-38, AH-41: a link of an app opens outside, and what it gives the model goes with later messages', async ({ parley, model, shell }) => {
   const ui = await shown(parley, model, 'show_page')
   const opened = await parley.watchOpened()
   await test.step('links/open-external', async () => {

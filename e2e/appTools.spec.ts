@@ -85,7 +85,7 @@ const writtenApp = (ui: Page): Locator =>
   ui.frameLocator('iframe[title="Content of the app of “Board”"] >> nth=1').frameLocator('iframe').locator('#told')
 const pieces = (...texts: readonly (string | Gate)[]) => [{ server: 'Board', tool: 'show_pinboard', arguments: texts }] as const
 
-test('AP-17: an app sees the arguments of an allowed call as they are written, then all of them, then the result', async ({
+test('AP-17, AH-20: an app sees the arguments of an allowed call as they are written, then all of them, then the result', async ({
   parley,
   model,
 }) => {
@@ -106,7 +106,7 @@ test('AP-17: an app sees the arguments of an allowed call as they are written, t
   await expect(writtenApp(ui)).toHaveText('input-partial input result')
 })
 
-test('AP-18: an app whose call the model breaks off in is told so, and the call is there as cut off', async ({ parley, model }) => {
+test('AP-18, AH-23: an app whose call the model breaks off in is told so, and the call is there as cut off', async ({ parley, model }) => {
   const ui = await startChat(parley, model, { Board: fixture('apps') })
   model.will(callTools({ server: 'Board', tool: 'show_pinboard', arguments: {} }), say('There it is'))
   await send(ui, 'Show the pinboard')

@@ -7,7 +7,7 @@ const asked = (host: string, more: Readonly<Record<string, string>> = {}, method
   return frameIdOf({ method, headers, rawHeaders: Object.entries(headers).flat() }, 7)
 }
 
-it('answers only for a frame’s own name at its own port, so that no other name can be pointed at it', () => {
+it('AH-03: answers only for a frame’s own name at its own port, so that no other name can be pointed at it', () => {
   expect(asked(`${id}.localhost:7`)).toBe(id)
   const others = [`${id}.localhost:8`, `${id}.localhost`, 'localhost:7', '127.0.0.1:7', `${id}.evil.test:7`, `x.${id}.localhost:7`]
   expect(others.map((host) => asked(host))).toEqual(others.map(() => undefined))

@@ -25,7 +25,7 @@ test.describe('frames of apps', alternateShells(1), () => {
   const heard = async (page: Page, key: string): Promise<readonly unknown[]> => (await told(page, key)).messages
   const ends = async (page: Page, key: string): Promise<readonly string[]> => (await told(page, key)).ends
 
-  test('an app keeps its document while it moves and while nobody sees it, and speaks both ways', async ({ page }) => {
+  test('AH-08, AH-09: an app keeps its document while it moves and while nobody sees it, and speaks both ways', async ({ page }) => {
     const html = `<!-- first --><!doctype html><html lang="de"><p>Here<script>
 let count = 0
 onmessage = ({ data, source }) => source === parent && parent.postMessage([++count, data, document.compatMode, document.documentElement.lang, document.scripts.length], '*')
@@ -303,7 +303,7 @@ addEventListener('keydown', (event) => { if (event.key === 'Escape' && own.open)
     }).toPass()
   })
 
-  test('L19: an app has the camera and the clipboard only with its grant', async ({ page, context }) => {
+  test('L19, AH-14: an app has the camera and the clipboard only with its grant', async ({ page, context }) => {
     await context.grantPermissions(['camera', 'clipboard-write'])
     const html = run(`const said = async (what) => { try { await what(); return 'yes' } catch (error) { return error.name } }
 onmessage = async () => parent.postMessage(await Promise.all([said(() => navigator.clipboard.writeText('x')), said(async () => { if (!document.featurePolicy.allowsFeature('camera')) throw new DOMException('', 'NotAllowedError') }), said(async () => { if (!document.featurePolicy.allowsFeature('microphone')) throw new DOMException('', 'NotAllowedError') })]), '*')

@@ -35,7 +35,7 @@ function runIn(folder: string): LeakReport {
 }
 
 test(
-  'G02, L05, L07, L08: nothing that a document in a confined frame tries leaves this computer: no request, name, handshake or packet',
+  'G02, L05, L07, L08, AH-12, AH-13: nothing that a document in a confined frame tries leaves this computer: no request, name, handshake or packet',
   alternateShells(0),
   () => {
     test.setTimeout(600_000)

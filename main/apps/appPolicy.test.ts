@@ -25,7 +25,7 @@ it.each([
   'https://a-.example',
   'https://a..example',
   `https://${'a'.repeat(300)}.example`,
-])('L03: takes no origin out of %j', (declared) => {
+])('L03, AH-17: takes no origin out of %j', (declared) => {
   expect(readOrigin(declared)).toBeUndefined()
 })
 
@@ -58,7 +58,7 @@ it.each([
   expect(readDeclared(ui)).toEqual({ reach: { connect: [], load: [], frames: [] }, permissions: [], refusedDeclarations: refused })
 })
 
-it('AP-08: a grant holds only for what is declared, and each origin in the ways in which it is declared', () => {
+it('AP-08, AH-12: a grant holds only for what is declared, and each origin in the ways in which it is declared', () => {
   const declared = readDeclared({
     csp: {
       connectDomains: ['https://a.example', 'https://b.example'],

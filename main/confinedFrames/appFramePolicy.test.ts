@@ -12,7 +12,7 @@ function headersOf(grant: Partial<AppFrameGrant>) {
   return { ...headers, policy, list: headers['Connection-Allowlist'] }
 }
 
-it('G02, L01, L20, AP-04: without a grant an app has the strict default policy, an opaque origin, and may connect to nothing', () => {
+it('G02, L01, L20, AP-04, AH-01, AH-04, AH-07, AH-11: without a grant an app has the strict default policy, an opaque origin, and may connect to nothing', () => {
   const { policy, list } = headersOf({})
   expect(list).toBe('();report-to=parley')
   expect(Object.fromEntries(policy)).toEqual({
@@ -33,7 +33,7 @@ it('G02, L01, L20, AP-04: without a grant an app has the strict default policy, 
   })
 })
 
-it('L10, AP-09: each granted origin is in its own directives, and all of them in the allowlist, without a path', () => {
+it('L10, AP-09, AH-07, AH-10: each granted origin is in its own directives, and all of them in the allowlist, without a path', () => {
   const { policy, list } = headersOf({
     connect: ['https://api.test', 'wss://live.test:8443'],
     load: ['https://*.cdn.test', 'https://api.test'],
@@ -88,7 +88,7 @@ it('G02: an origin that is not well formed is not granted, and none ends its pla
   expect([one.list, one.policy]).toEqual([headersOf({}).list, headersOf({}).policy])
 })
 
-it('L19: a feature is allowed to the document itself and named in the iframes that hold it, and no other one', () => {
+it('L19, AH-14: a feature is allowed to the document itself and named in the iframes that hold it, and no other one', () => {
   const grant: AppFrameGrant = { ...nothingGranted, permissions: ['clipboardWrite', 'camera'] }
   const allowed = (headers: Readonly<Record<string, string>>, to: string) =>
     (headers['Permissions-Policy'] ?? '').split(', ').filter((each) => each.endsWith(`=${to}`))

@@ -16,7 +16,7 @@ function storeAt(now: () => number = () => 0): ConfinedFrameStore {
 }
 const idOf = (origin: string): string => new URL(origin).hostname.split('.')[0] ?? ''
 
-it('gives a document out once, and only after the outer document and the self-test', async () => {
+it('AH-06: gives a document out once, and only after the outer document and the self-test', async () => {
   const store = storeAt()
   const id = idOf(store.open({ kind: 'html', text: '<p>theirs' }).origin)
   const statuses: number[] = []

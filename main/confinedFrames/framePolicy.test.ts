@@ -30,7 +30,7 @@ it('with a nonce only the script that has it runs', () => {
   expect(confinedHeaders({ origins: [], nonce: 'N' }, pages)['Content-Security-Policy']).toContain("; script-src 'nonce-N'; ")
 })
 
-it('AP-05: only Parley’s page embeds the outer document, which loads only the confined one', () => {
+it('AP-05, AH-02: only Parley’s page embeds the outer document, which loads only the confined one', () => {
   const policy = outerHeaders('N', pages)['Content-Security-Policy']
   expect(policy).toContain("; frame-src 'self'; ")
   expect(policy).toContain('; frame-ancestors http://127.0.0.1:1')

@@ -90,7 +90,7 @@ it('L07: an app runs where the browser cannot shut it in only where a person let
   expect(test.host.computed('apps.unprotected')).toEqual([])
 })
 
-it('L25: an interface that became another one under the same address loses what was granted to it', async () => {
+it('L25, AH-30: an interface that became another one under the same address loses what was granted to it', async () => {
   await using test = await AppHost.start({ args: ['--changes'] })
   const call = await test.run('show_page')
   const app = await test.startOf(call)
@@ -151,7 +151,7 @@ it('AP-29: with apps switched off the server names no interface, and an app that
   expect(await test.run('show_page')).toMatchObject({ state: 'done', result: { content: [{ text: 'The board is shown' }] } })
 })
 
-it('a policy keeps apps away, and its rules and the user’s about tools hold for what an app calls', async () => {
+it('AH-17: a policy keeps apps away, and its rules and the user’s about tools hold for what an app calls', async () => {
   using policy = policyFile({ name: 'Atlas IT', rules: [{ verdict: 'deny', server: 'board', tool: 'board_read' }] })
   await using test = await AppHost.start({ ports: { policyFiles: [{ path: policy.path, mustBelongToRoot: false }] } })
   const call = await test.run('show_page')

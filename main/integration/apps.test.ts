@@ -10,7 +10,7 @@ const nothing: AppGrant = { origins: [], ownCode: false, redirects: false, permi
 const words = ({ content }: JsonObject): string => JSON.stringify(content)
 
 describe.each(['2025', '2026'] as const)('a server of %s', (era) => {
-  it('AP-01, AP-02, AP-26: names its interface, because Parley claims the extension, and the app starts with its input and its whole result', async () => {
+  it('AP-01, AP-02, AP-26, AH-29: names its interface, because Parley claims the extension, and the app starts with its input and its whole result', async () => {
     await using test = await AppHost.start({ era })
     const call = await test.run('show_page', { topic: 'plans' })
     expect(call.ui).toEqual({ resourceUri: 'ui://board/page' })
@@ -33,7 +33,7 @@ describe.each(['2025', '2026'] as const)('a server of %s', (era) => {
     expect(JSON.stringify(call)).not.toContain('onlyForTheView')
   })
 
-  it('AP-12, AP-13, L15: an app calls only tools that are for apps, each after one answer, and what it gets is whole', async () => {
+  it('AP-12, AP-13, L15, AH-26, AH-27, AH-28: an app calls only tools that are for apps, each after one answer, and what it gets is whole', async () => {
     await using test = await AppHost.start({ era })
     const app = await test.start()
     const polled = test.tool(app, 'board_poll')
@@ -122,7 +122,7 @@ describe.each(['2025', '2026'] as const)('a server of %s', (era) => {
     stop()
   })
 
-  it('lists and reads what its server has, and nothing of what is too long', async () => {
+  it('AH-45: lists and reads what its server has, and nothing of what is too long', async () => {
     await using test = await AppHost.start({ era })
     const app = await test.start()
     expect(await test.ask(app, 'resources/read', { uri: 'board://notes', _meta: { progressToken: 1 } })).toMatchObject({

@@ -32,7 +32,7 @@ it('EX-03: finds in the greeting of a server which extensions it speaks', async 
   expect((await test.until('skilled', 'ready')).abilities).toEqual(['skills'])
 })
 
-it('AP-01: says in both eras which pages of apps it shows, and a shell without a page says nothing of apps', () => {
+it('AP-01, AH-44: says in both eras which pages of apps it shows, and a shell without a page says nothing of apps', () => {
   const claims = (hasPage: boolean) =>
     eras.map((era) => {
       const extensions = speakableExtensions(spokenExtensions, hasPage).map(({ id }) => id)

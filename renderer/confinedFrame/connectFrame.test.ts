@@ -95,7 +95,7 @@ it('a frame that has ended, or was closed, is heard no more', () => {
   expect([closed.ends, closed.heard]).toEqual([[], []])
 })
 
-it('a frame that never says that it is confined is late, and one that did is not', () => {
+it('AH-05: a frame that never says that it is confined is late, and one that did is not', () => {
   vi.useFakeTimers()
   const [silent, confined] = [frame(), frame()]
   send(confined.outer, { parleyFrame: 'confined' })

@@ -4,7 +4,7 @@ import { AppOutbox } from './appOutbox'
 
 const size = (height: number) => ({ jsonrpc: '2.0', method: 'ui/notifications/size-changed', params: { height } })
 
-it('AP-06: passes on at the rate of the page, in order, and loses nothing of a burst', () => {
+it('AP-06, AH-08: passes on at the rate of the page, in order, and loses nothing of a burst', () => {
   let now = 0
   const outbox = new AppOutbox(() => now)
   const said = Array.from({ length: 350 }, (_, index) => index)

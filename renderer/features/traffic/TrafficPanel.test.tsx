@@ -137,7 +137,7 @@ afterEach(() => {
   useNavigation.setState({ trafficApp: undefined })
 })
 
-it('AP-11: shows the messages of one app alone, as written by the app, with what its author needs to know', async () => {
+it('AP-11, AH-15: shows the messages of one app alone, as written by the app, with what its author needs to know', async () => {
   tellAppFacts(app)
   showAppTraffic(good.server.id, app.callId)
   await renderWithHost(<TrafficPanel {...good} />, hostWithApp())

@@ -137,9 +137,11 @@ async function begin(): Promise<void> {
   await say({ id: 0, method: 'ui/initialize', params: { protocolVersion: '2026-01-26', appCapabilities: {} } })
   await say({ method: 'ui/notifications/initialized' })
 }
+/** The app says that it has put its things away. */
+const putAway = () => say({ id: 'parley-1', result: {} })
 const asked = (host: FakeHost, name: string) => host.asked.filter((one) => one.name === name).map(({ input }) => input)
 
-it('an app of this run starts when its row is seen, gets its result, and has the height that it asks for', async () => {
+it('AH-33: an app of this run starts when its row is seen, gets its result, and has the height that it asks for', async () => {
   const host = await show()
   expect(region().getByText('Starting')).not.toBeNull()
   const post = vi.spyOn(frame().contentWindow ?? window, 'postMessage')
@@ -198,7 +200,7 @@ it('an app that the host ended is over', async () => {
   await act(async () => void host.publish('apps.states', { runningSince: 0, open: [state] }))
   await settle()
   await act(async () => void host.publish('apps.states', { runningSince: 0, open: [] }))
-  await settle()
+  await putAway()
   expect(region().getByText('The app ended.')).not.toBeNull()
 })
 
@@ -250,8 +252,7 @@ it('a host that was refused leads to the question, where nothing is ticked, and 
   const allow = await question.findByRole('button', { name: 'Allow 1 host and own code this time' })
   await vi.waitFor(() => expect(allow).toHaveProperty('disabled', false))
   await user.click(allow)
-  // The app puts its things away before it goes.
-  await say({ id: 'parley-1', result: {} })
+  await putAway()
   expect(asked(host, 'apps.grant')).toEqual([
     { appId: id, grant: { origins: ['https://api.example'], ownCode: true, redirects: false, permissions: [] }, lasts: 'open' },
   ])
@@ -426,7 +427,7 @@ it('an app that the host ended is over also while the page shows something else,
   leave()
   expect([framePool.has(call.id), useAppFacts.getState().get(call.id)?.isOpen]).toEqual([true, true])
   host.publish('apps.states', { runningSince: 0, open: [] })
-  await settle()
+  await putAway()
   expect([framePool.has(call.id), useAppFacts.getState().get(call.id)?.isOpen]).toEqual([false, false])
 })
 
@@ -450,7 +451,7 @@ it.each(['chat.conversations', 'chat.temporary'] as const)('nothing of an app ou
   expect(isLeft()).toEqual([true, true])
   host.publish('chat.conversations', [])
   host.publish('apps.states', { runningSince: 0, open: [] })
-  await settle()
+  await putAway()
   expect(isLeft()).toEqual([false, false])
 })
 

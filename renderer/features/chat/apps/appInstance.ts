@@ -14,7 +14,8 @@ import type { AppSimulation } from '../../../state/appFacts'
 import { askToOpen } from '../../../state/linkToOpen'
 import { addLine, keyOf, lineOfNotice, type AppLine } from './appLineList'
 import { addViolation } from './author/appViolations'
-import { canBeShown, heightsAt, isOpen, modeOf, newView, startingView, withSize, type AppEnd, type AppPlace, type AppView } from './appView'
+import { canBeShown, heightsAt, isOpen, modeOf, newView, startingView, withoutInput, withSize } from './appView'
+import type { AppEnd, AppPlace, AppView } from './appView'
 import type { AppWants } from './bridge/appBridge'
 import type { AppContext, AppSize, DisplayMode } from './bridge/appRequests'
 import type { Dimensions } from './bridge/hostContext'
@@ -194,7 +195,13 @@ export class AppInstance {
     if (running !== this.#running) return
     const isKnown = open.some(({ appId }) => appId === running.appId)
     if (isKnown) running.known = true
-    else if (running.known) this.#end('host')
+    else if (running.known) void this.#endByHost(running)
+  }
+
+  /** It may put its things away, like any app that goes. */
+  async #endByHost(running: Running): Promise<void> {
+    await running.bridge?.teardown()
+    if (running === this.#running) this.#end('host')
   }
 
   #wanted() {
@@ -245,6 +252,7 @@ export class AppInstance {
     return {
       onReady: ({ displayModes }) => {
         this.store.setState({ phase: { name: 'running' }, ...(displayModes && { modes: displayModes }) })
+        if (!canBeShown(this.view, this.view.place)) this.setPlace('inline')
         this.#running?.reporter?.ready()
       },
       onLate: () => this.#end('notReady'),
@@ -337,8 +345,4 @@ export class AppInstance {
     dropContext(running.appId)
     return running.appId
   }
-}
-
-function withoutInput({ input: _input, partial: _partial, ...started }: StartedApp): StartedApp {
-  return started
 }

@@ -92,6 +92,11 @@ export function canBeShown({ modes }: AppView, place: AppPlace): boolean {
   return place === 'inline' || modes === undefined || modes.includes(modeOf(place))
 }
 
+/** Pure: a started app that is told nothing of the arguments of its call. */
+export function withoutInput({ input: _input, partial: _partial, ...started }: StartedApp): StartedApp {
+  return started
+}
+
 /** Pure: what an app needs and is not allowed. */
 export function missingReach({ declared, grant }: StartedApp): {
   readonly origins: readonly string[]

@@ -15,7 +15,7 @@ function settle(report: (height: number) => number, { times = 200, everyMs = 16 
   return heights
 }
 
-it('L24, AP-20: takes the height that an app reports, between the least and the most', () => {
+it('L24, AP-20, AH-33: takes the height that an app reports, between the least and the most', () => {
   expect([19, 440, 2_039].map((reported) => nextHeight(start, reported, at(0)).px)).toEqual([FRAME_HEIGHTS.least, 440, FRAME_HEIGHTS.most])
 })
 

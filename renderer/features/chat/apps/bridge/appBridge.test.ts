@@ -7,7 +7,7 @@ import { context, testBridge } from './testing/testBridge'
 const input = { jsonrpc: '2.0', method: 'ui/notifications/tool-input', params: { arguments: { month: '2026-11' } } }
 const result = { content: [{ type: 'text', text: 'over' }], structuredContent: { over: 37 }, _meta: { viewUUID: 'x' } }
 
-it('AP-16, AP-28: answers ui/initialize with all four fields, and names only what is there', () => {
+it('AP-16, AP-28, AH-18, AH-31: answers ui/initialize with all four fields, and names only what is there', () => {
   expect(testBridge().greet()).toEqual([
     {
       jsonrpc: '2.0',
@@ -45,7 +45,7 @@ it('a second ui/initialize is answered, and what the app gets of its call still 
   expect([notify('ui/notifications/initialized'), sent()]).toEqual([[], []])
 })
 
-it('AP-07: says nothing but answers before the app is ready: then the input, once, and the result after it, once', () => {
+it('AP-07, AH-19, AH-22: says nothing but answers before the app is ready: then the input, once, and the result after it, once', () => {
   const { bridge, greet, notify, sent } = testBridge()
   bridge.result(result)
   bridge.event({ type: 'listChanged' })
@@ -63,7 +63,7 @@ it('AP-07: says nothing but answers before the app is ready: then the input, onc
   expect(sent()).toEqual([])
 })
 
-it('a call that was stopped ends with tool-cancelled, to an older app also under its older name', () => {
+it('AH-23: a call that was stopped ends with tool-cancelled, to an older app also under its older name', () => {
   const { bridge, begin, sent } = testBridge()
   expect(begin()).toEqual([input])
   bridge.cancelled('stopped')
@@ -74,7 +74,7 @@ it('a call that was stopped ends with tool-cancelled, to an older app also under
   expect(old.sent()).toMatchObject([{ method: 'ui/notifications/tool-cancelled' }, { method: 'ui/tool-cancelled' }])
 })
 
-it('AP-25: tells what has changed of the context, and nothing when nothing has; an older app gets its own name for the size', () => {
+it('AP-25, AH-32: tells what has changed of the context, and nothing when nothing has; an older app gets its own name for the size', () => {
   const { bridge, begin, sent } = testBridge()
   begin()
   bridge.setContext({ ...context, theme: 'dark', containerDimensions: { width: 300, height: 200 } })
@@ -153,11 +153,12 @@ it('what its server offers has changed: the app is told of what it was offered',
   expect(sent()).toMatchObject([{ method: 'notifications/tools/list_changed' }, { method: 'notifications/resources/list_changed' }])
 })
 
-it('AP-19: an app that goes is asked first, and waited for no longer than a moment', async () => {
+it('AP-19, AH-24, AH-25: an app that goes is asked first, and waited for no longer than a moment', async () => {
   const { bridge, begin, hear, sent } = testBridge()
   begin()
-  const gone = bridge.teardown()
-  const [asked] = sent()
+  const gone = Promise.all([bridge.teardown(), bridge.teardown()])
+  const [asked, ...more] = sent()
+  expect(more).toEqual([])
   expect(asked).toMatchObject({ method: 'ui/resource-teardown', params: {} })
   hear({ jsonrpc: '2.0', id: asked && 'id' in asked && asked.id, result: {} })
   await gone

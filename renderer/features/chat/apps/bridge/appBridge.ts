@@ -80,6 +80,7 @@ export class AppBridge {
   #phase: 'silent' | 'greeted' | 'ready' | 'closed' = 'silent'
   #greeting: AppGreeting = { protocolVersion: '' }
   #malformed = 0
+  #going: Promise<void> | undefined
   readonly #stopDeadline: () => void
 
   constructor(options: BridgeOptions) {
@@ -161,8 +162,12 @@ export class AppBridge {
     else if (!this.#answers.take(heard)) this.#malformed += 1
   }
 
-  /** Tells the app that it goes, and waits until it has put its things away, a moment at most. It is heard no more then. */
-  async teardown(): Promise<void> {
+  /** Tells the app that it goes, once, and waits until it has put its things away, a moment at most. It is heard no more then. */
+  teardown(): Promise<void> {
+    return (this.#going ??= this.#tearDown())
+  }
+
+  async #tearDown(): Promise<void> {
     if (this.#phase === 'ready') {
       await this.#ask('ui/resource-teardown', {}, TEARDOWN_MS)
     }

@@ -17,7 +17,7 @@ it.each([
   ['inline', 'inline'],
   ['fullscreen', 'inline'],
   ['pip', 'pip'],
-])('AP-21: a wish for the mode %s is answered with the mode that it is then', (mode, then) => {
+])('AP-21, AH-35, AH-36: a wish for the mode %s is answered with the mode that it is then', (mode, then) => {
   expect(asked('ui/request-display-mode', { mode })).toEqual({ wants: [['mode', mode]], answer: { mode: then } })
 })
 
@@ -28,7 +28,7 @@ it.each([{ mode: 'window' }, {}, { mode: ['pip'] }])('a mode that there is not i
 it.each([
   [true, {}],
   [false, { isError: true }],
-])('AP-22: a link is shown to the person as a browser writes it, and answered once they have decided: %s', async (opened, result) => {
+])('AP-22, AH-38: a link is shown to the person as a browser writes it, and answered once they have decided: %s', async (opened, result) => {
   const decided = Promise.withResolvers<boolean>()
   const links: string[] = []
   const { begin, request, sent } = testBridge({

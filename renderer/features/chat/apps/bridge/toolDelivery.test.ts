@@ -7,7 +7,7 @@ function delivery() {
   return { one, sent }
 }
 
-it('gives the arguments as they are written, then all of them, and none as they were after that', () => {
+it('AH-20, AH-21: gives the arguments as they are written, then all of them, and none as they were after that', () => {
   const { one, sent } = delivery()
   one.partialInput({ a: 1 })
   one.ready()
@@ -46,7 +46,7 @@ it('a result before the arguments waits for them', () => {
   expect(sent).toHaveLength(2)
 })
 
-it('AP-18: a call that is refused while its arguments are written is cancelled, once, and gets nothing after that', () => {
+it('AP-18, AH-23: a call that is refused while its arguments are written is cancelled, once, and gets nothing after that', () => {
   const { one, sent } = delivery()
   one.partialInput({ a: 1 })
   one.ready()

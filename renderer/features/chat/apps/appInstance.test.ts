@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { AppId, type AppState, type StartedApp } from '../../../../shared/domain/apps/app'
+import type { Call } from '../../../../shared/domain/chat'
+import { CallId, ConversationId, ServerId } from '../../../../shared/domain/ids'
+import { FramePool } from '../../../confinedFrame/framePool'
+import { setHost } from '../../../rpc/currentHostClient'
+import { FakeHost } from '../../../testing/fakeHost'
+import { settle } from '../../../testing/settle'
+import { AppInstance } from './appInstance'
+
+const origin = 'http://app.localhost:1'
+const serverId = ServerId.parse('Budget')
+const callId = CallId.parse('00000000-0000-4000-8000-000000000001')
+const conversationId = ConversationId.parse('00000000-0000-4000-8000-000000000002')
+const appId = AppId.parse('00000000-0000-4000-8000-000000000003')
+const call: Call = {
+  id: callId,
+  serverId,
+  tool: 'show-budget',
+  definitionHash: 'h',
+  startedBy: 'model',
+  asked: {},
+  why: { by: 'person', reason: { id: 'approvals.why.allowedOnce' } },
+  state: 'running',
+  startedAt: 1_000,
+}
+const started: StartedApp = {
+  appId,
+  frame: { address: 'about:blank#app', origin, app: { allow: '' } },
+  serverId,
+  resourceUri: 'ui://budget/page',
+  bytes: 100,
+  tool: { name: 'show-budget' },
+  declared: { reach: { connect: [], load: [], frames: [] }, permissions: [], refusedDeclarations: 0 },
+  grant: { origins: [], ownCode: false, redirects: false, permissions: [] },
+  policy: { content: "default-src 'none'", connections: '();report-to=parley' },
+  input: {},
+  offers: { tools: true, resources: true, prompts: true, sampling: false },
+}
+const state: AppState = {
+  appId,
+  callId,
+  conversationId,
+  serverId,
+  calls: 0,
+  refused: 0,
+  wishes: [],
+  allowedTools: [],
+  deniedTools: [],
+  providedTools: [],
+}
+
+const list = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }
+beforeEach(() => void vi.stubGlobal('matchMedia', () => list))
+afterEach(() => {
+  vi.unstubAllGlobals()
+  document.body.replaceChildren()
+})
+
+interface Sent {
+  readonly id?: string | number
+  readonly method?: string
+  readonly params?: { readonly displayMode?: string }
+  readonly result?: object
+}
+
+/** An app of which the frame is loaded, with a place in the page. */
+async function open() {
+  const host = new FakeHost()
+    .publish('apps.states', { runningSince: 0, open: [state] })
+    .answer('apps.start', () => started)
+    .answer('apps.log', () => undefined)
+    .answer('apps.stop', () => undefined)
+  setHost(host)
+  const pool = new FramePool()
+  const app = new AppInstance(call, conversationId, { shell: 'browser', version: '1' }, pool)
+  const slot = document.createElement('div')
+  document.body.append(slot)
+  const frame = (): HTMLIFrameElement | null => document.querySelector('iframe')
+  const hear = async (data: unknown): Promise<void> => {
+    window.dispatchEvent(new MessageEvent('message', { source: frame()?.contentWindow ?? null, data, origin }))
+    await settle()
+  }
+  const say = (message: object) => hear({ parleyFrame: 'message', json: JSON.stringify({ jsonrpc: '2.0', ...message }) })
+  const start = async (capabilities: object = {}): Promise<() => readonly Sent[]> => {
+    await app.start()
+    pool.place(callId, slot)
+    app.slotChanged(slot)
+    const post = vi.spyOn(frame()?.contentWindow ?? window, 'postMessage')
+    await hear({ parleyFrame: 'confined' })
+    await say({ id: 0, method: 'ui/initialize', params: { protocolVersion: '2026-01-26', appCapabilities: capabilities } })
+    await say({ method: 'ui/notifications/initialized' })
+    return () => post.mock.calls.map(([message]) => message as Sent)
+  }
+  /** The person uses it. */
+  const use = (): void => frame()?.focus()
+  return { host, app, pool, start, say, use }
+}
+
+it('AH-34, AH-37: an app is never where it says that it cannot be shown, whoever wants it there', async () => {
+  const { app, pool, start, say, use } = await open()
+  const sent = await start({ availableDisplayModes: ['inline', 'pip'] })
+  use()
+  app.setPlace('fullscreen')
+  expect(app.view.place).toBe('inline')
+  await say({ id: 1, method: 'ui/request-display-mode', params: { mode: 'fullscreen' } })
+  await say({ id: 2, method: 'ui/request-display-mode', params: { mode: 'pip' } })
+  expect(sent().filter(({ id }) => id === 1 || id === 2)).toMatchObject([{ result: { mode: 'inline' } }, { result: { mode: 'pip' } }])
+  pool.close(callId)
+})
+
+// Catches: an app that is started anew says that it cannot be shown over the whole window, and stays there.
+it('AH-34: an app that is started anew comes back from where it now says that it cannot be shown', async () => {
+  const { app, pool, start, say } = await open()
+  await start()
+  app.setPlace('fullscreen')
+  const again = start({ availableDisplayModes: ['inline'] })
+  // The one before has put its things away.
+  await say({ id: 'parley-1', result: {} })
+  const sent = await again
+  expect(app.view.place).toBe('inline')
+  expect(sent().find(({ method }) => method === 'ui/notifications/host-context-changed')?.params).toMatchObject({ displayMode: 'inline' })
+  pool.close(callId)
+})
+
+// Catches: an app whose server was stopped loses what it had not put away.
+it('AH-24, AH-25: an app that the host ends is asked first, and its frame goes once it has answered', async () => {
+  const { host, app, pool, start, say } = await open()
+  const sent = await start()
+  host.publish('apps.states', { runningSince: 0, open: [] })
+  await settle()
+  const asked = sent().filter(({ method }) => method === 'ui/resource-teardown')
+  expect([asked.length, pool.has(callId), app.isOpen]).toEqual([1, true, true])
+  host.publish('apps.states', { runningSince: 0, open: [] })
+  await say({ id: asked[0]?.id, result: {} })
+  expect(sent().filter(({ method }) => method === 'ui/resource-teardown')).toHaveLength(1)
+  expect([pool.has(callId), app.view.phase]).toEqual([false, { name: 'ended', why: 'host' }])
+})
