@@ -69,7 +69,11 @@ test('AH-27, AH-39, AH-40: an app speaks through the person, and tools for apps 
   })
 })
 
-test('AH-38, AH-41: a link of an app opens outside, and what it gives the model goes with later messages', async ({ parley, model, shell }) => {
+test('AH-38, AH-41: a link of an app opens outside, and what it gives the model goes with later messages', async ({
+  parley,
+  model,
+  shell,
+}) => {
   const ui = await shown(parley, model, 'show_page')
   const opened = await parley.watchOpened()
   await test.step('links/open-external', async () => {

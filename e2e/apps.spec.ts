@@ -130,7 +130,10 @@ test('AP: what it asks for and may not reach is said, and it reaches what the pe
   await expect(inside(ui).getByText('"onlyForTheView":true')).toBeVisible()
 })
 
-test('L16, AP-23, AH-39, AH-40: its message stands in the field and is not sent, and after a restart it waits', async ({ parley, model }) => {
+test('L16, AP-23, AH-39, AH-40: its message stands in the field and is not sent, and after a restart it waits', async ({
+  parley,
+  model,
+}) => {
   const ui = await shownBoard(parley, model)
   await enter(ui)
   await inside(ui).getByRole('button', { name: 'Tell' }).click()

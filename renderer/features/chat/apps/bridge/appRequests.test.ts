@@ -28,22 +28,25 @@ it.each([{ mode: 'window' }, {}, { mode: ['pip'] }])('a mode that there is not i
 it.each([
   [true, {}],
   [false, { isError: true }],
-])('AP-22, AH-38: a link is shown to the person as a browser writes it, and answered once they have decided: %s', async (opened, result) => {
-  const decided = Promise.withResolvers<boolean>()
-  const links: string[] = []
-  const { begin, request, sent } = testBridge({
-    onLink: (url) => {
-      links.push(url)
-      return decided.promise
-    },
-  })
-  begin()
-  expect(request('ui/open-link', { url: 'HTTPS://Example.com/a b' })).toEqual([])
-  expect(links).toEqual(['https://example.com/a%20b'])
-  decided.resolve(opened)
-  await settle()
-  expect(sent()).toEqual([{ jsonrpc: '2.0', id: 7, result }])
-})
+])(
+  'AP-22, AH-38: a link is shown to the person as a browser writes it, and answered once they have decided: %s',
+  async (opened, result) => {
+    const decided = Promise.withResolvers<boolean>()
+    const links: string[] = []
+    const { begin, request, sent } = testBridge({
+      onLink: (url) => {
+        links.push(url)
+        return decided.promise
+      },
+    })
+    begin()
+    expect(request('ui/open-link', { url: 'HTTPS://Example.com/a b' })).toEqual([])
+    expect(links).toEqual(['https://example.com/a%20b'])
+    decided.resolve(opened)
+    await settle()
+    expect(sent()).toEqual([{ jsonrpc: '2.0', id: 7, result }])
+  },
+)
 
 it.each([
   'javascript:alert(1)',

@@ -1,7 +1,7 @@
 import type { AppToolAnswer } from '../../../../../../shared/domain/apps/app'
 import type { AppMethod } from '../../../../../../shared/domain/apps/appProtocol'
 import type { JsonObject } from '../../../../../../shared/lib/json'
-import { AppBridge, type AppWants } from '../appBridge'
+import { AppBridge, type AppWants, type BridgeOptions } from '../appBridge'
 import type { HostContext } from '../hostContext'
 import type { RpcMessage } from '../jsonRpc'
 
@@ -29,7 +29,7 @@ interface Requested {
 }
 
 /** A bridge over a channel of values, with a clock that a test moves. */
-export function testBridge(wants: Partial<AppWants> = {}) {
+export function testBridge(wants: Partial<AppWants> = {}, app: Partial<BridgeOptions['app']> = {}) {
   const posted: RpcMessage[] = []
   const requested: Requested[] = []
   const wanted: (readonly [string, unknown])[] = []
@@ -43,7 +43,7 @@ export function testBridge(wants: Partial<AppWants> = {}) {
       void wanted.push([what, value])
   const bridge = new AppBridge({
     app: {
-      input: { month: '2026-11' },
+      ...(app.partial ? { partial: app.partial } : { input: { month: '2026-11' } }),
       offers: { tools: true, resources: true, prompts: true, sampling: false },
       declared: {
         reach: { connect: ['https://api.example'], load: ['https://tiles.example'], frames: [] },
