@@ -129,6 +129,15 @@ it('AP-16: the context of an app fits the schema of the library, with its 76 var
   expectFits(library.McpUiHostContextSchema, writeContext(context, true))
 })
 
+// Catches: an app in the browser's serif, because a font that it never gets is all that is named (decision 102).
+it('an app gets no font, and each name of one ends with those of the system', () => {
+  expect(writeContext(fullContext, false)['styles']).toEqual({ variables })
+  expect([variables?.['--font-sans'], variables?.['--font-mono']]).toEqual([
+    expect.stringMatching(/, system-ui, .*, sans-serif$/),
+    expect.stringMatching(/, ui-monospace, .*, monospace$/),
+  ])
+})
+
 it.each([true, false])('AP-28: what Parley can do fits the schema of the library: %s', (all) => {
   const origins = ['https://api.example', 'https://*.tiles.example']
   expectFits(
