@@ -4,6 +4,7 @@ import type { TelemetryCounts } from '../shared/domain/telemetry/telemetry'
 import { describeRule } from '../shared/rules/describeRule'
 import { AppError, type AppErrorData } from '../shared/errors/appError'
 import { RuleStore } from './approvals/ruleStore'
+import { letOut } from './apps/letOut'
 import { ConversationList } from './chat/conversationList'
 import { ConversationStore } from './chat/conversationStore'
 import { ActiveConversations, type ActiveConversationsDeps } from './chat/activeConversations'
@@ -30,6 +31,7 @@ import { PinnedDefinitionStore } from './definitions/pinnedDefinitionStore'
 import { DesktopStore } from './desktop/desktopStore'
 import { TrafficLog } from './traffic/trafficLog'
 import { createHandlers, type Owners } from './handlers'
+import type { LetOut } from './lib/letOut'
 import { LinkOpener } from './links/linkOpener'
 import type { CallbackOutcome } from './oauth/signIn/callbackPage'
 import { LastScreenStore } from './settings/lastScreenStore'
@@ -82,6 +84,8 @@ export interface Host extends AsyncDisposable {
   readonly answerFrame: ConfinedFrameStore['answer']
   /** What the document of a confined frame may ask the person for, by the frame's id. */
   readonly framePermissions: ConfinedFrameStore['permissionsOf']
+  /** Whether the apps that are open let a connection of the page to a host out. It may change with the topic `apps.states`. */
+  readonly letOut: (host: string, port: number) => LetOut
 }
 
 /** Builds every owner in the order of their dependencies, and starts the enabled servers. Nothing is decided here. */
@@ -337,6 +341,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     takeCallback: (query) => attempts.takeCallback(query),
     answerFrame: (id, path) => confinedFrames.answer(id, path),
     framePermissions: (id) => confinedFrames.permissionsOf(id),
+    letOut: (host, port) => letOut(host, port, apps.openOf()),
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }
 }

@@ -146,8 +146,13 @@ it('B07: messages of other windows are heard in one place of the page, which ask
   ])
 })
 
-it('W08: Parley listens in three places, for its page with its frames, for the page that checks apps and for the answer of a sign-in, and only on loopback', () => {
-  const places = ['app/browser/httpServer.ts', 'app/cli/apps/appStage.ts', 'main/oauth/signIn/loopbackReceiver.ts']
+it('W08: Parley listens in four places, for its page with its frames, for the page that checks apps, for what the windows of the desktop may reach and for the answer of a sign-in, and only on loopback', () => {
+  const places = [
+    'app/browser/httpServer.ts',
+    'app/cli/apps/appStage.ts',
+    'main/net/filteringProxy.ts',
+    'main/oauth/signIn/loopbackReceiver.ts',
+  ]
   expect(placesOf(/\.listen\((?:(?:port|0), '127\.0\.0\.1'[,)]|\{ port: 0, host: '127\.0\.0\.1')/)).toEqual(places)
   expect(placesOf(/createServer\(/)).toEqual(places)
 })

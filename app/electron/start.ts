@@ -7,7 +7,8 @@ import { resolveLocale, type LanguageChoice } from '../../shared/i18n/locale'
 import { createTranslator, english, type Translator } from '../../shared/i18n/translator'
 import { createHost, type Host } from '../../main/host'
 import { log } from '../../main/lib/log'
-import { joinSystemNetwork } from '../../main/net/systemNetwork'
+import { openFilteringProxy } from '../../main/net/filteringProxy'
+import { joinSystemNetwork, systemProxy } from '../../main/net/systemNetwork'
 import { openPageSession } from '../../main/rpc/pageSession'
 import { requestOneTimeLink } from '../requestOneTimeLink'
 import { composePorts } from '../composePorts'
@@ -23,6 +24,7 @@ import { confirmCommand, confirmQuit, pickFolder, pickSaveFile } from './nativeD
 import { handleDesktopQuit } from './handleDesktopQuit'
 import { serveIpc } from './ipc'
 import { setMenu } from './menu'
+import { pageProxy } from './pageNetwork'
 import { refuseNavigation, refusePermissions } from './webContentsSecurity'
 import { debuggingSwitch, readDataDirOption, readPolicyOption } from './readSwitches'
 import { registerSchemes, serveScheme } from './appProtocol'
@@ -92,7 +94,7 @@ async function showTheOther(other: HostRecord): Promise<void> {
 }
 
 async function serve(claim: Claim): Promise<void> {
-  joinSystemNetwork({ proxyFor: systemProxy })
+  joinSystemNetwork({ proxyFor: proxySettings })
   const host: Host = await createHost({
     ...composePorts({ shell: 'electron', dataDir: folder, compiled, policy: readPolicyOption(args) }),
     framePlace: { ...framePlace, scripts: frameScripts(compiled) },
@@ -106,6 +108,9 @@ async function serve(claim: Claim): Promise<void> {
     bringToFront: () => main.openInFront(),
     desktopWindows: { openMain: () => main.openInFront(), hideQuick: () => quick.hide() },
   })
+  const network = await openFilteringProxy({ letOut: host.letOut, proxyFor: systemProxy })
+  await session.defaultSession.setProxy(pageProxy(network.port))
+  host.hub.watch('apps.states', () => network.recheck())
   const context: WindowContext = { dataDir: folder, preload, translator: () => spoken, theme: () => host.theme() }
   const quick = new QuickWindow(context)
   const main = new MainWindow({
@@ -131,6 +136,7 @@ async function serve(claim: Claim): Promise<void> {
     end: async () => {
       main.quit()
       await host[Symbol.asyncDispose]()
+      await network[Symbol.asyncDispose]()
       claim.release()
     },
   })
@@ -166,10 +172,13 @@ function endWithError(title: 'desktop.couldNotStart' | 'desktop.hadToEnd', throw
   app.exit(1)
 }
 
-/** Returns the proxy for an address from this computer's network settings, including their scripts and exceptions. */
-const systemProxy: ProxyFor = async (url) => {
+/**
+ * Returns the proxy for an address from this computer's network settings, including their scripts and exceptions. Asked of a session of its own: that
+ * of the windows has Parley's proxy.
+ */
+const proxySettings: ProxyFor = async (url) => {
   try {
-    return readProxyList(await session.defaultSession.resolveProxy(url.href))
+    return readProxyList(await session.fromPartition('network-settings').resolveProxy(url.href))
   } catch (thrown) {
     log('warn', 'The proxy settings of this computer cannot be read', { error: thrown })
     return undefined

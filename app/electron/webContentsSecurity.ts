@@ -1,6 +1,7 @@
 import { app, type Event, type Session, type WebContents } from 'electron'
 import type { FramePermission } from '../../main/confinedFrames/appFramePolicy'
 import { decidePermission } from './decidePermission'
+import { WEBRTC_POLICY } from './pageNetwork'
 import { isFrameAddress, isOwnAddress } from './trustedSender'
 
 /** Prevents pages from navigating away, opening windows and embedding anything but confined frames. Must run before the first window is created. */
@@ -17,7 +18,7 @@ function guard(contents: WebContents): void {
   contents.on('will-frame-navigate', stayHere)
   contents.on('will-redirect', stayHere)
   // Of the ways out that the Connection-Allowlist closes, this one is closed a second time: packets go nowhere but through a proxy.
-  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
+  contents.setWebRTCIPHandlingPolicy(WEBRTC_POLICY)
   contents.on('will-attach-webview', (event) => event.preventDefault())
   // The host opens links after it has checked the address. A page never opens a window itself.
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))

@@ -11,10 +11,13 @@ test.skip(({ shell }) => shell !== 'double', 'What the desktop shell asks of Ele
 
 const navigation = { name: 'Main' } as const
 
-async function notesOf(parley: Parley, what: string): Promise<readonly Note[]> {
+async function everyNote(parley: Parley): Promise<readonly Note[]> {
   const app = parley.shell.electronApp as ElectronApplication
-  const notes = await app.evaluate((electron) => (electron as unknown as { notes: Note[] }).notes)
-  return notes.filter(([name]) => name === what)
+  return app.evaluate((electron) => (electron as unknown as { notes: Note[] }).notes)
+}
+
+async function notesOf(parley: Parley, what: string): Promise<readonly Note[]> {
+  return (await everyNote(parley)).filter(([name]) => name === what)
 }
 
 test('the window runs its page in a sandbox and a world of its own, without Node', async ({ parley }) => {
@@ -32,7 +35,23 @@ test('the window runs its page in a sandbox and a world of its own, without Node
       enableBlinkFeatures: 'BlockingFocusWithoutUserActivation',
     },
   ])
-  expect(await notesOf(parley, 'webRTCIPHandlingPolicy')).toEqual([['webRTCIPHandlingPolicy', 'disable_non_proxied_udp']])
+})
+
+// What this does to a page is seen in `e2e/leaks`, by the switches that mean the same to Chromium.
+test('L07, L08: no packet of a page leaves, and Parley’s own proxy stands before a page is loaded', async ({ parley }) => {
+  await parley.launch()
+  const all = await everyNote(parley)
+  const [[, { proxyRules, ...proxy }] = ['', {}]] = all.filter(([what]) => what === 'setProxy') as [string, Record<string, unknown>][]
+  expect([proxyRules, proxy]).toEqual([
+    expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    { mode: 'fixed_servers', proxyBypassRules: '<-loopback>' },
+  ])
+  expect(all.filter(([what]) => what === 'webRTCIPHandlingPolicy')).toEqual([['webRTCIPHandlingPolicy', 'disable_non_proxied_udp']])
+  const order = ['enableSandbox', 'setProxy', 'BrowserWindow', 'webRTCIPHandlingPolicy'].map((what) =>
+    all.findIndex(([name]) => name === what),
+  )
+  expect(order).toEqual(order.toSorted((one, other) => one - other))
+  expect(order).not.toContain(-1)
 })
 
 test('a page that is loaded anew starts afresh and works', async ({ parley }) => {

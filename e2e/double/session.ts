@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { note } from './notes.ts'
 import { protocol } from './schemes.ts'
 import { strict } from './strict.ts'
 
@@ -25,9 +26,19 @@ class Session extends EventEmitter {
     return Promise.resolve('DIRECT')
   }
 
+  /** Noted only: the browser of the double has no network (`chromium.ts`). */
+  setProxy(config: object): Promise<void> {
+    note('setProxy', config)
+    return Promise.resolve()
+  }
+
   setDevicePermissionHandler(handler: () => boolean): void {
     this.deviceHandler = handler
   }
 }
 
-export const session = strict({ defaultSession: strict(new Session(), 'session') }, 'session')
+/** A session without windows, which can only be asked for the computer's settings. */
+const apart = strict({ resolveProxy: (url: string) => defaultSession.resolveProxy(url) }, 'session.fromPartition()')
+const defaultSession = strict(new Session(), 'session')
+
+export const session = strict({ defaultSession, fromPartition: (_partition: string) => apart }, 'session')

@@ -13,6 +13,8 @@ const root = join(import.meta.dirname, '..', '..')
 const chromium = findChromium()
 /** What a browser that guesses ahead does. The headless shell never guesses, so nothing of these is heard in its plain frame either. */
 const guessed: ReadonlySet<string> = new Set(chromium?.includes('headless') ? ['lookup', 'preconnect', 'blank'] : [])
+/** What a browser with a proxy looks up or sends to nobody at all. */
+const unsaid: ReadonlySet<string> = new Set(['lookup', 'preconnect', 'blank', 'webtransport'])
 /** Root has a network of its own; who is not root needs a user namespace for it, which some systems refuse. */
 const namespaces = process.getuid?.() === 0 ? ['-n', '-m'] : ['-r', '-n', '-m']
 const mayUnshare = spawnSync('unshare', [...namespaces, 'true']).status === 0
@@ -56,12 +58,24 @@ test(
         app: every,
         owncode: names((isPressed) => !isPressed).toSorted(),
         granted: every,
+        desktop: every,
       })
 
       expect([report['preview']?.heard, report['app']?.heard, report['owncode']?.heard]).toEqual([[], [], []])
       // Whatever an app is granted, it reaches the granted host and no other one.
       const mine = hostOf(GRANTED, { label: 'granted', port: 0 })
       expect(report['granted']?.heard).toEqual([`dns ${mine}`, `tcp 443 ${mine}`])
+
+      // What the desktop shell tells Chromium holds by itself, of pages that nothing else holds: Parley's proxy refuses all that they ask for.
+      const desktop: Place = { label: 'desktop', port: 0 }
+      expect(report['desktop']?.heard).toEqual([])
+      const stopped = report['desktop']?.stopped ?? []
+      const reaching = [...Object.keys(ways).filter((way) => !unsaid.has(way)), ...navigationNames].map(
+        (name) => `${hostOf(name, desktop)}:443`,
+      )
+      expect(reaching.filter((host) => !stopped.includes(host))).toEqual([])
+      // Peer connections by TCP, from each realm, and what has no name.
+      expect(new Set(stopped.filter((host) => host.startsWith(`${CANARY}:`))).size).toBe(PORTS)
 
       // The harness sees: in a plain frame each way is heard, by its name; each realm also by its packets and connections; and what has no name.
       const heard = new Set(report['control']?.heard)

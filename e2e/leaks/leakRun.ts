@@ -4,10 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { framePlace, serveFrames } from '../../app/browser/frameListener'
 import { contentSecurityPolicy } from '../../app/contentSecurityPolicy'
+import { pageNetworkSwitches } from '../../app/electron/pageNetwork'
 import { frameScripts } from '../../app/frameScripts'
 import { framePermissions, nothingGranted, type AppFrameGrant } from '../../main/confinedFrames/appFramePolicy'
 import { ConfinedFrameStore } from '../../main/confinedFrames/confinedFrameStore'
 import { systemClock } from '../../main/lib/clock'
+import { openFilteringProxy } from '../../main/net/filteringProxy'
 import { launchChromium } from '../double/chromium.ts'
 import { listenForLeaks } from './canaries.ts'
 import { hostilePages, hostOf, PORTS, toGranted, type HostilePage, type Place } from './hostilePages.ts'
@@ -41,9 +43,11 @@ const everything: AppFrameGrant = {
   redirects: true,
   permissions: framePermissions,
 }
-const plain = Object.fromEntries(Object.entries(hostilePages(placeOf('control'))).map(([name, { html }]) => [name, html]))
+/** Nothing holds these pages in but what the browser is told. */
+const isPlain = (place: string): place is 'control' | 'desktop' => place === 'control' || place === 'desktop'
 const addressIn: Readonly<Record<PlaceName, (name: string, html: string) => string>> = {
-  control: (name) => `/plain/${encodeURIComponent(name)}`,
+  control: (name) => `/plain/control/${encodeURIComponent(name)}`,
+  desktop: (name) => `/plain/desktop/${encodeURIComponent(name)}`,
   preview: (_name, text) => store.open({ kind: 'html', text }).address,
   app: (_name, html) => store.openApp({ html, grant: nothingGranted }).address,
   owncode: (_name, html) => store.openApp({ html, grant: { ...nothingGranted, ownCode: true } }).address,
@@ -67,18 +71,17 @@ pages.on('request', ({ url = '/' }, response) => {
   const [, path = '', name = '', what = ''] = url.split('/').map(decodeURIComponent)
   const html = { 'Content-Type': 'text/html' }
   if (path === 'host.js') return response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(script)
-  if (path === 'plain') return response.writeHead(200, html).end(plain[name])
+  if (path === 'plain' && isPlain(name)) return response.writeHead(200, html).end(hostilePages(placeOf(name))[what]?.html)
   if (path === 'said') said.set(name, new Set([...(said.get(name) ?? []), what]))
   if (path === 'said') return response.writeHead(204).end()
   const policy = path === 'control' ? {} : { 'Content-Security-Policy': contentSecurityPolicy('n', source) }
   return response.writeHead(200, { ...html, ...policy }).end('<!doctype html><body><script src="/host.js"></script>')
 })
 
-const chromium = await launchChromium([
+const flags = [
   '--headless=new',
   '--no-startup-window',
   '--no-first-run',
-  '--no-proxy-server',
   '--site-per-process',
   '--ignore-certificate-errors',
   '--disable-component-update',
@@ -86,8 +89,21 @@ const chromium = await launchChromium([
   '--disable-sync',
   '--disable-dev-shm-usage',
   '--mute-audio',
-])
-const tabs = new LeakTabs(chromium, said)
+]
+const refused = new Set<string>()
+const proxy = await openFilteringProxy({
+  letOut: (host, port) => {
+    refused.add(`${host}:${port}`)
+    return 'refused'
+  },
+  proxyFor: () => undefined,
+})
+// Electron has the pages of Parley under a scheme of its own. Here they are on this computer, and past the proxy.
+const asDesktop = pageNetworkSwitches(proxy.port).map((each) =>
+  each.startsWith('--proxy-bypass-list=') ? `${each};127.0.0.1:${portOf(pages)}` : each,
+)
+const browsers = [await launchChromium([...flags, '--no-proxy-server']), await launchChromium([...flags, ...asDesktop])] as const
+const tabs = { open: new LeakTabs(browsers[0], said), desktop: new LeakTabs(browsers[1], said) }
 
 interface Job {
   readonly place: PlaceName
@@ -99,7 +115,7 @@ function jobsOf(place: PlaceName): readonly Job[] {
   // Whether a page may run code that it writes itself changes nothing for its navigations.
   const entries = Object.entries(hostilePages(placeOf(place))).filter(([, page]) => place !== 'owncode' || !page.isPressed)
   // In a plain frame such a page takes the tab away.
-  const isAlone = ({ escapes }: HostilePage): boolean => escapes && place === 'control'
+  const isAlone = ({ escapes }: HostilePage): boolean => escapes && isPlain(place)
   const together = entries.filter(([, page]) => !isAlone(page))
   const groups = Array.from({ length: Math.ceil(together.length / TOGETHER) }, (_, index) =>
     together.slice(index * TOGETHER, (index + 1) * TOGETHER),
@@ -116,21 +132,21 @@ const ran = new Map<PlaceName, Set<string>>(placeNames.map((place) => [place, ne
 async function work(): Promise<void> {
   for (let job = queue.shift(); job; job = queue.shift()) {
     const { place, pages: entries, tries } = job
-    const address = `http://127.0.0.1:${portOf(pages)}/${place === 'control' ? 'control' : 'confined'}`
+    const address = `http://127.0.0.1:${portOf(pages)}/${isPlain(place) ? 'control' : 'confined'}`
     const shown = entries.map(([name, { html, isPressed }]) => ({
       name: `${place} ${name}`,
       address: addressIn[place](name, html),
       isPressed,
     }))
-    const done = await tabs.visit(address, shown)
+    const done = await (place === 'desktop' ? tabs.desktop : tabs.open).visit(address, shown)
     for (const [name] of entries) if (done.has(`${place} ${name}`)) ran.get(place)?.add(name)
     const late = entries.filter(([name]) => !done.has(`${place} ${name}`))
     if (late.length > 0 && tries > 1) queue.push({ place, pages: late, tries: tries - 1 })
   }
 }
 await Promise.all(Array.from({ length: TABS }, work))
-await tabs.listenedToAll()
-await chromium.close()
+await Promise.all(Object.values(tabs).map((each) => each.listenedToAll()))
+await Promise.all(browsers.map((each) => each.close()))
 
 function heardOf(place: PlaceName): readonly string[] {
   const { label, port } = placeOf(place)
@@ -146,7 +162,10 @@ function heardOf(place: PlaceName): readonly string[] {
     .toSorted()
 }
 const report: LeakReport = Object.fromEntries(
-  placeNames.map((place) => [place, { heard: heardOf(place), ran: [...(ran.get(place) ?? [])] }]),
+  placeNames.map((place) => [
+    place,
+    { heard: heardOf(place), ran: [...(ran.get(place) ?? [])], ...(place === 'desktop' && { stopped: [...refused, ...proxy.refused] }) },
+  ]),
 )
 process.stdout.write(JSON.stringify(report))
 process.exit(0)

@@ -322,9 +322,9 @@ export class AppInstances implements Disposable {
     return shown
   }
 
-  /** The open apps of a server. */
-  openOf(serverId: ServerId): readonly AppInstance[] {
-    return [...this.#open.values()].filter(({ subject }) => subject.serverId === serverId)
+  /** The open apps, of one server or of all. */
+  openOf(serverId?: ServerId): readonly AppInstance[] {
+    return [...this.#open.values()].filter(({ subject }) => serverId === undefined || subject.serverId === serverId)
   }
 
   /** @throws {AppError} NOT_FOUND */
