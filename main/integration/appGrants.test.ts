@@ -37,6 +37,21 @@ it('AP-08, L09: a grant holds from the next start on, for what is declared, with
   expect(test.host.computed('apps.grants')).toEqual([])
 })
 
+it('L10: on the desktop a host is let out while an app is open to which it was granted, and no longer', async () => {
+  await using test = await AppHost.start()
+  const call = await test.run('show_page')
+  const app = await test.startOf(call)
+  const isOut = () => ['api.board.example', 'live.board.example', 'evil.example'].map((host) => test.host.letOut(host, 443))
+  expect(isOut()).toEqual(['refused', 'refused', 'refused'])
+  await test.host.call('apps.grant', { appId: app.appId, grant: granted, lasts: 'open' })
+  // What a document may reach is fixed when it is loaded.
+  expect(isOut()).toEqual(['refused', 'refused', 'refused'])
+  const again = await test.startOf(call)
+  expect(isOut()).toEqual(['named', 'refused', 'refused'])
+  await test.host.call('apps.stop', { appId: again.appId })
+  expect(isOut()).toEqual(['refused', 'refused', 'refused'])
+})
+
 it('what is granted always survives a restart, goes with its server, is taken back one by one, and ends the apps that have it', async () => {
   const before = await AppHost.start()
   const call = await before.run('show_page')

@@ -19,7 +19,10 @@ async function openProxy(options: Partial<FilteringProxyOptions> = {}): Promise<
 /** Answers with what it hears. */
 async function echo(): Promise<number> {
   const sockets = new Set<Socket>()
-  const server: Server = createServer((socket) => void sockets.add(socket.on('error', () => undefined)) || socket.pipe(socket))
+  const server: Server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined))
+    socket.pipe(socket)
+  })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   opened.push({
     [Symbol.asyncDispose]: async () => {
@@ -64,9 +67,10 @@ it.each([
   'a.example',
   'a.example:443:1',
   ':443',
+  `${`${'a'.repeat(63)}.`.repeat(5)}example:443`,
 ])('G02: no grant leads to an address or to this computer: %s', async (authority) => {
   const proxy = await openProxy({ letOut: () => 'public', resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
-  expect(await statusOf(proxy, `CONNECT ${authority}`)).toMatch(/^(?:403|502|400) /)
+  expect(await statusOf(proxy, `CONNECT ${authority}`)).toMatch(/^(?:403|400) /)
 })
 
 it.each<[LetOut, string, string]>([
@@ -107,7 +111,7 @@ it('a host that is let out is reached by the proxy of the computer, and what is 
 it('a proxy of the computer that refuses, or of a kind that cannot be used, is no way', async () => {
   const upstream = await proxyServer({ refuse: true })
   opened.push(upstream)
-  for (const url of [upstream.url, 'socks5://127.0.0.1:1']) {
+  for (const url of [upstream.url, 'socks5://127.0.0.1:1', 'socks4://127.0.0.1:1']) {
     const proxy = await openProxy({ letOut: () => 'named', proxyFor: () => url })
     expect(await statusOf(proxy, 'CONNECT api.example:443')).toBe('502 Bad Gateway')
   }

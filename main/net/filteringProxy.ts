@@ -1,6 +1,6 @@
 import { createServer, request as askPlain, type IncomingMessage } from 'node:http'
 import { request as askEncrypted } from 'node:https'
-import { connect, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { LetOut } from '../lib/letOut'
 import { log } from '../lib/log'
@@ -8,6 +8,7 @@ import { isLoopbackName } from './checkFetchTarget'
 import { classifyAddress } from './classifyAddress'
 import type { ProxyFor } from './envProxy'
 import { pinnedLookup, type ResolveHost } from './pinnedLookup'
+import { throughSocks } from './throughSocks'
 
 export interface FilteringProxyOptions {
   /** Decides about a host and a port. Asked at the beginning of each connection, and again by `recheck`. */
@@ -28,6 +29,7 @@ export interface FilteringProxy extends AsyncDisposable {
 
 /** A name, and no address of a network: those are let out by nobody. */
 const AUTHORITY = /^([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,30}):(\d{1,5})$/
+const MOST_NAME = 253
 const OPENS_WITHIN_MS = 30_000
 const REFUSED_KEPT = 100
 
@@ -53,7 +55,7 @@ export async function openFilteringProxy({ letOut, proxyFor, resolve }: Filterin
   const tunnel = async (authority: string, socket: Duplex): Promise<void> => {
     const [, host = '', digits] = AUTHORITY.exec(authority.toLowerCase()) ?? []
     const port = Number(digits)
-    const verdict = host === '' || isLoopbackName(host) || classifyAddress(host) ? 'refused' : letOut(host, port)
+    const verdict = host === '' || host.length > MOST_NAME || isLoopbackName(host) || classifyAddress(host) ? 'refused' : letOut(host, port)
     if (verdict === 'refused') return refuse(socket, authority, '403 Forbidden')
     try {
       const way = await open({ host, port, verdict, proxyFor, ...(resolve && { resolve }) })
@@ -85,8 +87,11 @@ export async function openFilteringProxy({ letOut, proxyFor, resolve }: Filterin
     void tunnel(url, socket)
   })
   await new Promise<void>((done, fail) => server.once('error', fail).listen(0, '127.0.0.1', done))
+  server.on('error', (thrown) => log('warn', 'The proxy of the windows had an error', { error: thrown }))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The proxy has no port')
   return {
-    port: (server.address() as AddressInfo).port,
+    port: address.port,
     refused,
     recheck: () => {
       for (const [socket, { host, port }] of tunnels) if (letOut(host, port) === 'refused') socket.destroy()
@@ -107,7 +112,10 @@ interface Way extends Pick<FilteringProxyOptions, 'proxyFor' | 'resolve'> {
 /** Opens the way to a host. @throws when there is none, or it leads to where it may not */
 async function open({ host, port, verdict, proxyFor, resolve }: Way): Promise<Duplex> {
   const proxy = await proxyFor(new URL(`https://${host}:${port}/`))
-  if (proxy !== undefined) return throughProxy(new URL(proxy), `${host}:${port}`)
+  if (proxy !== undefined) {
+    const url = new URL(proxy)
+    return url.protocol === 'socks5:' ? throughSocks(url, { host, port, withinMs: OPENS_WITHIN_MS }) : throughProxy(url, `${host}:${port}`)
+  }
   const check = (address: string): void => {
     const reach = classifyAddress(address)
     // A name that leads to this computer or its link would let an app speak with what listens there.

@@ -50,6 +50,8 @@ export class TestHost implements AsyncDisposable {
   readonly dataDir: string
   /** Answers a request for a path of a confined frame's origin, as a shell does. */
   readonly answerFrame: Host['answerFrame']
+  /** Decides about the connections of a shell's windows. */
+  readonly letOut: Host['letOut']
   readonly #client: HostClient
   readonly #typed: TypedHostClient
   readonly #topics: Topics
@@ -59,10 +61,11 @@ export class TestHost implements AsyncDisposable {
   private constructor(
     dataDir: string,
     client: HostClient,
-    { topics, answerFrame, end }: Pick<Host, 'topics' | 'answerFrame'> & { end: () => Promise<void> },
+    { topics, answerFrame, letOut, end }: Pick<Host, 'topics' | 'answerFrame' | 'letOut'> & { end: () => Promise<void> },
   ) {
     this.dataDir = dataDir
     this.answerFrame = answerFrame
+    this.letOut = letOut
     this.#client = client
     this.#typed = typedHostClient(client, systemClock.newId)
     this.#topics = topics
@@ -104,7 +107,7 @@ export class TestHost implements AsyncDisposable {
       session.close()
       await host[Symbol.asyncDispose]()
     }
-    return new TestHost(dataDir, client, { topics: host.topics, answerFrame: host.answerFrame, end })
+    return new TestHost(dataDir, client, { topics: host.topics, answerFrame: host.answerFrame, letOut: host.letOut, end })
   }
 
   /** @throws {AppError} the error that the host replied with */
