@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, type Server } from 'node:net'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -5,7 +6,7 @@ import { createServer } from 'node:tls'
 import { proxyServer } from '../main/net/testing/proxyServer.ts'
 import { authorityFile, portOf } from '../main/net/testing/webServer.ts'
 import { expect, test } from './fixtures.ts'
-import { alternateShells } from './lib/alternateShells.ts'
+import { alternateShells, onDesktop } from './lib/alternateShells.ts'
 import { startHttpServer } from './lib/httpServerProcess.ts'
 import { fixtureFile, remote } from './lib/serverEntries.ts'
 import { goTo } from './screen/navigation.ts'
@@ -48,3 +49,27 @@ test('a certificate of an authority that this computer does not know is named as
   await expect(state(ui, 'inside')).toHaveText('Failed', { timeout: 30_000 })
   await expect(ui.getByRole('article', { name: 'inside' })).toContainText('The certificate of “inside” is not valid')
 })
+
+// What Chromium does with such a proxy is seen in `e2e/leaks`. On a real Electron this shows that it takes it, for this computer too.
+test(
+  'L07, L08: the windows of the desktop reach every address by Parley’s proxy, which lets nothing out',
+  { tag: onDesktop },
+  async ({ parley }) => {
+    await parley.launch()
+    const proxies = await parley.shell.electronApp?.evaluate(({ session }) =>
+      Promise.all([
+        session.defaultSession.resolveProxy('https://evil.example/'),
+        session.defaultSession.resolveProxy('http://127.0.0.1:9/'),
+        // This one is asked for the settings of the computer.
+        session.fromPartition('network-settings').resolveProxy('https://evil.example/'),
+      ]),
+    )
+    const [, port] = /^PROXY 127\.0\.0\.1:(\d+)$/.exec(proxies?.[0] ?? '') ?? []
+    expect([port, proxies?.[1], proxies?.[2] === proxies?.[0]]).toEqual([expect.any(String), proxies?.[0], false])
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write('CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n')
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    socket.destroy()
+    expect(String(answer)).toContain('403 Forbidden')
+  },
+)

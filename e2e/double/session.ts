@@ -12,6 +12,7 @@ class Session extends EventEmitter {
   permissionHandler: PermissionHandler | undefined
   permissionCheck: PermissionCheck | undefined
   deviceHandler: (() => boolean) | undefined
+  #proxy: string | undefined
 
   setPermissionRequestHandler(handler: PermissionHandler): void {
     this.permissionHandler = handler
@@ -23,12 +24,13 @@ class Session extends EventEmitter {
 
   /** Behaves as on a computer without a proxy in its network settings. */
   resolveProxy(_url: string): Promise<string> {
-    return Promise.resolve('DIRECT')
+    return Promise.resolve(this.#proxy === undefined ? 'DIRECT' : `PROXY ${this.#proxy}`)
   }
 
-  /** Noted only: the browser of the double has no network (`chromium.ts`). */
-  setProxy(config: object): Promise<void> {
+  /** The browser of the double has no network (`chromium.ts`), so that this changes what `resolveProxy` says and nothing else. */
+  setProxy(config: { readonly mode: 'fixed_servers'; readonly proxyRules: string; readonly proxyBypassRules: string }): Promise<void> {
     note('setProxy', config)
+    this.#proxy = new URL(config.proxyRules).host
     return Promise.resolve()
   }
 
@@ -37,8 +39,13 @@ class Session extends EventEmitter {
   }
 }
 
-/** A session without windows, which can only be asked for the computer's settings. */
-const apart = strict({ resolveProxy: (url: string) => defaultSession.resolveProxy(url) }, 'session.fromPartition()')
-const defaultSession = strict(new Session(), 'session')
+/** By the names of their partitions. None of them has a window. */
+const partitions = new Map<string, Session>()
 
-export const session = strict({ defaultSession, fromPartition: (_partition: string) => apart }, 'session')
+function fromPartition(name: string): Session {
+  const known = partitions.get(name) ?? strict(new Session(), 'session')
+  partitions.set(name, known)
+  return known
+}
+
+export const session = strict({ defaultSession: strict(new Session(), 'session'), fromPartition }, 'session')

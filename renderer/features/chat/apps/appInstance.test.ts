@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { AppId, type AppState, type StartedApp } from '../../../../shared/domain/apps/app'
 import type { Call } from '../../../../shared/domain/chat'
 import { CallId, ConversationId, ServerId } from '../../../../shared/domain/ids'
@@ -52,10 +52,7 @@ const state: AppState = {
 
 const list = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }
 beforeEach(() => void vi.stubGlobal('matchMedia', () => list))
-afterEach(() => {
-  vi.unstubAllGlobals()
-  document.body.replaceChildren()
-})
+afterEach(() => vi.unstubAllGlobals())
 
 interface Sent {
   readonly id?: string | number
@@ -82,8 +79,8 @@ async function open() {
     await settle()
   }
   const say = (message: object) => hear({ parleyFrame: 'message', json: JSON.stringify({ jsonrpc: '2.0', ...message }) })
-  const start = async (capabilities: object = {}): Promise<() => readonly Sent[]> => {
-    await app.start()
+  /** Its document is loaded, and it says what it can. */
+  const greet = async (capabilities: object = {}): Promise<() => readonly Sent[]> => {
     pool.place(callId, slot)
     app.slotChanged(slot)
     const post = vi.spyOn(frame()?.contentWindow ?? window, 'postMessage')
@@ -92,13 +89,21 @@ async function open() {
     await say({ method: 'ui/notifications/initialized' })
     return () => post.mock.calls.map(([message]) => message as Sent)
   }
+  const start = async (capabilities?: object) => {
+    await app.start()
+    return greet(capabilities)
+  }
   /** The person uses it. */
   const use = (): void => frame()?.focus()
-  return { host, app, pool, start, say, use }
+  onTestFinished(() => {
+    pool.close(callId)
+    slot.remove()
+  })
+  return { host, app, pool, start, greet, say, use }
 }
 
 it('AH-34, AH-37: an app is never where it says that it cannot be shown, whoever wants it there', async () => {
-  const { app, pool, start, say, use } = await open()
+  const { app, start, say, use } = await open()
   const sent = await start({ availableDisplayModes: ['inline', 'pip'] })
   use()
   app.setPlace('fullscreen')
@@ -106,21 +111,20 @@ it('AH-34, AH-37: an app is never where it says that it cannot be shown, whoever
   await say({ id: 1, method: 'ui/request-display-mode', params: { mode: 'fullscreen' } })
   await say({ id: 2, method: 'ui/request-display-mode', params: { mode: 'pip' } })
   expect(sent().filter(({ id }) => id === 1 || id === 2)).toMatchObject([{ result: { mode: 'inline' } }, { result: { mode: 'pip' } }])
-  pool.close(callId)
 })
 
 // Catches: an app that is started anew says that it cannot be shown over the whole window, and stays there.
 it('AH-34: an app that is started anew comes back from where it now says that it cannot be shown', async () => {
-  const { app, pool, start, say } = await open()
+  const { app, start, greet, say } = await open()
   await start()
   app.setPlace('fullscreen')
-  const again = start({ availableDisplayModes: ['inline'] })
+  const again = app.start()
   // The one before has put its things away.
   await say({ id: 'parley-1', result: {} })
-  const sent = await again
+  await again
+  const sent = await greet({ availableDisplayModes: ['inline'] })
   expect(app.view.place).toBe('inline')
   expect(sent().find(({ method }) => method === 'ui/notifications/host-context-changed')?.params).toMatchObject({ displayMode: 'inline' })
-  pool.close(callId)
 })
 
 // Catches: an app whose server was stopped loses what it had not put away.
