@@ -65,7 +65,8 @@ export class ToolCall {
     const { target, limits } = this.#context
     const tool = requireTool(this.#context, this.#request)
     const request = { ...this.#request, definitionHash: tool.hash }
-    const wire = toolRequest(session, tool, request, { isTrusted: target.definition.trusted, taskTtlMs: limits().taskTtlMs })
+    const built = toolRequest(session, tool, request, { isTrusted: target.definition.trusted, taskTtlMs: limits().taskTtlMs })
+    const wire: WireRequest = { ...built, headers: this.#headers(request) }
     this.#asksForTask = wire.createsTask ?? false
     const binding = CallBinding.now(this.#context, session, request)
     const suspended = session.era === '2026' ? this.#suspendable(request, binding) : undefined
@@ -90,8 +91,7 @@ export class ToolCall {
     const either = AbortSignal.any([this.#signal, other.signal])
     // Reports a changed tool before a person answers in vain.
     binding.run(() => Promise.resolve(), either).catch((thrown: unknown) => other.abort(AppError.from(thrown)))
-    const headers: WireRequest['headers'] = (session) => toolHeaders(session, requireTool(this.#context, request), request.arguments)
-    const wire: WireRequest = { method: 'tools/call', params: record.params, headers }
+    const wire: WireRequest = { method: 'tools/call', params: record.params, headers: this.#headers(request) }
     const suspended = this.#suspendable(request, binding)
     const execute = (call: ActiveCall): Promise<CallOutcome> => this.#execute({ call, request: wire, binding, suspended }).resume(record)
     try {
@@ -99,6 +99,14 @@ export class ToolCall {
     } finally {
       other.abort(new AppError('CANCELLED', { reason: 'calls.ended' }))
     }
+  }
+
+  /**
+   * Returns the headers of each sending. The tool is looked up anew, because it may have changed or gone while the call waited for a place
+   * or for a sign-in.
+   */
+  #headers(request: CallRequest): NonNullable<WireRequest['headers']> {
+    return (session) => toolHeaders(session, requireTool(this.#context, request), request.arguments)
   }
 
   #execute(executed: ConstructorParameters<typeof CallExecution>[1]): CallExecution {

@@ -8,7 +8,7 @@ import type { ProtocolSession } from '../session/protocolSession'
 import { parameterHeaders } from '../parsing/parameterHeaders'
 import { needsTask } from '../session/taskSupport'
 
-/** Builds the request of one tool call. The server's hints about its tools count only if a person trusts the server. */
+/** Builds the request of one tool call, without its headers. The server's hints about its tools count only if a person trusts the server. */
 export function toolRequest(
   session: ProtocolSession,
   tool: Tool,
@@ -21,7 +21,6 @@ export function toolRequest(
     method: 'tools/call',
     params: { name: tool.name, arguments: args, ...(createsTask && { task: { ttl: taskTtlMs } }) },
     createsTask,
-    headers: (over) => toolHeaders(over, tool, args),
     isRepeatable: isTrusted && (idempotentHint === true || readOnlyHint === true),
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Call } from '../../shared/domain/chat'
-import { ServerId } from '../../shared/domain/ids'
+import { ServerId, type ConversationId } from '../../shared/domain/ids'
 import type { ChangedDetails, Question } from '../../shared/domain/question'
 import { TestHost } from '../testing/testHost'
 
@@ -33,13 +33,26 @@ async function start() {
 
 /** Runs the tool for a person. Resolves to the call when it has ended. */
 async function run(host: TestHost): Promise<Call> {
+  return ended(host, await begin(host, 'send'))
+}
+
+/** Has a person run a tool in a conversation of its own. */
+async function begin(host: TestHost, tool: string): Promise<ConversationId> {
   const { conversationId } = await host.call('chat.create', { model: 'none' })
-  await host.call('chat.runTool', { conversationId, serverId: rugPull, tool: 'send', arguments: {} })
+  await host.call('chat.runTool', { conversationId, serverId: rugPull, tool, arguments: {} })
+  return conversationId
+}
+
+async function ended(host: TestHost, conversationId: ConversationId): Promise<Call> {
   await host.until('chat.conversations', (list) => ['done', 'failed'].includes(list.find(({ id }) => id === conversationId)?.turn ?? ''))
-  const { conversation } = await host.call('chat.open', { conversationId })
-  const [call] = conversation.messages.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'call' ? [part.call] : [])))
+  const call = await callOf(host, conversationId)
   if (!call) throw new Error('There is no call')
   return call
+}
+
+async function callOf(host: TestHost, conversationId: ConversationId): Promise<Call | undefined> {
+  const { conversation } = await host.call('chat.open', { conversationId })
+  return conversation.messages.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'call' ? [part.call] : [])))[0]
 }
 
 async function changed(host: TestHost, description: string): Promise<Question & { readonly details: ChangedDetails }> {
@@ -101,4 +114,25 @@ it('F04: what came later is marked, and what was accepted is remembered over a r
   await using again = await TestHost.start({ dataDir })
   await changed(again, 'Sends a message to everybody.')
   expect(await offered(again)).toEqual([])
+}, 30_000)
+
+// A call that waited behind another one's form was sent to the tool as it had become, although the person had rejected that.
+it('F03: a call that waited for a place while its tool changed is not sent', async () => {
+  await using test = await start()
+  const { host, become } = test
+  const ask = describeAs('Asks for a form.', 'ask')
+  become(describeAs('Sends a message.'), ask)
+  await host.until('definitions.status', (stands) => stands[rugPull]?.added.includes('ask') ?? false)
+
+  const asking = await begin(host, 'ask')
+  await host.until('questions', ({ open }) => open.some(({ details }) => details.kind === 'form'))
+  const waiting = await begin(host, 'send')
+  await expect.poll(async () => (await callOf(host, waiting))?.queuedAtServer).toBe(true)
+
+  become(describeAs('Sends a message to everybody.'), ask)
+  const { id: questionId } = await changed(host, 'Sends a message to everybody.')
+  await host.call('questions.answer', { questionId, answer: { kind: 'changed', action: 'keepOff' } })
+  await host.call('chat.stop', { conversationId: asking })
+  const { state, error, result } = await ended(host, waiting)
+  expect({ state, reason: error?.reason, result }).toEqual({ state: 'failed', reason: 'calls.toolChanged', result: undefined })
 }, 30_000)
