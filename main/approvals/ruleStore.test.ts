@@ -22,14 +22,15 @@ function short({ verdict, subject: { serverId, tool, kind, where = [] }, lasts }
 function testRules() {
   const { book, clock, database } = testQuestions()
   database.run(`INSERT INTO conversation (id, title, created, updated, model) VALUES (?, 'Chat', 1, 1, 'none')`, conversationId)
-  const open = () => new RuleStore({ database, clock, questions: book })
+  const temporary = new Set<ConversationId>()
+  const open = () => new RuleStore({ database, clock, questions: book, isTemporary: (id) => temporary.has(id) })
   const rules = open()
   const add = (server: string, tool: string, parts: Partial<Rule> = {}) =>
     rules.add({ subject: { serverId: ServerId.parse(server), tool }, definitionHash: 'h', verdict: 'allow', lasts: 'always', ...parts })
   const said = (of = rules) => of.all().map(short)
   const told: number[] = []
   rules.changes.subscribe((all) => told.push(all.length))
-  return { rules, add, said, told, open, clock, database }
+  return { rules, add, said, told, open, clock, database, temporary }
 }
 
 describe('RuleStore', () => {
@@ -65,6 +66,30 @@ describe('RuleStore', () => {
     rules.forgetServer(ServerId.parse('a'))
     expect([said(), told]).toEqual([['allow, b, read, always'], [1]])
     expect(() => rules.restore(gone.id)).toThrow('approvals.cannotRestore')
+  })
+
+  // A chat that leaves no trace went on allowing another program what its person had allowed the one before.
+  it('F18: forgets also what a temporary chat allows of a server that is another program now', () => {
+    const { rules, add, said, told, temporary } = testRules()
+    temporary.add(conversationId)
+    const here = { lasts: 'conversation', conversationId } as const
+    add('a', 'read', here)
+    add('a', 'erase', { ...here, verdict: 'deny' })
+    add('b', 'read', here)
+    told.length = 0
+    rules.forgetServer(ServerId.parse('a'))
+    rules.forgetServer(ServerId.parse('a'))
+    expect([said(), told]).toEqual([['deny, a, erase, conversation', 'allow, b, read, conversation'], [2]])
+  })
+
+  it('gives also the rules of a temporary chat the new name of their server, and none that an earlier server of that name had', () => {
+    const { rules, add, said, temporary } = testRules()
+    temporary.add(conversationId)
+    const here = { lasts: 'conversation', conversationId } as const
+    add('old', 'read', here)
+    add('new', 'erase', here)
+    rules.renameServer(ServerId.parse('old'), ServerId.parse('new'))
+    expect(said()).toEqual(['allow, new, read, conversation'])
   })
 
   it('keeps what is asked or denied of a server that is another program now', () => {

@@ -134,8 +134,11 @@ export class RuleStore implements Disposable {
 
   /** Deletes a server's allow rules, because another program uses its name now. Rules that ask or deny stay. */
   forgetServer(serverId: ServerId): void {
-    this.#forgotten = this.#forgotten.filter(({ subject, verdict }) => subject.serverId !== serverId || verdict !== 'allow')
-    if (!this.#database.get(`SELECT 1 FROM rule WHERE server = ? AND verdict = 'allow'`, serverId)) return
+    const stays = ({ subject, verdict }: Rule): boolean => subject.serverId !== serverId || verdict !== 'allow'
+    this.#forgotten = this.#forgotten.filter(stays)
+    const isOnDisk = this.#database.get(`SELECT 1 FROM rule WHERE server = ? AND verdict = 'allow'`, serverId) !== undefined
+    if (!isOnDisk && this.#temporary.every(stays)) return
+    this.#temporary = this.#temporary.filter(stays)
     this.#database.run(`DELETE FROM rule WHERE server = ? AND verdict = 'allow'`, serverId)
     this.#changed()
   }
@@ -146,6 +149,7 @@ export class RuleStore implements Disposable {
       this.#database.run('DELETE FROM rule WHERE server = ?', to)
       this.#database.run('UPDATE rule SET server = ? WHERE server = ?', to, from)
     })
+    this.#temporary = this.#temporary.flatMap((rule) => renamed(rule, from, to))
     this.#changed()
   }
 
@@ -210,6 +214,13 @@ export class RuleStore implements Disposable {
     if (ends.length === 0) return
     this.#forgetTimer = this.#clock.after(Math.min(Math.min(...ends) - now, LONGEST_TIMER), () => this.#changed())
   }
+}
+
+/** The rule under the server's new name; none if an earlier server had that name. */
+function renamed(rule: Rule, from: ServerId, to: ServerId): readonly Rule[] {
+  const { subject } = rule
+  if (subject.serverId === to) return []
+  return [subject.serverId === from ? { ...rule, subject: { ...subject, serverId: to } } : rule]
 }
 
 function idsOf(rules: readonly Rule[]): string {
