@@ -286,9 +286,11 @@ export class ConversationStore {
 
   /** Called once, before anything is saved: removes for good what was removed, and what a Parley that was killed left of unfinished copies. */
   sweep(): void {
-    this.#db.run('DELETE FROM conversation WHERE removed IS NOT NULL')
-    this.#db.run('DELETE FROM conversation_folder WHERE removed IS NOT NULL')
-    this.results.sweep()
+    this.#db.erase(() => {
+      this.#db.run('DELETE FROM conversation WHERE removed IS NOT NULL')
+      this.#db.run('DELETE FROM conversation_folder WHERE removed IS NOT NULL')
+      this.results.sweep()
+    })
   }
 
   /** Moves calls, attachments, chosen accounts and switches to the new name of a server. */

@@ -186,11 +186,9 @@ export class FileStore implements Disposable {
     for (;;) {
       const files = this.#table.attachedBefore(time, DELETED_AT_ONCE)
       if (files.length === 0) return total
-      for (const { sha256, bytes } of files) {
-        this.#remove(sha256)
-        total.count++
-        total.bytes += bytes
-      }
+      this.#remove(files.map(({ sha256 }) => sha256))
+      total.count += files.length
+      total.bytes += files.reduce((sum, { bytes }) => sum + bytes, 0)
       await turn()
     }
   }
@@ -199,7 +197,7 @@ export class FileStore implements Disposable {
   sweep(): void {
     try {
       this.uploads.sweep()
-      for (const sha256 of this.#table.unreferenced()) this.#remove(sha256)
+      this.#remove(this.#table.unreferenced())
     } catch (thrown) {
       // The next start tries again. Parley works without it.
       log('error', 'Attached files that nobody refers to could not be removed', { error: thrown })
@@ -240,11 +238,18 @@ export class FileStore implements Disposable {
     return detected
   }
 
-  #remove(sha256: FileHash): void {
-    rmSync(this.#path(sha256), { force: true })
-    this.#table.remove(sha256)
-    this.#deleted++
-    this.changes.emit()
+  #remove(files: readonly FileHash[]): void {
+    const removed: FileHash[] = []
+    try {
+      for (const sha256 of files) {
+        rmSync(this.#path(sha256), { force: true })
+        removed.push(sha256)
+      }
+    } finally {
+      this.#table.remove(removed)
+      this.#deleted += removed.length
+      this.changes.emit()
+    }
   }
 
   #path(sha256: FileHash): string {

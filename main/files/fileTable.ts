@@ -217,14 +217,16 @@ export class FileTable {
     return TotalRow.parse(this.#db.get(`SELECT ${TOTAL} FROM file`))
   }
 
-  /** Removes a file with every reference to it. Messages keep its name. */
-  remove(sha256: FileHash): void {
-    this.#db.transaction(() => {
-      this.#db.run('DELETE FROM message_file WHERE file = ?', sha256)
-      this.#db.run('DELETE FROM draft_file WHERE file = ?', sha256)
-      this.#db.run('DELETE FROM queue_file WHERE file = ?', sha256)
-      this.#db.run('DELETE FROM project_file WHERE file = ?', sha256)
-      this.#db.run('DELETE FROM file WHERE sha256 = ?', sha256)
+  /** Removes files with every reference to them. Messages keep their names. */
+  remove(files: readonly FileHash[]): void {
+    this.#db.erase(() => {
+      for (const sha256 of files) {
+        this.#db.run('DELETE FROM message_file WHERE file = ?', sha256)
+        this.#db.run('DELETE FROM draft_file WHERE file = ?', sha256)
+        this.#db.run('DELETE FROM queue_file WHERE file = ?', sha256)
+        this.#db.run('DELETE FROM project_file WHERE file = ?', sha256)
+        this.#db.run('DELETE FROM file WHERE sha256 = ?', sha256)
+      }
     })
   }
 }

@@ -71,7 +71,7 @@ it('of a file that was deleted only the name is found, and its words are no long
   const kept = search.send('kept.pdf', 'walnuts')
   const { sha256 } = search.send('harbour.pdf', 'secretotterplan')
   expect(await search.find('secretotterplan')).toHaveLength(1)
-  search.files.remove(sha256)
+  search.files.remove([sha256])
   expect(await search.find('secretotterplan')).toEqual([])
   expect(await search.find('harbour')).toMatchObject([{ kind: 'attachment' }])
   expect(await search.find('walnuts')).toMatchObject([{ place: { partId: kept.partId } }])
@@ -83,7 +83,7 @@ it('a file that is deleted while its words are being indexed is still found by i
   const sent = Array.from({ length: 30 }, (_, number) => search.send(`harbour${number}.pdf`, 'wind and water\n'.repeat(10_000)))
   const settled = search.index.settled()
   await new Promise((resolve) => setImmediate(resolve))
-  for (const { sha256 } of sent) search.files.remove(sha256)
+  for (const { sha256 } of sent) search.files.remove([sha256])
   await settled
   for (const number of [0, 15, 29]) expect(await search.find(`harbour${number}`)).toHaveLength(1)
   expect(await search.find('wind')).toEqual([])

@@ -55,9 +55,32 @@ export class Database {
     }
   }
 
+  /** Runs deletions, all or none of them. What they delete can be read neither in the file nor in its log any more. */
+  erase(work: () => void): void {
+    const before = this.#changes()
+    this.transaction(work)
+    if (this.#changes() !== before) this.#emptyLog()
+  }
+
   close(): void {
     this.#statements.clear()
     if (this.#sqlite.isOpen) this.#sqlite.close()
+  }
+
+  /** How many rows this connection has changed. */
+  #changes(): unknown {
+    return this.get('SELECT total_changes() AS count')?.['count']
+  }
+
+  /** Where another connection is reading or writing at this moment, the log stays, until it is emptied later or Parley quits. */
+  #emptyLog(): void {
+    const timeout = Number(this.get('PRAGMA busy_timeout')?.['timeout'])
+    this.#sqlite.exec('PRAGMA busy_timeout = 0')
+    try {
+      this.#sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    } finally {
+      this.#sqlite.exec(`PRAGMA busy_timeout = ${timeout}`)
+    }
   }
 
   #prepare(sql: string): StatementSync {

@@ -91,8 +91,9 @@ function openChecked(file: string, options: MigrateOptions): { readonly sqlite: 
   const sqlite = new DatabaseSync(file, { timeout: BUSY_MS, enableForeignKeyConstraints: true })
   try {
     if (process.platform !== 'win32') chmodSync(file, 0o600)
-    // What is deleted is overwritten where that costs no more writing: a question on the disk may repeat what somebody typed.
-    sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = FAST')
+    // What is deleted is overwritten, also the former state of a long text that changed: a question on the disk may repeat what somebody
+    // typed. FAST would leave most of it on pages that are free.
+    sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON')
     if (!isLookedAt) refuseOthers(sqlite, options)
     if (statSync(file).size <= CHECKED_BYTES) check(sqlite)
     return { sqlite, before: migrate(sqlite, file, options) }

@@ -34,7 +34,8 @@ if (process.platform === 'linux') setPriority(0, 15)
 /** Passed by `TrafficWorkerSupervisor`, which is the only one to start this thread. */
 const known: { readonly file: string; readonly hidden: readonly string[] } = workerData
 const database = new DatabaseSync(known.file, { timeout: BUSY_MS })
-database.exec('PRAGMA synchronous = NORMAL')
+// What is deleted is overwritten, as by the other connections to this file.
+database.exec('PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON')
 const insert = database.prepare(
   'INSERT INTO message_record (server, connection, call, at, direction, bytes, json) VALUES (?, ?, ?, ?, ?, ?, ?)',
 )

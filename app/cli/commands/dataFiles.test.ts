@@ -91,7 +91,7 @@ it('a backup that replaces another has the files of now, whole, and leaves what 
   writeFileSync(kept(otter), 'otteR')
   writeFileSync(kept('notes.txt'), 'mine')
   rmSync(folder.path(heron))
-  folder.table.remove(FileHash.parse(heron))
+  folder.table.remove([FileHash.parse(heron)])
   expect(backup(folder.at, target, true)).toMatchObject({ code: 0, value: { count: 1 } })
   expect(readdirSync(`${target}.files`).toSorted()).toEqual([otter, 'notes.txt'].toSorted())
   expect(readFileSync(kept(otter), 'utf8')).toBe('otter')
