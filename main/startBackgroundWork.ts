@@ -7,12 +7,14 @@ import type { SuspendedCallTable } from './suspendedCalls/suspendedCallTable'
  * Starts the background work once every owner exists. A host beside a window does not call it, because the window's host does this work.
  */
 export function startBackgroundWork(
-  { registry, pool, serverSecrets, turns, questions, models, accounts, vault, searchIndex, files, projects, importer }: Owners,
+  { registry, pool, serverSecrets, turns, questions, models, accounts, vault, searchIndex, files, projects, importer, traffic }: Owners,
   { lifecycle, suspendedCalls }: { readonly lifecycle: ServerLifecycle; readonly suspendedCalls: SuspendedCallTable },
   quitting: AbortSignal,
 ): void {
   lifecycle.forgetRemoved()
   void serverSecrets.sweep()
+  // Before the conversations that were removed are gone for good.
+  traffic.forgetRemoved()
   const goOn = turns.resume()
   projects.sweep()
   // After the conversations and projects that were removed are gone for good.

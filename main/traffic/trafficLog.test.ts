@@ -201,6 +201,36 @@ it('forgets messages after a month, whatever became of their server', { tags: ['
   expect({ gone: gone.records, kept: await texts(traffic, 9) }).toEqual({ gone: [], kept: ['new', 'newer'] })
 })
 
+it('forgets what went over the wire for the calls of a removed conversation, and nothing else', async () => {
+  await using folder = new Folder()
+  const database = folder.database()
+  const other = CallId.parse('0190a5d0-0000-7000-8000-000000000002')
+  for (const [call, removed] of [
+    [callId, 1],
+    [other, null],
+  ] as const) {
+    database.run(
+      `INSERT INTO conversation (id, title, created, updated, model, removed) VALUES (?, '', 1, 1, 'none', ?)`,
+      `of ${call}`,
+      removed,
+    )
+    database.run(`INSERT INTO message (id, conversation, role, state, created) VALUES (?1, ?1, 'user', 'done', 1)`, `of ${call}`)
+    database.run(`INSERT INTO part (id, message, seq, kind, json) VALUES (?1, ?1, 1, 'call', '{}')`, `of ${call}`)
+    database.run(
+      `INSERT INTO call (id, part, server, tool, definition_hash, started_by, asked, why, state, started_at) VALUES (?, ?, 's', 't', '', 'model', '{}', '{}', 'done', 1)`,
+      call,
+      `of ${call}`,
+    )
+  }
+  const traffic = folder.open({}, database)
+  traffic.record(messageRecord('removed', { callId }))
+  traffic.record(messageRecord('kept', { callId: other }))
+  traffic.record(messageRecord('of no call'))
+  expect(await texts(traffic, 5)).toHaveLength(3)
+  traffic.forgetRemoved()
+  expect(await texts(traffic, 5)).toEqual(['kept', 'of no call'])
+})
+
 it('takes the messages of a renamed server along, also those that are not written yet', async () => {
   await using folder = new Folder()
   const traffic = folder.open()

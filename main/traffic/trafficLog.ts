@@ -7,7 +7,7 @@ import { systemClock } from '../lib/clock'
 import { log } from '../lib/log'
 import { hiddenTexts } from '../lib/redact'
 import { ownText } from '../storage/columnSchemas'
-import type { Row } from '../storage/database'
+import type { Database, Row } from '../storage/database'
 import { TrafficWorkerSupervisor, type MessageRecordRow } from './trafficWorkerSupervisor'
 
 const FLUSH_MS = 250
@@ -16,10 +16,8 @@ const BATCH = 4_000
 /** Limit for text that waits for the disk, so that a fast server cannot fill the memory. Above it, messages are not recorded. */
 const WAITING_BYTES = 64 * 1024 * 1024
 
-/** The part of the database that reads message records. */
-export interface TrafficDatabase {
-  all(sql: string, ...params: (string | number | null)[]): readonly Row[]
-}
+/** The part of the database that reads message records, and deletes those of deleted conversations. */
+export type TrafficDatabase = Pick<Database, 'all' | 'get' | 'run' | 'erase'>
 
 /** A message that is to be recorded. */
 export interface NewMessageRecord extends Omit<MessageRecord, 'id'> {
@@ -112,6 +110,22 @@ export class TrafficLog implements AsyncDisposable {
     )
     const records = rows.slice(0, limit).map(toMessageRecord)
     return { records: after === undefined ? records.toReversed() : records, hasMore: rows.length > limit }
+  }
+
+  /**
+   * Deletes what went over the wire for the calls of conversations that were removed. Called at a start, right before these are gone for
+   * good: what they were is not known any more then. The thread is not needed, because nothing of them is on its way to the disk.
+   */
+  forgetRemoved(): void {
+    const { database, file } = this.#deps
+    if (file === undefined || !database.get('SELECT 1 FROM conversation WHERE removed IS NOT NULL')) return
+    database.erase(() =>
+      database.run(
+        `DELETE FROM message_record WHERE id IN (SELECT id FROM message_record INDEXED BY message_record_server WHERE call IN (
+           SELECT call.id FROM conversation JOIN message ON message.conversation = conversation.id
+           JOIN part ON part.message = message.id JOIN call ON call.part = part.id WHERE conversation.removed IS NOT NULL))`,
+      ),
+    )
   }
 
   /** Moves the records of a renamed server to its new name, when the thread reaches this order. */
