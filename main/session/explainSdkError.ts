@@ -54,10 +54,16 @@ function says({ message }: Error, text: keyof typeof texts): boolean {
 
 /**
  * Whether the server has forgotten our session. It should answer 404 and expects a new handshake (2025-11-25, transports). Many servers
- * answer 400 and say why.
+ * answer 400 and say why. An error that answers our request is none of these, whatever it says: the request has been processed.
  */
 export function isSessionLost(error: SdkHttpError): boolean {
-  return error.status === 404 || (error.status === 400 && says(error, 'sessionLost'))
+  return error.status === 404 || (error.status === 400 && says(error, 'sessionLost') && !answersRequest(error))
+}
+
+/** Our requests have numbers as ids. Where a server knows no request, it writes null, or a word of its own. */
+function answersRequest(error: SdkHttpError): boolean {
+  const body = bodyOf(error)
+  return isRecord(body) && typeof body['id'] === 'number'
 }
 
 /**
@@ -105,11 +111,14 @@ export const METHOD_NOT_FOUND = -32_601
 
 /** Returns the protocol error inside an HTTP error, if there is one. */
 export function refusalIn(error: SdkHttpError): ProtocolError | undefined {
-  const { text } = error.data
-  const body = typeof text === 'string' ? parseJson(text) : undefined
+  const body = bodyOf(error)
   const said = isRecord(body) ? body['error'] : undefined
   if (!isRecord(said) || typeof said['code'] !== 'number') return undefined
   return ProtocolError.fromError(said['code'], typeof said['message'] === 'string' ? said['message'] : '', said['data'])
+}
+
+function bodyOf({ data: { text } }: SdkHttpError): unknown {
+  return typeof text === 'string' ? parseJson(text) : undefined
 }
 
 /** Whether the failure may go away by itself: the server is unreachable, the connection was lost, or a gateway cannot reach the server. */

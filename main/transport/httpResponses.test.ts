@@ -330,6 +330,23 @@ it('HT-18: opens a new session also where the server answers a forgotten one wit
   expect((await test.call('remote', 'a')).content).toEqual(ok.content)
 })
 
+// What a tool said of a session of its own ended ours, and had the call run a second time.
+it('HT-18: takes an error about a session that answers the call for its answer, and does not send the call again', async () => {
+  await using server = await legacyServer((received) => {
+    const { message, response } = received
+    if (message['method'] === 'initialize') response.setHeader('mcp-session-id', 's1')
+    return calls('a', () =>
+      sendJson(response, { jsonrpc: '2.0', id: message['id'], error: { code: -32602, message: 'There is no session 7' } }, 400),
+    )(received)
+  })
+  await using test = await connected(server)
+  const { said } = await failureOf(test.call('remote', 'a'))
+  expect([said, methodsOf(server).filter((method) => method === 'tools/call' || method === 'initialize')]).toEqual([
+    'There is no session 7',
+    ['initialize', 'tools/call'],
+  ])
+})
+
 it('HT-12: reads headers and content types in any case', async () => {
   await using server = await legacyServer((received) => {
     const { message, headers, response } = received
