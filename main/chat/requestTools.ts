@@ -131,12 +131,12 @@ export class RequestTools {
 
   /**
    * Returns what a call calls. Waits for its server where the turn was resumed, since all servers are starting then.
-   * @throws {AppError} when the model was not offered it, or it is gone
+   * @throws {AppError} when the model was not offered it, or it is gone or was switched off since
    */
   async called(part: CallPart, signal: AbortSignal): Promise<Pick<ModelTool, 'server' | 'tool'>> {
     const { call } = part
     const offered = this.offered(part.modelToolName)
-    if (offered) return offered
+    if (offered) return isAppTool(offered.tool.name) ? offered : this.#deps.tools.asConfigured(offered)
     const { switches, accounts } = this.#place.settings.current
     if (call.startedBy === 'model' && call.definitionHash !== '' && !isToolOn(switches, call.serverId, call.tool)) throw switchedOff(call)
     // The tools of an app end with it, and with Parley.

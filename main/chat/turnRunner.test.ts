@@ -142,6 +142,32 @@ it('runs no tool that is switched off for a model that calls it all the same', a
   expect(bench.servers.calls).toEqual([])
 })
 
+// A call was judged by what its server was when the model was asked, which may be minutes ago.
+it('has trust that is taken back, and a tool that is switched off, while the model answers count for the calls of that answer', async () => {
+  await using model = await ScriptedModel.start(
+    () => {
+      bench.servers.configured = { trusted: false, disabledTools: ['secret'] }
+      return { calls: [wants('echo'), wants('secret')] }
+    },
+    { text: ['Sorry.'] },
+  )
+  const run = () => Promise.resolve(textResult('ran'))
+  const trusted: boolean[] = []
+  const bench = new ChatBench({
+    baseUrl: model.baseUrl,
+    tools: { files: { echo: run, secret: run } },
+    approve: (request, signal) => {
+      trusted.push(request.server.trusted)
+      return allow(request, signal)
+    },
+  })
+  bench.servers.configured = { trusted: true }
+  const id = bench.open()
+  bench.runner.send(id, 'Try it')
+  expect(callsIn(await bench.ended(id))).toMatchObject([{ state: 'done' }, { state: 'failed', error: { reason: 'chat.toolNotOffered' } }])
+  expect([trusted, bench.servers.calls.map(({ tool }) => tool)]).toEqual([[false], ['echo']])
+})
+
 it('TL-20: answers a tool that does not exist, and arguments that are not JSON, and lets the model try again', async () => {
   await using model = await ScriptedModel.start({ calls: [wants('nope'), wants('echo', '{"message":')] }, { text: ['Sorry.'] })
   const bench = new ChatBench({ baseUrl: model.baseUrl, tools: echo })

@@ -13,7 +13,7 @@ import type { Clock } from '../lib/clock'
 import type { Emitter } from '../lib/emitter'
 import { log } from '../lib/log'
 import { toolNameForModel } from '../tools/toolNameForModel'
-import type { ReadyServer } from '../tools/toolsForModel'
+import type { ModelTool, ReadyServer } from '../tools/toolsForModel'
 import { untilAborted } from '../lib/untilAborted'
 import type { ServerInstructions } from './systemPrompt'
 
@@ -111,13 +111,22 @@ export class TurnTools {
    * @throws {AppError} SERVER_NOT_READY, POLICY when the policy keeps the server from running, UNKNOWN_TOOL, or CONFLICT when the tool has changed.
    */
   find(serverId: ServerId, name: string, chosenAccounts: ChosenAccounts): { readonly server: ServerConfig; readonly tool: Tool } {
-    const server = this.#servers.list().servers.find(({ id }) => id === serverId)
-    if (!server) throw new AppError('UNKNOWN_TOOL', { reason: 'chat.noServer', params: { serverId } })
+    const server = this.#configured(serverId)
     const state = this.#state(serverId, chosenAccounts)
     if (state?.phase !== 'ready') throw notReady(serverId, state)
     const tool = this.#offeredBy(serverId, name, chosenAccounts)
     if (!tool) throw new AppError('UNKNOWN_TOOL', { reason: 'chat.noTool', params: { serverId, tool: name } })
     this.#definitions.requireAccepted(serverId, tool)
+    return { server, tool }
+  }
+
+  /**
+   * Returns a tool that a model was offered, with its server as it is configured now: the answer may have taken long.
+   * @throws {AppError} UNKNOWN_TOOL when the server was removed or the tool was switched off meanwhile
+   */
+  asConfigured({ server: { id }, tool }: Pick<ModelTool, 'server' | 'tool'>): Pick<ModelTool, 'server' | 'tool'> {
+    const server = this.#configured(id)
+    if (server.disabledTools.includes(tool.name)) throw this.#whyOff(id, tool)
     return { server, tool }
   }
 
@@ -213,6 +222,12 @@ export class TurnTools {
    */
   prepare(serverId: ServerId, accountId: AccountId): void {
     this.#connections.prepare(serverId, accountId)
+  }
+
+  #configured(serverId: ServerId): ServerConfig {
+    const server = this.#servers.list().servers.find(({ id }) => id === serverId)
+    if (!server) throw new AppError('UNKNOWN_TOOL', { reason: 'chat.noServer', params: { serverId } })
+    return server
   }
 
   #offeredBy(serverId: ServerId, name: string, chosenAccounts: ChosenAccounts): Tool | undefined {

@@ -6,7 +6,7 @@ import { reduceChat } from '../../../shared/domain/chatReducer'
 import { ModelRef, type CallId, type ConversationId, type AccountId, type ServerId } from '../../../shared/domain/ids'
 import type { ModelPrice } from '../../../shared/domain/models/modelProvider'
 import { defaultLimits, type Limits } from '../../../shared/domain/defaultLimits'
-import type { ServerList } from '../../../shared/domain/server'
+import type { ServerConfig, ServerList } from '../../../shared/domain/server'
 import type { ToolResult } from '../../../shared/domain/toolResult'
 import type { AppErrorData } from '../../../shared/errors/appError'
 import { readyState } from '../../../shared/testing/readyState'
@@ -83,6 +83,8 @@ class FakeServers {
   phase: 'ready' | 'starting' = 'ready'
   /** Why the policy keeps all of them from running. */
   forbidden: AppErrorData | undefined
+  /** How all of them are configured. */
+  configured: Partial<ServerConfig> = {}
 
   readonly resumed: CallId[] = []
 
@@ -91,7 +93,7 @@ class FakeServers {
   }
 
   list(): ServerList {
-    return { servers: Object.keys(this.#tools).map((id) => sampleServer(id)), broken: [] }
+    return { servers: Object.keys(this.#tools).map((id) => ({ ...sampleServer(id), ...this.configured })), broken: [] }
   }
 
   states(): ConnectionStates {
