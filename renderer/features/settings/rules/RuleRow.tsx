@@ -1,5 +1,6 @@
 import { Lock } from 'lucide-react'
 import { useId } from 'react'
+import type { ConversationSummary } from '../../../../shared/domain/chat'
 import type { RuleId } from '../../../../shared/domain/ids'
 import type { LockedSubject, Rule, RuleEntry } from '../../../../shared/domain/rule'
 import type { Message } from '../../../../shared/i18n/message'
@@ -82,11 +83,13 @@ export function RuleRow({ entry, onEdit, editRef }: RuleRowProps) {
 }
 
 function OwnFacts({ entry: { rule, ended } }: { readonly entry: Extract<RuleEntry, { kind: 'own' }> }) {
-  const conversation = useTopic('chat.conversations', (list) => list.find(({ id }) => id === rule.conversationId)?.title)
+  const titleIn = (list: readonly ConversationSummary[]) => list.find(({ id }) => id === rule.conversationId)?.title
+  const kept = useTopic('chat.conversations', titleIn)
+  const temporary = useTopic('chat.temporary', titleIn)
   const now = useNow(true, 60_000)
   return (
     <>
-      <MessageText message={describeEnd(rule, ended, conversation)} /> ·{' '}
+      <MessageText message={describeEnd(rule, ended, { kept, temporary })} /> ·{' '}
       {t(rule.madeFrom === undefined ? 'rules.made' : 'rules.madeFromCall', { day: formatDay(rule.created, now) })}
       {rule.subject.tool !== undefined && rule.verdict === 'allow' && ` · ${t('rules.endsWithTool')}`}
       {rule.inConversation && ` · ${t('rules.whereItAsks')}`}
@@ -94,11 +97,17 @@ function OwnFacts({ entry: { rule, ended } }: { readonly entry: Extract<RuleEntr
   )
 }
 
-function describeEnd({ lasts, until }: Rule, ended: boolean, conversation: string | undefined): Message {
+/** @param titles of the conversation of the rule, if it is in the list of these */
+function describeEnd(
+  { lasts, until }: Rule,
+  ended: boolean,
+  { kept, temporary }: Readonly<Record<'kept' | 'temporary', string | undefined>>,
+): Message {
   if (lasts === 'always') return { id: 'rules.lasts.always' }
-  if (lasts === 'conversation') {
-    return { id: 'rules.lasts.conversation', params: { conversation: conversation ?? { id: 'rules.deletedConversation' } } }
-  }
+  if (lasts === 'conversation' && kept === undefined && temporary !== undefined)
+    return { id: 'rules.lasts.temporary', params: { conversation: temporary } }
+  if (lasts === 'conversation')
+    return { id: 'rules.lasts.conversation', params: { conversation: kept ?? { id: 'rules.deletedConversation' } } }
   if (until === undefined) return { id: 'rules.lasts.untilUnknown' }
   return { id: ended ? 'rules.lasts.ended' : 'rules.lasts.until', params: { until } }
 }

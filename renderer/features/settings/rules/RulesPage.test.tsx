@@ -19,6 +19,8 @@ import { RulesPage } from './RulesPage'
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const files = ServerId.parse('Files')
 const here = ConversationId.parse(uuid(1))
+const unkept = ConversationId.parse(uuid(2))
+const gone = ConversationId.parse(uuid(3))
 const own = (n: number, change: Partial<Rule>, ended = false): RuleEntry => {
   const subject = change.subject ?? { serverId: files }
   const rule: Rule = { id: RuleId.parse(uuid(100 + n)), subject, verdict: 'allow', lasts: 'always', created: Date.now(), ...change }
@@ -58,6 +60,7 @@ async function showRules(rules = entries) {
   const host = new Host()
     .publish('rules.list', rules)
     .publish('chat.conversations', [{ id: here, title: 'Release', created: 0, updated: 0, chosenAccounts: {} }])
+    .publish('chat.temporary', [{ id: unkept, title: 'Boats', created: 0, updated: 0, chosenAccounts: {} }])
     .publish('servers', { servers: [sampleServer(files)], broken: [] })
     .publish('connections.states', { [files]: readyState() })
     .publish('servers.catalogVersions', {})
@@ -101,6 +104,15 @@ it('lists what rules say, about what, how long, who set them, and how many of th
     ' DenyEvery tool of FilesIn “Release” · ends with it · made today3 calls of your last 200Delete',
   ])
   expect(row(0).getByRole('img', { name: 'Set by policy: you cannot change it' })).toBeTruthy()
+})
+
+// A rule that counted at that moment was said to be of a conversation that was deleted.
+it('names the temporary chat of a rule', async () => {
+  await showRules([own(1, { lasts: 'conversation', conversationId: unkept }), own(2, { lasts: 'conversation', conversationId: gone })])
+  expect(collectTexts(listItems('Approval rules'))).toEqual([
+    ' AllowEvery tool of FilesIn the temporary chat “Boats” · ends with it · made today1 call of your last 200Delete',
+    ' AllowEvery tool of FilesIn “a conversation that was deleted” · ends with it · made today2 calls of your last 200Delete',
+  ])
 })
 
 it('deletes a rule, and brings it back as it was', async () => {
