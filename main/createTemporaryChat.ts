@@ -12,7 +12,7 @@ export interface TemporaryChatParts extends Omit<
 > {
   readonly temporary: TemporaryStorage
   readonly published: Omit<ActiveConversationsDeps, 'store'>
-  readonly onKept: () => void
+  readonly onKept: (conversationId: ConversationId) => void
   /** The list of temporary conversations has changed. */
   readonly onChanged: () => void
   readonly onClosed: (conversationId: ConversationId) => void

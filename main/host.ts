@@ -206,7 +206,10 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       ...base,
       temporary,
       published,
-      onKept: () => list.tell(),
+      onKept: (id) => {
+        rules.conversationKept(id)
+        list.tell()
+      },
       onChanged: () => conversationsChanged(),
       onClosed: (id) => {
         questions.conversationClosed(id)

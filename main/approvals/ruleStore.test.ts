@@ -92,6 +92,20 @@ describe('RuleStore', () => {
     expect(said()).toEqual(['allow, new, read, conversation'])
   })
 
+  // What a person had allowed in a chat was asked about again as soon as they kept it.
+  it('writes the rules of a temporary chat that is kept to disk, and those of no other', () => {
+    const { rules, add, said, open, temporary, database } = testRules()
+    const kept = ConversationId.parse('0190a5d0-0000-7000-8000-000000000011')
+    for (const id of [kept, conversationId]) temporary.add(id)
+    add('a', 'read', { lasts: 'conversation', conversationId: kept })
+    add('a', 'write', { lasts: 'conversation', conversationId })
+    const before = rules.all()
+    temporary.delete(kept)
+    database.run(`INSERT INTO conversation (id, title, created, updated, model) VALUES (?, 'Kept', 1, 1, 'none')`, kept)
+    rules.conversationKept(kept)
+    expect([rules.all(), said(open())]).toEqual([before, ['allow, a, read, conversation']])
+  })
+
   it('keeps what is asked or denied of a server that is another program now', () => {
     const { rules, add, said } = testRules()
     add('a', 'read')

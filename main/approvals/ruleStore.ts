@@ -158,6 +158,15 @@ export class RuleStore implements Disposable {
     this.changes.emit(this.#rules)
   }
 
+  /** Writes what holds in a temporary conversation. Call it right after that was kept, because its rules are read from disk from now on. */
+  conversationKept(id: ConversationId): void {
+    const kept = this.#temporary.filter(({ conversationId }) => conversationId === id)
+    if (kept.length === 0) return
+    this.#database.transaction(() => kept.forEach((rule) => this.#insert(rule)))
+    this.#temporary = this.#temporary.filter((rule) => !kept.includes(rule))
+    this.#changed()
+  }
+
   /** Call it when conversations were added or removed, because their rules come and go with them. */
   conversationsChanged(): void {
     const before = idsOf(this.#rules)

@@ -334,8 +334,8 @@ it('Z03: a policy that forbids temporary chats refuses each, and says who set it
   rmSync(folder, { recursive: true })
 })
 
-it('an approval for the rest of a temporary chat counts there, is on no disk, and ends with the chat', async () => {
-  await using bench = await TemporaryBench.start()
+/** A temporary chat in which a person allowed a tool for the rest of it. */
+async function allowedForTheRest(bench: TemporaryBench): Promise<ConversationId> {
   const { host, model: scripted } = bench
   const { conversationId } = await host.call('chat.create', { model, temporary: true })
   const go = { calls: [{ id: '1', name: 'asker__go', arguments: '{"x":"canary-argument"}' }] }
@@ -352,6 +352,22 @@ it('an approval for the rest of a temporary chat counts there, is on no disk, an
   await host.call('questions.answer', { questionId: form.id, answer: { kind: 'form', action: 'decline' } })
   await bench.settled(conversationId)
   expect(host.computed('rules.list')).toHaveLength(1)
-  await host.call('chat.closeTemporary', { conversationId })
-  await expect.poll(() => host.computed('rules.list')).toEqual([])
+  return conversationId
+}
+
+it('an approval for the rest of a temporary chat counts there, is on no disk, and ends with the chat', async () => {
+  await using bench = await TemporaryBench.start()
+  const conversationId = await allowedForTheRest(bench)
+  await bench.host.call('chat.closeTemporary', { conversationId })
+  await expect.poll(() => bench.host.computed('rules.list')).toEqual([])
+})
+
+it('an approval for the rest of a temporary chat is kept with the chat', async () => {
+  await using bench = await TemporaryBench.start()
+  const conversationId = await allowedForTheRest(bench)
+  const rules = bench.host.computed('rules.list')
+  await bench.host.call('chat.keep', { conversationId })
+  expect(bench.host.computed('rules.list')).toEqual(rules)
+  await using after = await TestHost.start({ dataDir: await bench.host.quit() })
+  expect(after.computed('rules.list')).toMatchObject([{ rule: { conversationId, verdict: 'allow' } }])
 })

@@ -9,7 +9,7 @@ const left = {
   queue_file: 'It takes no files.',
   search_entry: 'Triggers write it with the rows that it is about.',
   imported_conversation: 'It was not imported.',
-  rule: 'Rules of a conversation end with it, and those of a temporary one are in no table.',
+  rule: 'Those of a temporary one are in no table. Their owner writes them when it is kept.',
 }
 
 it('copies every table that belongs to a conversation, so that a kept chat is whole when somebody adds one', () => {

@@ -21,7 +21,7 @@ export interface TemporaryConversationsDeps {
   /** @throws {AppError} POLICY */
   readonly requireAllowed: () => void
   /** A conversation is on disk now. */
-  readonly onKept: () => void
+  readonly onKept: (conversationId: ConversationId) => void
   /** The last rows of a conversation are about to go: whoever waits for something in it must be told. */
   readonly onClosed: (conversationId: ConversationId) => void
 }
@@ -70,7 +70,7 @@ export class TemporaryConversations {
     keepConversation(conversationId, this.#deps.storage.database, this.#deps.kept)
     this.#deps.storage.forget(conversationId, 'kept')
     // It is in one list at every moment: what hears of both does not take it for gone.
-    this.#deps.onKept()
+    this.#deps.onKept(conversationId)
     this.#deps.list.tell()
   }
 
