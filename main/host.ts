@@ -224,7 +224,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
 
   const afterwards: ServerDataOwner = {
     serverRenamed: (from, to) => {
-      taintStore.forgetAll()
+      taintStore.serverRenamed(from, to)
       // The traffic log uses its own thread, which would wait for the end of the transaction.
       traffic.renameServer(from, to)
     },

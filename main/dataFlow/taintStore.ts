@@ -1,5 +1,5 @@
 import type { Call, ChatEvent, Conversation, Part } from '../../shared/domain/chat'
-import type { CallId, ConversationId, FileHash } from '../../shared/domain/ids'
+import type { CallId, ConversationId, FileHash, ServerId } from '../../shared/domain/ids'
 import type { JsonValue } from '../../shared/lib/json'
 import { collectTexts } from './collectTexts'
 import { taintFromAttachment, taintFromCall, taintFromFile, type TaintedText, type TaintSource, type TextFromServers } from './taintSources'
@@ -81,10 +81,14 @@ export class TaintStore {
     }
   }
 
-  /** Forgets everything in memory after a server was renamed. The disk has the new name. */
-  forgetAll(): void {
+  /** Call it when the new name is on disk: from there, conversations are read again. What apps brought is nowhere else. */
+  serverRenamed(from: ServerId, to: ServerId): void {
     this.#pages.clear()
-    this.#byApps.clear()
+    for (const page of this.#byApps.values()) {
+      page.brought.forEach((came, index) => {
+        if (came.brought.serverId === from) page.brought[index] = { ...came, brought: { ...came.brought, serverId: to } }
+      })
+    }
   }
 
   #page(conversationId: ConversationId): Page {
