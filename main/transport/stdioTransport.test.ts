@@ -172,6 +172,37 @@ it('knows the exit code of a server that ended, also when it hears of it late', 
   expect(transport.exit).toEqual({ code: 3, signal: null })
 })
 
+// Catches: this thread hears of the end, is busy for longer than what is left may take, and closes the pipe before it looks into it.
+it('gives the last answer of a server that ended while this thread was held up', async () => {
+  const beginning = JSON.stringify({ jsonrpc: '2.0', method: 'm' })
+  const answersAndEnds = `
+    const answer = JSON.stringify({ jsonrpc: '2.0', id: 1, result: { text: 'x'.repeat(70_000) } })
+    process.stdin.once('data', () => process.stdout.write(answer + '\\n', () => process.exit(0)))
+    console.log(${JSON.stringify(beginning)})`
+  const transport = new StdioTransport({
+    command: process.execPath,
+    args: ['-e', answersAndEnds],
+    env: {},
+    limits: { bytes: 1_000_000, values: 1_000 },
+    outputBytes: 1_000,
+    onSpawn: () => () => undefined,
+  })
+  const received: string[] = []
+  const closed = Promise.withResolvers<void>()
+  // Until the process ends, no more is read than fits into the buffer of a stream. The rest waits in the pipe.
+  transport.ready = () => new Promise(() => undefined)
+  transport.onmessage = (message) => {
+    received.push('method' in message ? 'began' : 'answered')
+    if ('method' in message) void transport.send({ jsonrpc: '2.0', method: 'go' })
+  }
+  transport.onclose = closed.resolve
+  await transport.start()
+  while (!transport.exit) await new Promise(setImmediate)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400)
+  await closed.promise
+  expect(received).toEqual(['began', 'answered'])
+})
+
 it('ends a server that has closed its stdout, since it can answer nothing any more', async () => {
   await using test = testPool([define('mute', faulty('good'))])
   await test.pool.start(serverId('mute'))

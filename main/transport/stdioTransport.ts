@@ -219,7 +219,8 @@ export class StdioTransport implements Transport {
     this.#child?.stdout?.resume()
     const pid = this.#child?.pid
     if (pid !== undefined && !this.#closing && groupIsAlive(pid)) signalGroup(pid, 'SIGKILL')
-    setTimeout(() => this.#finish(), DRAIN_MS).unref()
+    // Where this thread was busy for that long, what is in the pipe is read first.
+    setTimeout(() => setImmediate(() => this.#finish()), DRAIN_MS).unref()
   }
 
   /**
