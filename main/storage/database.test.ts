@@ -197,6 +197,27 @@ describe('Database', () => {
     ])
   })
 
+  it('empties its log when it erased something, waits for nobody with that, and for others as before', () => {
+    using folder = temporaryFolder()
+    const file = folder.file('parley.db')
+    using database = open(file)
+    const logged = (): boolean => statSync(`${file}-wal`).size > 0
+    const erase = (id: string): void => database.erase(() => database.run('DELETE FROM conversation WHERE id = ?', id))
+    for (const id of ['a', 'b']) addConversation(database, id)
+    erase('c')
+    const kept = logged()
+    erase('a')
+    const emptied = !logged()
+    const reader = new DatabaseSync(file)
+    reader.exec('BEGIN; SELECT count(*) FROM conversation')
+    const before = performance.now()
+    erase('b')
+    const waited = performance.now() - before
+    reader.close()
+    expect([kept, emptied, logged(), waited < 4_000]).toEqual([true, true, true, true])
+    expect(database.get('PRAGMA busy_timeout')).toEqual({ timeout: 5_000 })
+  })
+
   it('lets two connections write to one file', () => {
     using folder = temporaryFolder()
     using first = open(folder.file('parley.db'))

@@ -59,7 +59,7 @@ export class Database {
   erase(work: () => void): void {
     const before = this.#changes()
     this.transaction(work)
-    if (this.#changes() !== before) this.#emptyLog()
+    if (this.#depth === 0 && this.#changes() !== before) this.#emptyLog()
   }
 
   close(): void {
