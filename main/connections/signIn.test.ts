@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import type { AppError } from '../../shared/errors/appError'
+import { AppError } from '../../shared/errors/appError'
 import { ManualClock } from '../testing/manualClock'
 import type { AuthRefusal } from '../transport/authRefusal'
 import type { ClientFeatures } from '../session/clientFeatures'
@@ -142,6 +142,28 @@ it.each(eras)('AU-03, AU-30: asks inside a call of %s, stops its clock meanwhile
   })
   expect(sent.map(({ params }) => (params as { arguments?: unknown }).arguments)).toEqual([{ text: 'once' }, { text: 'once' }])
   expect(server.ran.filter(({ message }) => message['method'] === 'tools/call')).toHaveLength(1)
+})
+
+it('F03: does not send a call again to a tool that changed while a person signed in for it', async () => {
+  await using server = await protectedServer(
+    '2025',
+    forCalls((received) => tokenOf(received) === 'good'),
+  )
+  const accounts = new TokenAccounts()
+  let isChanged = false
+  const { requests } = person(async () => {
+    accounts.signIn(acme, 'good')
+    isChanged = true
+    return 'signedIn'
+  })
+  const requireAccepted = (): void => {
+    if (isChanged) throw new AppError('CONFLICT', { reason: 'definitions.toolChanged', params: { server: acme, tool: 'a' } })
+  }
+  const definitions = { prepare: async () => undefined, seen: () => undefined, requireAccepted }
+  await using test = testPool([define('acme', server.launch)], { deps: { ...accounts.deps, requests, definitions } })
+  await test.pool.start(acme)
+  const { reason } = await failureOf(test.call('acme', 'a'))
+  expect([reason, server.ran.filter(({ message }) => message['method'] === 'tools/call')]).toEqual(['definitions.toolChanged', []])
 })
 
 it('AU-29, AU-30: asks for more rights where a call needs them, and the call goes on', async () => {
