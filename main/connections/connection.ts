@@ -184,7 +184,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
       }
       if (!this.#isLive(active)) throw error
       if (session.isUnreachable(error)) this.#drop(active, error)
-      else if (session.isBroken(error)) active.look()
+      else if (session.isBroken(error) || session.mayHaveLostSession(error)) active.look()
       throw error
     }
   }
@@ -295,7 +295,7 @@ export class Connection implements CallTarget, Supervised<ActiveSession> {
   /** Handles a server that stopped answering without ending the session. */
   #lost(session: ActiveSession, error: AppError): void {
     if (!this.#isLive(session)) return
-    if (!session.session.hasLostSession(error)) return this.#drop(session, error)
+    if (!session.session.mayHaveLostSession(error)) return this.#drop(session, error)
     // The state shows how it failed.
     this.#reopen(session).catch(() => undefined)
   }

@@ -100,9 +100,8 @@ function isAnswer(session: ProtocolSession, error: AppError): boolean {
 
 /** A second question would get the same answer. */
 function isFinal(session: ProtocolSession, error: AppError): boolean {
-  return (
-    error.code === 'SIGN_IN_REQUIRED' || error instanceof AuthRefusal || error.code === 'SERVER_EXITED' || session.hasLostSession(error)
-  )
+  if (error.code === 'SIGN_IN_REQUIRED' || error instanceof AuthRefusal || error.code === 'SERVER_EXITED') return true
+  return session.mayHaveLostSession(error)
 }
 
 function noSignOfLife({ serverId }: ProtocolSession, how: MessageParam): AppError {

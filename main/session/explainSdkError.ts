@@ -57,7 +57,12 @@ function says({ message }: Error, text: keyof typeof texts): boolean {
  * answer 400 and say why. An error that answers our request is none of these, whatever it says: the request has been processed.
  */
 export function isSessionLost(error: SdkHttpError): boolean {
-  return error.status === 404 || (error.status === 400 && says(error, 'sessionLost') && !answersRequest(error))
+  return error.status === 404 || (speaksOfSession(error) && !answersRequest(error))
+}
+
+/** Whether the server refuses a request and speaks of a session: of ours, or of one that the request is about. */
+export function speaksOfSession(error: SdkHttpError): boolean {
+  return error.status === 400 && says(error, 'sessionLost')
 }
 
 /** Our requests have numbers as ids. Where a server knows no request, it writes null, or a word of its own. */

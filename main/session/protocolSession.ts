@@ -7,7 +7,7 @@ import type { LogLevel } from '../../shared/domain/logEntry'
 import { AppError } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import type { Discovered, KnownDiscovery } from './knownDiscovery'
-import { exited, explainSdkError, isSessionLost, type ErrorPlace } from './explainSdkError'
+import { exited, explainSdkError, isSessionLost, speaksOfSession, type ErrorPlace } from './explainSdkError'
 import type { OpenedTransport } from '../transport/openTransport'
 import { parseIcons } from '../parsing/parseIcons'
 import { shortText } from '../parsing/shortText'
@@ -249,6 +249,13 @@ export class ProtocolSession {
   /** Whether the server has forgotten our session, so that a new handshake is needed. */
   hasLostSession({ cause }: AppError): boolean {
     return this.transport.wire.sessionId !== undefined && cause instanceof SdkHttpError && isSessionLost(cause)
+  }
+
+  /** As `hasLostSession`, and also where the server has answered the request and speaks of a session: of ours, if it was asked about no other. */
+  mayHaveLostSession(error: AppError): boolean {
+    const { cause } = error
+    const speaks = this.transport.wire.sessionId !== undefined && cause instanceof SdkHttpError && speaksOfSession(cause)
+    return speaks || this.hasLostSession(error)
   }
 
   /** Whether no server can be reached at the address any more. */

@@ -330,6 +330,21 @@ it('HT-18: opens a new session also where the server answers a forgotten one wit
   expect((await test.call('remote', 'a')).content).toEqual(ok.content)
 })
 
+// Catches: a server that forgets sessions and says so as an error of each call failed until Parley was restarted.
+it('HT-18: asks a server whose error of a call speaks of a session whether ours is still there, and opens a new one if not', async () => {
+  let session = 's1'
+  await using server = await legacyServer(({ message, headers, response }) => {
+    if (message['method'] === 'initialize') response.setHeader('mcp-session-id', session)
+    if (headers['mcp-session-id'] === undefined || headers['mcp-session-id'] === session) return false
+    sendJson(response, { jsonrpc: '2.0', id: message['id'] ?? null, error: { code: -32000, message: 'Unknown session' } }, 400)
+    return true
+  })
+  await using test = await connected(server)
+  session = 's2'
+  expect(await failureOf(test.call('remote', 'a'))).toMatchObject({ reason: 'session.refused' })
+  await expect.poll(async () => (await test.call('remote', 'a').catch(() => undefined))?.content).toEqual(ok.content)
+})
+
 // What a tool said of a session of its own ended ours, and had the call run a second time.
 it('HT-18: takes an error about a session that answers the call for its answer, and does not send the call again', async () => {
   await using server = await legacyServer((received) => {
