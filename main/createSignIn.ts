@@ -1,4 +1,5 @@
 import type { FetchLike } from '@modelcontextprotocol/client'
+import type { ServerConfig } from '../shared/domain/server'
 import { createTranslator } from '../shared/i18n/translator'
 import type { Storage } from './createStorage'
 import type { LinkOpener } from './links/linkOpener'
@@ -29,8 +30,9 @@ export interface SignInParts {
 export function createSignIn({ ports, storage, registry, questions, links, gate }: SignInParts, opened: AsyncDisposableStack) {
   const { clock, dataDir, redirect, bringToFront, translator = () => createTranslator('en') } = ports
   const { database, settings: userSettings, fixedSettings: settings, policy, vault } = storage
+  const maySend = (server: ServerConfig): boolean => gate.maySend(server)
   const fetchFor = (rules: FetchRules): FetchLike => signInFetch(rules)
-  const accounts = opened.use(new AccountStore({ database, clock, dataDir, vault, registry, settings, fetchFor }))
+  const accounts = opened.use(new AccountStore({ database, clock, dataDir, vault, registry, settings, maySend, fetchFor }))
   const now = () => clock.now()
   const tokens = opened.use(
     new TokenProvider({ accounts, vault, fetchFor, discoverMetadata, now, idp: () => settings.settings().signIn.idp }),
@@ -41,7 +43,7 @@ export function createSignIn({ ports, storage, registry, questions, links, gate 
       accountStore: accounts,
       registry,
       settings,
-      maySend: (server) => gate.maySend(server),
+      maySend,
       mayRegister: (issuer) => policy.mayRegister(issuer),
       vault,
       links,

@@ -63,7 +63,7 @@ async function run(line: CommandLine, output: ProcessOutput, signal: AbortSignal
   const host = await openCliHost(
     { ...line, framePlace: stage?.place, checkFolders: check, answersFolders: (serverId) => answerer.answersFolders(serverId) },
     import.meta.dirname,
-    (problem) => output.say(escapeForTerminal(output.translator.message(problem))),
+    (problem) => output.say(escapeLineForTerminal(output.translator.message(problem))),
   )
   try {
     await sayState(host, output)

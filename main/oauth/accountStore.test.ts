@@ -125,6 +125,21 @@ describe('AccountStore', () => {
     expect(await parley.accountStore.signOut(target, signal)).toEqual({ revoked: false })
   })
 
+  // Catches: whoever said "Not now" to an entry that had come to name a secret, and signed out there, sent it.
+  it('B06: signs out without a secret that the entry has come to name and nobody agreed to', async () => {
+    await using issuer = await FakeAuthorizationServer.start()
+    await using parley = new AccountFixture()
+    const sent: unknown[] = []
+    for (const maySend of [true, false]) {
+      parley.maySend = maySend
+      const target = parley.add('files', URL_OF_FILES, { kind: 'person', clientId: 'parley', clientSecret: 'not-agreed' })
+      await parley.signIn(target, issuer, { client: 'configured', authMethods: ['client_secret_post'] })
+      await parley.accountStore.signOut(target, signal)
+      sent.push(issuer.asked('/revoke').filter(({ form }) => form['client_secret'] === 'not-agreed').length)
+    }
+    expect(sent).toEqual([2, 2])
+  })
+
   it('signs out here though the authorization server says no, is gone, or knows no revocation', async () => {
     await using refusing = await FakeAuthorizationServer.start({
       instead: ({ path }) => (path === '/revoke' ? refused('unsupported_token_type') : undefined),

@@ -2,7 +2,6 @@ import type { FetchLike } from '@modelcontextprotocol/client'
 import type { Account, IdpView, SignInTarget } from '../../shared/domain/account'
 import { AccountId, type ServerId } from '../../shared/domain/ids'
 import type { ServerConfig, ServerList } from '../../shared/domain/server'
-import type { Settings } from '../../shared/domain/settings'
 import { AppError, type AppErrorData } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
@@ -14,18 +13,18 @@ import { accountView, idpView } from './accountView'
 import { CredentialVault, clientKey } from './credentialVault'
 import { AccountTable, IDP, targetOf, type AccountRow } from './accountTable'
 import { canonicalServerUri } from './discovery/canonicalServerUri'
+import { formerHolder, type FormerHolderDeps } from './tokens/formerHolder'
 import type { Grant } from './tokens/grant'
 import type { ClientRecord } from './clientRecord'
 import { matchesBinding, matchesIdentityProvider } from './tokens/grantBinding'
 import { TokenRevocations } from './tokens/tokenRevocations'
 
-export interface AccountStoreDeps {
+export interface AccountStoreDeps extends FormerHolderDeps {
   readonly database: Database
   readonly clock: Clock
   readonly dataDir: string
   readonly vault: Pick<SecretVault, 'credentials' | 'resolve'>
   readonly registry: { list(): ServerList; get(id: ServerId): ServerConfig }
-  readonly settings: { settings(): Settings }
   /** `signInFetch`; tests pass their own. */
   readonly fetchFor: (rules: FetchRules) => FetchLike
 }
@@ -203,7 +202,7 @@ export class AccountStore {
   /** Removes the tokens here. `revoked` says whether the authorization server was told and agreed. @throws {AppError} FILE_UNREADABLE */
   async signOut(target: SignInTarget, signal: AbortSignal): Promise<{ revoked: boolean }> {
     // Looked up first, because the server may be renamed or removed meanwhile.
-    const holder = target.kind === 'idp' ? this.#deps.settings.settings().signIn.idp : this.#deps.registry.get(target.serverId)
+    const holder = formerHolder(target, this.#deps)
     const grant = await this.#forget(this.#keyOf(target), target, signal)
     return { revoked: grant !== undefined && (await this.#returns.revoke(grant, holder, signal)) }
   }

@@ -33,10 +33,18 @@ export function fixesIdp({ sheets }: Policy): boolean {
   return sheets.some(({ signIn }) => signIn?.idp !== undefined)
 }
 
-/** Pure: how to authenticate to a remote server, with the client that the policy sets for it. */
-export function fixAuth(policy: Policy, url: string, auth: ServerAuth): ServerAuth {
+/**
+ * Pure: how to authenticate to a remote server, with the client that the policy sets for it.
+ * @param isAdmins whether `auth` is an admin's own word: then their issuer and secret stay where the client names none
+ */
+export function fixAuth(policy: Policy, url: string, auth: ServerAuth, isAdmins = false): ServerAuth {
   const [client, ...others] = clientsFor(policy, url)
-  return client && others.length === 0 ? withClient(auth, client) : auth
+  return client && others.length === 0 ? withClient(auth, client, isAdmins) : auth
+}
+
+/** Pure: whether the client for a server is in a policy that only an admin could have written. */
+export function isAdminsClient({ sheets }: Policy, url: string): boolean {
+  return clientsFor({ sheets: sheets.filter(({ isUsers }) => !isUsers) }, url).length > 0
 }
 
 /** Pure: why nobody can sign in to a server for which two policies set different clients. */
@@ -58,12 +66,13 @@ function clientsFor({ sheets }: Policy, url: string): readonly Client[] {
   )
 }
 
-function withClient(auth: ServerAuth, { clientId, clientSecret, issuer }: Client): ServerAuth {
+function withClient(auth: ServerAuth, { clientId, clientSecret, issuer }: Client, isAdmins: boolean): ServerAuth {
   const fixed = { clientId, ...(clientSecret !== undefined && { clientSecret }), ...(issuer !== undefined && { issuer }) }
   switch (auth.kind) {
     // The client of an organisation does not sign in where a user's entry says, and not with the user's secret.
     case 'person':
     case 'enterprise': {
+      if (isAdmins) return { ...auth, ...fixed }
       const { clientSecret: _ownSecret, issuer: _ownIssuer, ...others } = auth
       return { ...others, ...fixed }
     }

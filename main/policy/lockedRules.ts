@@ -35,6 +35,7 @@ export function withoutAllowed(sheet: PolicySheet): PolicySheet {
   const { allowed, content } = telemetry ?? {}
   return {
     ...others,
+    isUsers: true,
     ...(rules && { rules: rules.filter(({ verdict }) => verdict !== 'allow') }),
     ...((allowed === false || content === false) && {
       telemetry: { ...(allowed === false && { allowed }), ...(content === false && { content }) },

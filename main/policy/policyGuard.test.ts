@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { PolicyFile } from '../../shared/domain/policy'
-import { approvedAuth } from '../../shared/domain/launch/sentIdentity'
+import { approvedAuth, writtenAuth } from '../../shared/domain/launch/sentIdentity'
 import type { Launch, ServerConfig } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { sampleServer } from '../../shared/testing/sampleServer'
@@ -20,16 +20,16 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-async function guardOf(policy: PolicyFile | string, mustBelongToRoot = false) {
+async function guardOf(policy: PolicyFile | string, isRoots = true) {
   const path = join(folder, 'policy.json')
   writeFileSync(path, typeof policy === 'string' ? policy : JSON.stringify(policy))
-  const places = [{ path, mustBelongToRoot }]
+  const places = [{ path, mustBelongToRoot: false }]
   const policyStore = await PolicyStore.open({
     places,
     clock: systemClock,
     home: folder,
     checkEntry: () => undefined,
-    checkFilePermissions: async () => undefined,
+    checkFilePermissions: async () => (isRoots ? undefined : { id: 'policy.unsafe.everybody', params: { path } }),
   })
   const guard = new PolicyGuard({
     policyStore,
@@ -131,18 +131,34 @@ it('B06: has a server of root start unasked, but not with a secret or a file tha
   ])
 })
 
-// Catches: the client that an admin sets for all was taken for a change of servers.json, which a person was then asked about.
-it('keeps beside the client of a policy what the entry itself says, which is what a person agrees to', async () => {
-  using test = await guardOf({
-    name: 'A',
-    signIn: { clients: [{ address: 'https://mcp.test', clientId: 'given', clientSecret: 'theirs' }] },
-  })
+// Catches: the client that an admin sets for all was taken for a change of servers.json, which a person was then asked about; and one that
+// anybody could have written into a policy of the command line was taken for an admin's.
+it.each([true, false])('takes the client of a policy for an admin’s word only where it is root’s: %s', async (isRoots) => {
+  using test = await guardOf(
+    { name: 'A', signIn: { clients: [{ address: 'https://mcp.test', clientId: 'given', clientSecret: 'theirs' }] } },
+    isRoots,
+  )
   const launch = { kind: 'http', url: 'https://mcp.test/x', headers: {}, transport: 'auto' } as const
   const auth = { kind: 'person', clientId: 'own', clientSecret: 'mine', issuer: 'https://evil.test' } as const
   const fixed = test.guard.fix(sampleServer('far', { launch, auth }))
-  expect([fixed.auth, approvedAuth(fixed)]).toEqual([{ kind: 'person', clientId: 'given', clientSecret: 'theirs' }, auth])
+  const theirs = { kind: 'person', clientId: 'given', clientSecret: 'theirs' }
+  expect([fixed.auth, writtenAuth(fixed), approvedAuth(fixed)]).toEqual([theirs, auth, isRoots ? undefined : theirs])
   const machine = sampleServer('far', { launch, auth: { kind: 'client', clientId: 'm' } })
   expect(test.guard.fix(machine)).not.toHaveProperty('entryAuth')
+})
+
+// Catches: an admin's own issuer was dropped for a client that names none, and people signed in where the server said.
+it('keeps the issuer that root’s policy names for its own server, beside the client of a policy', async () => {
+  const url = 'https://corp.test/mcp'
+  const auth = { kind: 'person', issuer: 'https://login.corp' } as const
+  const launch = { kind: 'http', url, headers: {}, transport: 'auto' } as const
+  const policy: PolicyFile = {
+    name: 'A',
+    mcpServers: { corp: { url, parley: { auth } } },
+    signIn: { clients: [{ address: 'https://corp.test', clientId: 'given' }] },
+  }
+  using test = await guardOf(policy, true)
+  expect(test.guard.fix(sampleServer('corp', { launch, auth, setBy: 'A' })).auth).toEqual({ ...auth, clientId: 'given' })
 })
 
 it('does nothing at all where there is no policy', async () => {

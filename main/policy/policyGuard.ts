@@ -13,7 +13,7 @@ import { fixedFolders, forbidsFolder, type FixedFolders } from './decideFolder'
 import { forbidsModel, forbidsModelToServers, type JudgedModel } from './decideModel'
 import { forbidsAdding, forbidsServer } from './decideServer'
 import { extensionLimits } from './extensionLimits'
-import { fixAuth, fixSignIn, forbidsRegistration, hasTwoClients } from './decideSignIn'
+import { fixAuth, fixSignIn, forbidsRegistration, hasTwoClients, isAdminsClient } from './decideSignIn'
 import { protocolCap } from './decideProtocol'
 import { lockedRules } from './lockedRules'
 import { localPrograms, resolvePrograms } from './resolvePrograms'
@@ -86,10 +86,14 @@ export class PolicyGuard {
    * Whether a server starts without asking, because only root could have configured it. A user's entry may choose how to sign in to a server
    * of a policy that says nothing of it. If that sends something of the user's own, other programs could have written it.
    */
-  startsUnasked(server: Pick<ServerConfig, 'id' | 'setBy' | 'auth' | 'entryAuth'>): boolean {
-    if (!this.isRoots(server)) return false
+  startsUnasked(server: Pick<ServerConfig, 'id' | 'setBy' | 'auth' | 'adminsClient'>): boolean {
+    return this.isRoots(server) && (this.#setsAuth(server) || sentIdentity(approvedAuth(server)) === undefined)
+  }
+
+  /** Whether only root could have written how to sign in to the server. */
+  #setsAuth(server: Pick<ServerConfig, 'id' | 'setBy'>): boolean {
     const parley = this.#fixed.get(server.id)?.entry['parley']
-    return (isRecord(parley) && parley['auth'] !== undefined) || sentIdentity(approvedAuth(server)) === undefined
+    return this.isRoots(server) && isRecord(parley) && parley['auth'] !== undefined
   }
 
   /** Whether only root could have configured the server. */
@@ -112,7 +116,7 @@ export class PolicyGuard {
       ...(!own && isFenced && { roots: server.roots.filter((uri) => isShared(policy, uri)) }),
       ...(cap && { protocolCap: cap }),
       ...(limits.length > 0 && { extensionLimits: limits }),
-      ...(launch.kind === 'http' && fixedAuth(policy, launch.url, server.auth)),
+      ...(launch.kind === 'http' && fixedAuth(policy, launch.url, server.auth, this.#setsAuth(server))),
     }
   }
 
@@ -250,7 +254,13 @@ function isShared(policy: Policy, uri: string): boolean {
   }
 }
 
-function fixedAuth(policy: Policy, url: string, auth: ServerAuth): Pick<ServerConfig, 'auth' | 'entryAuth'> {
-  const fixed = fixAuth(policy, url, auth)
-  return fixed === auth ? { auth } : { auth: fixed, entryAuth: auth }
+function fixedAuth(
+  policy: Policy,
+  url: string,
+  auth: ServerAuth,
+  isAdmins: boolean,
+): Pick<ServerConfig, 'auth' | 'entryAuth' | 'adminsClient'> {
+  const fixed = fixAuth(policy, url, auth, isAdmins)
+  if (fixed === auth) return { auth }
+  return { auth: fixed, entryAuth: auth, ...(isAdminsClient(policy, url) && { adminsClient: true }) }
 }

@@ -2,7 +2,10 @@ import type { PolicyFile } from '../../shared/domain/policy'
 import { canonicalJson } from '../../shared/lib/json'
 
 /** Everything that one file sets, with absolute folder paths. */
-export type PolicySheet = Omit<PolicyFile, '$schema' | 'ignorable'>
+export type PolicySheet = Omit<PolicyFile, '$schema' | 'ignorable'> & {
+  /** Set for a file that others than root could have written. */
+  readonly isUsers?: true
+}
 
 /** The whole policy: one sheet per file. Decisions check every sheet, so the strictest one counts. */
 export interface Policy {

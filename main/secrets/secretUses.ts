@@ -26,15 +26,18 @@ export interface SecretUsers {
   /** The issuer of each of Parley's client records, by record id. */
   readonly issuers: ReadonlyMap<string, string>
 }
-export function serverValues({ id: serverId, launch, auth }: ServerConfig): (readonly [ConfigValue | undefined, SecretUse])[] {
+/** Also what an entry names that a policy replaces for now: it is used again when the policy goes. */
+export function serverValues({ id: serverId, launch, auth, entryAuth }: ServerConfig): (readonly [ConfigValue | undefined, SecretUse])[] {
   const kind = launch.kind === 'stdio' ? 'variable' : 'header'
   const values = Object.entries(launch.kind === 'stdio' ? launch.env : launch.headers)
   const signIn = (value: ConfigValue | undefined, part: Extract<SecretUse, { kind: 'signIn' }>['part']) =>
     [value, { kind: 'signIn', serverId, part }] as const
   return [
     ...values.map(([name, value]) => [value, { kind, serverId, name }] as const),
-    signIn('clientSecret' in auth ? auth.clientSecret : undefined, 'clientSecret'),
-    signIn('privateKey' in auth ? auth.privateKey : undefined, 'privateKey'),
-    signIn('token' in auth ? auth.token : undefined, 'token'),
+    ...[auth, ...(entryAuth ? [entryAuth] : [])].flatMap((one) => [
+      signIn('clientSecret' in one ? one.clientSecret : undefined, 'clientSecret'),
+      signIn('privateKey' in one ? one.privateKey : undefined, 'privateKey'),
+      signIn('token' in one ? one.token : undefined, 'token'),
+    ]),
   ]
 }

@@ -1,4 +1,4 @@
-import { approvedAuth, sentIdentity } from '../../shared/domain/launch/sentIdentity'
+import { approvedAuth, writtenAuth } from '../../shared/domain/launch/sentIdentity'
 import type { ServerInput } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import type { HostPorts } from '../ports'
@@ -38,6 +38,7 @@ export function createConfirmAndSaveServer(deps: {
       })
     }
     // What was confirmed is what is written: meanwhile the file may say something else.
-    deps.registry.save({ ...input, ...(input.launch.kind === 'http' && auth && { auth }) })
+    const written = input.auth ?? (server && writtenAuth(server))
+    deps.registry.save({ ...input, ...(input.launch.kind === 'http' && written && { auth: written }) })
   }
 }

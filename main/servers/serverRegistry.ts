@@ -1,6 +1,6 @@
 import { findNodeAtLocation } from 'jsonc-parser'
 import { UndoId, type ServerId } from '../../shared/domain/ids'
-import { approvedAuth } from '../../shared/domain/launch/sentIdentity'
+import { approvedAuth, withoutSent } from '../../shared/domain/launch/sentIdentity'
 import type { ExposureSettings } from '../../shared/domain/dataFlow'
 import type { SamplingLimits } from '../../shared/domain/sampling'
 import type {
@@ -152,9 +152,7 @@ export class ServerRegistry {
     })
   }
 
-  /**
-   * Imports servers of another configuration. They are disabled and not approved, so that the user checks each one before its first run.
-   */
+  /** Imports servers of another configuration, disabled and not approved, so that the user checks each one before its first run. */
   importServers(servers: readonly NewServer[]): void {
     this.#policy?.mayAdd()
     this.#file.reload()
@@ -239,7 +237,9 @@ export class ServerRegistry {
     this.#file.reload()
     this.#refuseFixed(id)
     if (!this.#isThere(id)) this.get(id)
-    const before = this.#byId.get(id)
+    const found = this.#byId.get(id)
+    // Whoever signs out there now sends nothing that nobody agreed to.
+    const before = found && this.#records.approved(id, found.launch, approvedAuth(found)) ? found : found && withoutSent(found)
     const undoId = UndoId.parse(this.#clock.newId())
     this.#change(() => {
       let members: readonly RemovedMember[] = []

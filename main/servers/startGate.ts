@@ -157,7 +157,7 @@ export class StartGate {
       launch: withoutSecrets(launch),
       ...(setBy !== undefined && { setBy }),
       ...(sends && { sends }),
-      ...(sends && (isSame || this.#policy?.isRoots(server)) && { signInChanged: true }),
+      ...(sends && !previous && (setBy === undefined ? isSame : this.#policy?.isRoots(server)) && { signInChanged: true }),
       ...(previous && { previous: withoutSecrets(previous) }),
       ...(file !== undefined && { file }),
       ...(previousFile !== undefined && previousFile !== file && { previousFile }),

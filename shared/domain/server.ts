@@ -78,6 +78,8 @@ export interface ServerConfig {
   readonly auth: ServerAuth
   /** What the entry itself says of `auth`, where a policy sets something else. */
   readonly entryAuth?: ServerAuth
+  /** Set where the client of `auth` is from a policy that only an admin could have written. */
+  readonly adminsClient?: true
   /** The extensions that the user switched on or off. Those that are left out are as by default. */
   readonly extensions?: ExtensionChoices
   /** What policies say of extensions. Only they set it. */

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { isAbsolute } from 'node:path'
 import type { ServerAuth } from '../../../shared/domain/serverAuth'
 import { AppError } from '../../../shared/errors/appError'
 import { rememberTemporarySecret } from '../../lib/redact'
@@ -38,6 +39,8 @@ async function platformToken(
 
 async function readToken(path: string): Promise<string> {
   try {
+    // Only here is known which system it is. A path of another one would be looked for where Parley was started.
+    if (!isAbsolute(path)) throw new Error('It is no whole path on this system')
     await using file = await open(path, 'r')
     const { bytesRead, buffer } = await file.read(Buffer.alloc(FILE_BYTES), 0, FILE_BYTES, 0)
     return buffer.toString('utf8', 0, bytesRead).trim()

@@ -17,7 +17,7 @@ import type { CallbackOutcome } from './callbackPage'
 import type { ConfigValueResolver } from '../clientAuthentication'
 import { exchangeAuthorizationCode } from './exchangeAuthorizationCode'
 import type { Translator } from '../../../shared/i18n/translator'
-import { approvedAuth } from '../../../shared/domain/launch/sentIdentity'
+import { writtenAuth } from '../../../shared/domain/launch/sentIdentity'
 import { LoopbackReceiver } from './loopbackReceiver'
 import { prepareSignIn, type Demand, type PreparedSignIn } from './prepareSignIn'
 import { parseCallback, sameState, type Callback } from './parseCallback'
@@ -237,7 +237,7 @@ export class SignInAttempts implements Disposable {
     const server = target.kind === 'server' ? target.serverId : undefined
     log('warn', 'A person agreed to sign in without PKCE', { server, issuer: discovered.issuer })
     if (server === undefined) return
-    const auth = approvedAuth(this.#deps.registry.get(server))
+    const auth = writtenAuth(this.#deps.registry.get(server))
     if (auth.kind === 'person' && auth.withoutPkce !== true) this.#deps.registry.setAuth(server, { ...auth, withoutPkce: true })
   }
 

@@ -102,7 +102,8 @@ export class SignInBroker implements Disposable {
     const refusal = this.#ifCurrent(target.serverId, this.#refusals.get(keyOf(target.serverId, target.accountId)))
     const scopes = [...readScopes(refusal?.scope), ...readScopes(asked?.scope)]
     if (!refusal && !asked) return this.#demandOfOthers(target.serverId)
-    return { scope: scopes.join(' '), resourceMetadataUrl: refusal?.resourceMetadataUrl, dpop: refusal?.dpop ?? false }
+    const said = refusal ?? asked
+    return { scope: scopes.join(' '), resourceMetadataUrl: said?.resourceMetadataUrl, dpop: said?.dpop ?? false }
   }
 
   [Symbol.dispose](): void {

@@ -41,6 +41,8 @@ export class AccountFixture implements AsyncDisposable {
   readonly database: Database
   readonly vault: SecretVault
   readonly servers = new Map<ServerId, ServerConfig>()
+  /** Whether somebody agreed to what the servers' entries send. */
+  maySend = true
   settings: Settings = parseSettings({}, undefined).settings
   readonly accountStore: AccountStore
   readonly tokens: TokenProvider
@@ -75,6 +77,7 @@ export class AccountFixture implements AsyncDisposable {
       dataDir: this.folder.path,
       registry,
       settings,
+      maySend: () => this.maySend,
       fetchFor: signInFetch,
     })
     this.tokens = new TokenProvider({

@@ -1,14 +1,10 @@
 import type { AuthorizationServerMetadata, FetchLike } from '@modelcontextprotocol/client'
-import type { IdentityProvider } from '../../../shared/domain/serverAuth'
-import type { ServerConfig } from '../../../shared/domain/server'
 import { AppError } from '../../../shared/errors/appError'
 import { log } from '../../lib/log'
 import type { FetchRules } from '../../net/checkFetchTarget'
 import { authenticateClient, clientAuthenticationFor, type ClientAuthentication, type ConfigValueResolver } from '../clientAuthentication'
+import type { FormerHolder } from './formerHolder'
 import type { Grant } from './grant'
-
-/** The former owner of the tokens. Its configuration holds the client authentication and the addresses that a person typed. */
-export type FormerHolder = Pick<ServerConfig, 'auth'> | IdentityProvider | undefined
 
 /** Revokes tokens that are no longer wanted. Background work is finished before Parley quits. */
 export class TokenRevocations implements AsyncDisposable {

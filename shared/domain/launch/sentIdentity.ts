@@ -38,16 +38,24 @@ export function sentIdentity(auth: ServerAuth | undefined): SentIdentity | undef
   }
 }
 
-/**
- * Pure: how the user, and not an admin, says that Parley signs in to a server. That is what somebody has to approve. What a policy sets instead
- * is the admin's word.
- */
-export function approvedAuth({ auth, entryAuth }: Pick<ServerConfig, 'auth' | 'entryAuth'>): ServerAuth {
+/** Pure: how the entry itself says that Parley signs in, whatever a policy sets. */
+export function writtenAuth({ auth, entryAuth }: Pick<ServerConfig, 'auth' | 'entryAuth'>): ServerAuth {
   return entryAuth ?? auth
 }
 
+/** Pure: the way to sign in that somebody has to agree to. Undefined where it is an admin's word. */
+export function approvedAuth({ auth, adminsClient }: Pick<ServerConfig, 'auth' | 'adminsClient'>): ServerAuth | undefined {
+  return adminsClient ? undefined : auth
+}
+
+/** Pure: the server as one to which nothing of the person's own is sent before anybody has signed in. */
+export function withoutSent(server: ServerConfig): ServerConfig {
+  return { ...server, auth: { kind: 'person' } }
+}
+
 /** Pure: says what is sent, and to whom, a sentence each. `clean` makes a name from outside harmless where it is shown. */
-export function sentMessages({ secrets, key, own, file, vouches, to }: SentIdentity, clean: (text: string) => string): readonly Message[] {
+export function sentMessages(sent: SentIdentity, clean: (text: string) => string): readonly Message[] {
+  const { secrets, key, own, file, vouches, to } = sent
   return [
     ...secrets.map((secret): Message => ({ id: 'questions.start.sendsSecret', params: { secret: clean(secret) } })),
     ...(own === 'secret' ? [{ id: 'questions.start.sendsOwn' } as const] : []),
@@ -55,8 +63,16 @@ export function sentMessages({ secrets, key, own, file, vouches, to }: SentIdent
     ...(own === 'key' ? [{ id: 'questions.start.signsWithOwn' } as const] : []),
     ...(file !== undefined ? [{ id: 'questions.start.sendsFile', params: { file: clean(file) } } as const] : []),
     ...(vouches ? [{ id: 'questions.start.vouches' } as const] : []),
-    to === undefined ? { id: 'questions.start.sentToNamed' } : { id: 'questions.start.sentTo', params: { to: clean(to) } },
+    to === undefined
+      ? { id: `questions.start.${receiverOf(sent)}Named` }
+      : { id: `questions.start.${receiverOf(sent)}`, params: { to: clean(to) } },
   ]
+}
+
+/** The word for what arrives there. A private key stays here. */
+function receiverOf({ secrets, key, own, file }: SentIdentity): 'sentTo' | 'signatureTo' | 'vouchesTo' {
+  if (secrets.length > 0 || own === 'secret' || file !== undefined) return 'sentTo'
+  return key !== undefined || own === 'key' ? 'signatureTo' : 'vouchesTo'
 }
 
 function nameOf(value: ConfigValue | undefined): readonly string[] {

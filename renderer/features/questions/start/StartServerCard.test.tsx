@@ -45,7 +45,7 @@ it('B06: says which secret and which file would be sent to sign in', async () =>
     'Parley sends your secret “claude-api-key”.',
     'Parley sends what is in your file “/home/dana/key”.',
     'It goes to whom this address names.',
-    'something else about how Parley signs in to Everything',
+    'Nobody has agreed yet to how Parley signs in to Everything',
   ])
     expect(dialog().textContent).toContain(words)
 })

@@ -5,7 +5,7 @@ import type { ServerAuth } from '../../../../shared/domain/serverAuth'
 import { joinArguments, splitArguments } from '../../../../shared/lib/commandArguments'
 import { looksSecret } from '../../../../shared/secrets/secretPatterns'
 import { isWebAddress } from '../../../ui/isWebAddress'
-import { approvedAuth } from '../../../../shared/domain/launch/sentIdentity'
+import { writtenAuth } from '../../../../shared/domain/launch/sentIdentity'
 import { authErrors, authFormOf, emptyAuth, readAuth, type AuthErrors, type AuthForm } from './authForm'
 import { secretNameFor } from '../../../../shared/secrets/secretNameFor'
 import type { Message } from '../../../../shared/i18n/message'
@@ -55,7 +55,7 @@ export const emptyForm: ServerForm = {
 /** Pure: returns the form for an existing server. */
 export function formOf(server: ServerConfig): ServerForm {
   const { launch } = server
-  const base = { ...emptyForm, kind: launch.kind, name: server.id, auth: authFormOf(approvedAuth(server)) }
+  const base = { ...emptyForm, kind: launch.kind, name: server.id, auth: authFormOf(writtenAuth(server)) }
   if (launch.kind === 'http') return { ...base, url: launch.url, headers: rowsOf(launch.headers), transport: launch.transport }
   return { ...base, command: launch.command, args: joinArguments(launch.args), cwd: launch.cwd ?? '', env: rowsOf(launch.env) }
 }
