@@ -1,145 +1,34 @@
 import { act, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { AppId, type AppState, type StartedApp } from '../../../../shared/domain/apps/app'
-import type { Call } from '../../../../shared/domain/chat'
-import { CallId, ConversationId, ServerId } from '../../../../shared/domain/ids'
+import { expect, it, vi } from 'vitest'
+import { AppId } from '../../../../shared/domain/apps/app'
 import { AppError } from '../../../../shared/errors/appError'
 import { framePool } from '../../../confinedFrame/framePool'
-import { FakeHost } from '../../../testing/fakeHost'
-import { renderWithHost } from '../../../testing/renderWithHost'
 import { settle } from '../../../testing/settle'
 import { user } from '../../../testing/user'
 import { decideAboutLink, useLinkToOpen } from '../../../state/linkToOpen'
 import { useAppFacts, type AppSimulation } from '../../../state/appFacts'
 import { useNavigation } from '../../../state/navigation'
-import { AppLayer } from './AppLayer'
-import { AppRegion } from './AppRegion'
-
-const origin = 'http://app.localhost:1'
-const conversationId = ConversationId.parse('00000000-0000-4000-8000-000000000002')
-const appId = AppId.parse('00000000-0000-4000-8000-000000000003')
-let calls = 10
-let call: Call
-let see: () => void = () => undefined
-
-const started: StartedApp = {
-  appId,
-  frame: { address: 'about:blank#app', origin, app: { allow: '' } },
-  serverId: ServerId.parse('Budget'),
-  resourceUri: 'ui://budget/page',
-  bytes: 100,
-  tool: { name: 'show-budget' },
-  declared: {
-    reach: { connect: ['https://api.example'], load: ['https://*.tiles.example'], frames: [] },
-    permissions: [],
-    refusedDeclarations: 0,
-  },
-  grant: { origins: [], ownCode: false, redirects: false, permissions: [] },
-  policy: { content: "default-src 'none'", connections: '();report-to=parley' },
-  input: { month: '2026-11' },
-  offers: { tools: true, resources: true, prompts: true, sampling: false },
-}
-const state: AppState = {
-  appId,
-  callId: CallId.parse('00000000-0000-4000-8000-000000000004'),
+import {
+  appStage,
+  asked,
+  begin,
   conversationId,
-  serverId: started.serverId,
-  calls: 3,
-  refused: 0,
-  wishes: [{ tool: 'refresh-data', changes: false, readsOnly: true }],
-  allowedTools: [],
-  deniedTools: ['move-money'],
-  providedTools: [],
-}
+  appId,
+  frame,
+  hear,
+  newHost,
+  region,
+  say,
+  started,
+  state,
+  wordsOf,
+} from './testing/appStage'
 
-beforeEach(() => {
-  call = {
-    id: CallId.parse(`00000000-0000-4000-8000-0000000000${++calls}`),
-    serverId: started.serverId,
-    tool: 'show-budget',
-    ui: { resourceUri: 'ui://budget/page' },
-    definitionHash: 'h',
-    startedBy: 'model',
-    asked: {},
-    why: { by: 'person', reason: { id: 'approvals.why.allowedOnce' } },
-    state: 'done',
-    startedAt: 1_000,
-    endedAt: 1_038,
-  }
-  const list = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }
-  vi.stubGlobal('matchMedia', () => list)
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      constructor(seen: (entries: readonly { isIntersecting: boolean }[]) => void) {
-        see = () => seen([{ isIntersecting: true }])
-      }
-      observe = () => undefined
-      disconnect = () => undefined
-    },
-  )
-})
-afterEach(() => {
-  framePool.close(call.id)
-  vi.unstubAllGlobals()
-})
+const stage = appStage()
+const { show } = stage
 
-function newHost(runningSince = 0): FakeHost {
-  return new FakeHost()
-    .publish('app', {
-      shell: 'browser',
-      version: '1.0.0',
-      platform: 'linux',
-      dataDir: '/d',
-      secretsKept: 'keychain',
-      fresh: false,
-      problems: [],
-    })
-    .publish('apps.states', { runningSince, open: [] })
-    .answer('apps.start', () => started)
-    .answer('apps.result', () => ({ content: [{ type: 'text', text: 'over' }] }))
-    .answer('apps.log', () => undefined)
-    .answer('apps.meeting', () => null)
-    .answer('apps.stop', () => undefined)
-    .answer('apps.answerTool', () => undefined)
-    .answer('apps.grant', () => undefined)
-    .answer('apps.setUnprotected', () => undefined)
-}
-
-let leave: () => void = () => undefined
-async function show(host = newHost(), id = conversationId): Promise<FakeHost> {
-  const { unmount } = await renderWithHost(
-    <main>
-      <AppRegion call={call} conversationId={id} />
-      <AppLayer />
-    </main>,
-    host,
-  )
-  leave = unmount
-  await act(async () => see())
-  await settle()
-  return host
-}
-
-/** Without the marks that keep names apart from their sentence. */
-const wordsOf = (element: HTMLElement): string => (element.textContent ?? '').replaceAll(/[\u2066-\u2069]/g, '')
-const region = () => within(screen.getAllByRole('region', { name: 'App of “Budget”' })[0] ?? document.body)
-const frame = (): HTMLIFrameElement => screen.getByTitle('Content of the app of “Budget”')
-
-async function hear(data: unknown): Promise<void> {
-  await act(async () => void window.dispatchEvent(new MessageEvent('message', { source: frame().contentWindow, data, origin })))
-  await settle()
-}
-const say = (message: object) => hear({ parleyFrame: 'message', json: JSON.stringify({ jsonrpc: '2.0', ...message }) })
-
-async function begin(): Promise<void> {
-  await hear({ parleyFrame: 'confined' })
-  await say({ id: 0, method: 'ui/initialize', params: { protocolVersion: '2026-01-26', appCapabilities: {} } })
-  await say({ method: 'ui/notifications/initialized' })
-}
 /** The app says that it has put its things away. */
 const putAway = () => say({ id: 'parley-1', result: {} })
-const asked = (host: FakeHost, name: string) => host.asked.filter((one) => one.name === name).map(({ input }) => input)
 
 it('AH-33: an app of this run starts when its row is seen, gets its result, and has the height that it asks for', async () => {
   const host = await show()
@@ -154,7 +43,7 @@ it('AH-33: an app of this run starts when its row is seen, gets its result, and 
   ])
   await say({ method: 'ui/notifications/size-changed', params: { height: 240 } })
   expect(frame().closest('[style*="height: 240px"]')).not.toBeNull()
-  expect(asked(host, 'apps.start')).toEqual([{ conversationId, callId: call.id }])
+  expect(asked(host, 'apps.start')).toEqual([{ conversationId, callId: stage.call.id }])
 })
 
 it('an app of an earlier run waits until the person starts it', async () => {
@@ -318,7 +207,10 @@ it.each([
 })
 
 it('B: this browser cannot shut an app in: it is not opened, and its text is there', async () => {
-  call = { ...call, result: { content: [{ type: 'text', text: 'Travel is over' }], structured: 'noSchema', isError: false, bytes: 20 } }
+  stage.call = {
+    ...stage.call,
+    result: { content: [{ type: 'text', text: 'Travel is over' }], structured: 'noSchema', isError: false, bytes: 20 },
+  }
   await show()
   await hear({ parleyFrame: 'unconfined' })
   await user.click(region().getByRole('button', { name: 'What to do…' }))
@@ -335,7 +227,7 @@ it('tells its author what it asked for and was refused, also when the line was d
   await hear({ parleyFrame: 'notices', notices: [{ kind: 'refusedPeer', count: 1 }] })
   await user.click(region().getAllByRole('button', { name: 'Dismiss' }).at(-1) ?? document.body)
   expect(region().queryByText(/connect to another computer directly/)).toBeNull()
-  const facts = () => useAppFacts.getState().get(call.id)
+  const facts = () => useAppFacts.getState().get(stage.call.id)
   expect(facts()).toMatchObject({ isOpen: true, tool: 'show-budget', violations: [{ notice: { kind: 'refusedPeer', count: 1 } }] })
   expect(facts()?.measures.wanted).toEqual({ width: 300, height: 5_000 })
   expect(facts()?.measures.has.height).toBeLessThan(5_000)
@@ -343,7 +235,7 @@ it('tells its author what it asked for and was refused, also when the line was d
   expect(facts()?.isOpen).toBe(false)
   await user.click(region().getByRole('button', { name: 'More' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Messages and policy' }))
-  expect(useNavigation.getState()).toMatchObject({ view: 'servers', serverId: 'Budget', serverTab: 'traffic', trafficApp: call.id })
+  expect(useNavigation.getState()).toMatchObject({ view: 'servers', serverId: 'Budget', serverTab: 'traffic', trafficApp: stage.call.id })
 })
 
 it.each([
@@ -372,7 +264,7 @@ it.each([
     await user.click(allow)
     await settle()
     expect(asked(host, 'apps.setUnprotected')).toEqual(remembered)
-    expect(asked(host, 'apps.start').at(-1)).toEqual({ conversationId, callId: call.id, ...forThisTime })
+    expect(asked(host, 'apps.start').at(-1)).toEqual({ conversationId, callId: stage.call.id, ...forThisTime })
     await hear({ parleyFrame: 'unprotected' })
     await say({ id: 0, method: 'ui/initialize', params: { protocolVersion: '2026-01-26', appCapabilities: {} } })
     await say({ method: 'ui/notifications/initialized' })
@@ -382,7 +274,7 @@ it.each([
     await hear({ parleyFrame: 'flooded' })
     await user.click(region().getByRole('button', { name: 'Restart app' }))
     await settle()
-    expect(asked(host, 'apps.start').at(-1)).toEqual({ conversationId, callId: call.id })
+    expect(asked(host, 'apps.start').at(-1)).toEqual({ conversationId, callId: stage.call.id })
   },
 )
 
@@ -407,7 +299,7 @@ it('what was let for this time ends also with a start that fails', async () => {
   isBroken = false
   await user.click(region().getByRole('button', { name: 'Restart app' }))
   await settle()
-  expect(asked(host, 'apps.start').at(-1)).toEqual({ conversationId, callId: call.id })
+  expect(asked(host, 'apps.start').at(-1)).toEqual({ conversationId, callId: stage.call.id })
 })
 
 it('the safe answer to that question opens nothing', async () => {
@@ -424,16 +316,16 @@ it('the safe answer to that question opens nothing', async () => {
 it('an app that the host ended is over also while the page shows something else, though the host told of it before it had started here', async () => {
   const host = await show(newHost().publish('apps.states', { runningSince: 0, open: [state] }))
   await begin()
-  leave()
-  expect([framePool.has(call.id), useAppFacts.getState().get(call.id)?.isOpen]).toEqual([true, true])
+  stage.leave()
+  expect([framePool.has(stage.call.id), useAppFacts.getState().get(stage.call.id)?.isOpen]).toEqual([true, true])
   host.publish('apps.states', { runningSince: 0, open: [] })
   await putAway()
-  expect([framePool.has(call.id), useAppFacts.getState().get(call.id)?.isOpen]).toEqual([false, false])
+  expect([framePool.has(stage.call.id), useAppFacts.getState().get(stage.call.id)?.isOpen]).toEqual([false, false])
 })
 
 // Catches: what an app said and was refused can still be read when its conversation is gone, also because the host's last word tells it anew.
 it.each(['chat.conversations', 'chat.temporary'] as const)('nothing of an app outlives its conversation in %s', async (topic) => {
-  const id = ConversationId.parse(`00000000-0000-4000-8000-0000000001${calls}`)
+  const id = stage.ownConversation
   const line = { id, title: 'Budget', created: 0, updated: 0, chosenAccounts: {} }
   const host = await show(
     newHost()
@@ -441,11 +333,11 @@ it.each(['chat.conversations', 'chat.temporary'] as const)('nothing of an app ou
       .publish('chat.temporary', [])
       .publish(topic, [line])
       .publish('apps.states', { runningSince: 0, open: [state] }),
-    id,
+    { id },
   )
   await begin()
-  leave()
-  const isLeft = () => [framePool.has(call.id), useAppFacts.getState().has(call.id)]
+  stage.leave()
+  const isLeft = () => [framePool.has(stage.call.id), useAppFacts.getState().has(stage.call.id)]
   // One that is kept is in both lists for a moment.
   host.publish('chat.conversations', [line]).publish('chat.temporary', [])
   expect(isLeft()).toEqual([true, true])
@@ -469,7 +361,7 @@ it('its author pretends a theme, a width and a call that breaks off, for which i
     return (): readonly Sent[] => post.mock.calls.map(([message]) => message as Sent)
   }
   const simulate = async (simulation: AppSimulation): Promise<void> => {
-    await act(async () => useAppFacts.getState().get(call.id)?.simulate(simulation))
+    await act(async () => useAppFacts.getState().get(stage.call.id)?.simulate(simulation))
     await settle()
   }
   const before = sentFrom()
