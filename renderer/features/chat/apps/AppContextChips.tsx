@@ -9,7 +9,7 @@ import { formatBytes } from '../../../ui/format/formatBytes'
 import { ServerQuote } from '../../../ui/ServerQuote'
 import { LetterTile } from '../../../ui/LetterTile'
 import { LabelledRow } from '../../../widgets/LabelledRow'
-import { contextsSeen, dropContext, useAppContexts, type GivenContext } from './appContexts'
+import { contextSeen, dropContext, useAppContexts, type GivenContext } from './appContexts'
 
 /** So long it was before the person's eyes. */
 const SEEN_AFTER_MS = 500
@@ -19,7 +19,6 @@ export function AppContextChips({ conversationId }: { readonly conversationId: C
   const given = useAppContexts((state) => state.given)
   const [read, setRead] = useState<GivenContext>()
   const shown = given.filter((one) => one.conversationId === conversationId)
-  useEffect(() => afterMs(SEEN_AFTER_MS, () => contextsSeen(given)), [given])
   return (
     <>
       {shown.map((one) => (
@@ -31,7 +30,8 @@ export function AppContextChips({ conversationId }: { readonly conversationId: C
 }
 
 function Chip({ context, onRead }: { readonly context: GivenContext; readonly onRead: () => void }) {
-  const { appId, serverId, text } = context
+  const { appId, serverId, text, seen } = context
+  useEffect(() => (seen ? undefined : afterMs(SEEN_AFTER_MS, () => contextSeen(context))), [context, seen])
   const size = formatBytes(new Blob([text]).size)
   return (
     <li className="flex h-control max-w-full items-center gap-1.5 rounded-2 border border-line-strong bg-raised ps-1.5 pe-0.5 text-12">

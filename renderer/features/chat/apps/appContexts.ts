@@ -33,9 +33,9 @@ export const dropContext = (gone: AppId): void =>
     given.some(({ appId }) => appId === gone) ? { given: given.filter(({ appId }) => appId !== gone) } : {},
   )
 
-/** The person has seen exactly these. */
-export const contextsSeen = (shown: readonly GivenContext[]): void =>
-  useAppContexts.setState(({ given }) => ({ given: given.map((one) => (shown.includes(one) && !one.seen ? { ...one, seen: true } : one)) }))
+/** The person has seen exactly this. */
+export const contextSeen = (shown: GivenContext): void =>
+  useAppContexts.setState(({ given }) => ({ given: given.map((one) => (one === shown ? { ...one, seen: true } : one)) }))
 
 /** What goes with a message now, of the apps of a conversation. */
 export const contextsToSend = (id: ConversationId | undefined): readonly GivenContext[] =>
