@@ -8,6 +8,7 @@ import type { AppInstance } from './appInstance'
 import { useApps } from './appInstances'
 import { AppLines } from './AppLines'
 import { AppSlot } from './AppSlot'
+import { SkipApp } from './SkipApp'
 import { isOpen, type AppPlace, type AppView } from './appView'
 import { onPageChange } from './currentContext'
 import { useIsWideForPin } from './useIsWideForPin'
@@ -79,19 +80,15 @@ function FullWindow({ app, view }: ElsewhereProps) {
 function InCorner({ app, view }: ElsewhereProps) {
   useCoversConversation()
   return (
-    <section
-      data-app-region
-      tabIndex={-1}
-      aria-label={regionName(app)}
+    <Beside
+      app={app}
+      view={view}
+      at="pip"
       className="fixed end-4 top-[calc(var(--h-bar)+0.75rem)] z-(--z-sticky) w-72 overflow-hidden rounded-3 bg-raised shadow-menu"
-    >
-      <AppBar app={app} view={view} server={app.serverId} at="pip" />
-      <AppSlot app={app} view={view} />
-    </section>
+    />
   )
 }
 
-/** Beside the conversation, which makes room for it. */
 function Pinned({ app, view }: ElsewhereProps) {
   useEffect(() => {
     const page = document.documentElement
@@ -99,18 +96,39 @@ function Pinned({ app, view }: ElsewhereProps) {
     return () => void page.style.removeProperty('--w-pinned')
   }, [])
   return (
-    <section
-      data-app-region
-      tabIndex={-1}
-      aria-label={regionName(app)}
+    <Beside
+      app={app}
+      view={view}
+      at="pinned"
       className="fixed end-0 top-0 bottom-0 z-(--z-sticky) flex w-(--w-pinned) flex-col border-s border-line-strong bg-raised"
-    >
-      <Whole app={app} view={view} at="pinned" />
-    </section>
+    />
   )
 }
 
-function Whole({ app, view, at }: ElsewhereProps & { readonly at: AppPlace }) {
+interface PlacedProps extends ElsewhereProps {
+  readonly at: AppPlace
+}
+
+/** A place that leaves the conversation to the person: the keyboard comes into it with the app, and has a way past it. */
+function Beside({ app, view, at, className }: PlacedProps & { readonly className: string }) {
+  const region = useRef<HTMLElement>(null)
+  const after = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    // What was pressed to bring the app here is gone. Whoever is elsewhere stays there.
+    if (document.activeElement === document.body) region.current?.focus()
+  }, [])
+  return (
+    <>
+      <section ref={region} data-app-region tabIndex={-1} aria-label={regionName(app)} className={className}>
+        <SkipApp server={app.serverId} after={after} />
+        <Whole app={app} view={view} at={at} />
+      </section>
+      <span ref={after} tabIndex={-1} />
+    </>
+  )
+}
+
+function Whole({ app, view, at }: PlacedProps) {
   return (
     <>
       <AppBar app={app} view={view} server={app.serverId} at={at} />

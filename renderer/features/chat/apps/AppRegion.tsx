@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useStore } from 'zustand'
 import type { Call } from '../../../../shared/domain/chat'
 import type { ConversationId } from '../../../../shared/domain/ids'
@@ -11,6 +11,7 @@ import { appOfCall, noteDrawn, startApp } from './appInstances'
 import type { AppInstance } from './appInstance'
 import { AppLines } from './AppLines'
 import { AppSlot } from './AppSlot'
+import { SkipApp } from './SkipApp'
 import { isOpen } from './appView'
 import type { PageFacts } from './currentContext'
 
@@ -35,6 +36,7 @@ function Region({ call, conversationId, facts }: AppRegionProps & { readonly fac
   useStartWhenSeen(app, call, region)
   const { phase, place } = view
   const inline = place === 'inline'
+  useFocusWhenBack(region, inline)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)]">
       <section
@@ -44,11 +46,7 @@ function Region({ call, conversationId, facts }: AppRegionProps & { readonly fac
         aria-label={t('apps.region', { server: call.serverId })}
         className="relative grid grid-cols-[minmax(0,1fr)] overflow-hidden rounded-3 border border-line-strong bg-raised"
       >
-        {isOpen(view) && (
-          <Button size="small" className="absolute start-1 top-1 z-1 not-focus:sr-only" onClick={() => after.current?.focus()}>
-            {t('apps.skip', { server: call.serverId })}
-          </Button>
-        )}
+        {isOpen(view) && <SkipApp server={call.serverId} after={after} />}
         <AppBar app={app} view={view} server={call.serverId} />
         {isOpen(view) && inline && <AppSlot app={app} view={view} />}
         {isOpen(view) && !inline && (
@@ -67,8 +65,17 @@ function Region({ call, conversationId, facts }: AppRegionProps & { readonly fac
   )
 }
 
+/** What was pressed elsewhere to bring the app back, or to close it, is gone: the keyboard goes on here, and from nowhere else. */
+function useFocusWhenBack(region: RefObject<HTMLElement | null>, isHere: boolean): void {
+  const was = useRef(isHere)
+  useEffect(() => {
+    if (isHere && !was.current && document.activeElement === document.body) region.current?.focus({ preventScroll: true })
+    was.current = isHere
+  }, [region, isHere])
+}
+
 /** An app starts by itself when its row comes near the window, once, and only for a call of this run of Parley. */
-function useStartWhenSeen(app: AppInstance, call: Call, region: { readonly current: HTMLElement | null }): void {
+function useStartWhenSeen(app: AppInstance, call: Call, region: RefObject<HTMLElement | null>): void {
   const runningSince = useTopic('apps.states', (states) => states.runningSince)
   const isNew = runningSince !== undefined && call.startedAt >= runningSince
   useEffect(() => {

@@ -4,6 +4,7 @@ import type { CallId, ConversationId } from '../../../../shared/domain/ids'
 import { goneConversationFollower } from '../../../rpc/goneConversations'
 import { forgetAppFacts } from '../../../state/appFacts'
 import { AppInstance } from './appInstance'
+import { isOpen, type AppPlace, type AppView } from './appView'
 import type { PageFacts } from './currentContext'
 import { followFacts } from './author/followFacts'
 
@@ -12,8 +13,8 @@ const MOST_OPEN = 24
 
 interface Known {
   readonly app: AppInstance
-  /** No more is told of it to whoever writes it. */
-  readonly stopFacts: () => void
+  /** No more is told of it to whoever writes it, and it makes no room for itself. */
+  readonly stop: readonly (() => void)[]
 }
 
 /** The apps of this page, one for each call that showed one, in the order in which the calls were first seen. */
@@ -27,16 +28,26 @@ export function appOfCall(call: Call, conversationId: ConversationId, facts: Pag
   if (known) return known.app
   followGone()
   const app = new AppInstance(call, conversationId, facts)
-  apps.set(call.id, { app, stopFacts: followFacts(app, () => void startApp(app)) })
+  apps.set(call.id, { app, stop: [followFacts(app, () => void startApp(app)), makeRoomFor(app)] })
   return app
+}
+
+/** Whenever an app comes into a place elsewhere, the one that was there goes back to the conversation: they would lie on each other. */
+function makeRoomFor(app: AppInstance): () => void {
+  const placeOf = (view: AppView): AppPlace => (isOpen(view) ? view.place : 'inline')
+  return app.store.subscribe((view, before) => {
+    const place = placeOf(view)
+    if (place === 'inline' || place === placeOf(before)) return
+    for (const { app: other } of apps.values()) if (other !== app && placeOf(other.view) === place) other.setPlace('inline')
+  })
 }
 
 /** Nothing that an app did outlives its conversation in this page. */
 const followGone = goneConversationFollower((conversationId) => {
   const gone = [...apps.values()].filter(({ app }) => app.conversationId === conversationId)
   if (gone.length === 0) return
-  for (const { app, stopFacts } of gone) {
-    stopFacts()
+  for (const { app, stop } of gone) {
+    for (const end of stop) end()
     apps.delete(app.callId)
     // The host ends it too.
     void app.close()

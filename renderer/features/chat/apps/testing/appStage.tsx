@@ -4,7 +4,6 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { AppId, type AppState, type StartedApp } from '../../../../../shared/domain/apps/app'
 import type { Call } from '../../../../../shared/domain/chat'
 import { CallId, ConversationId, ServerId } from '../../../../../shared/domain/ids'
-import { framePool } from '../../../../confinedFrame/framePool'
 import { FakeHost } from '../../../../testing/fakeHost'
 import { renderWithHost } from '../../../../testing/renderWithHost'
 import { settle } from '../../../../testing/settle'
@@ -81,11 +80,17 @@ export const wordsOf = (element: HTMLElement): string => (element.textContent ??
 export const region = () => within(screen.getAllByRole('region', { name: 'App of “Budget”' })[0] ?? document.body)
 export const frame = (): HTMLIFrameElement => screen.getByTitle('Content of the app of “Budget”')
 
+const hearFrom = (from: HTMLIFrameElement, data: unknown): void =>
+  void window.dispatchEvent(new MessageEvent('message', { source: from.contentWindow, data, origin }))
+
 /** The frame of the app says this to the page. */
 export async function hear(data: unknown): Promise<void> {
-  await act(async () => void window.dispatchEvent(new MessageEvent('message', { source: frame().contentWindow, data, origin })))
+  await act(async () => hearFrom(frame(), data))
   await settle()
 }
+
+/** Nothing of an app is left for the next test: the page knows apps as long as it is there. */
+const endApps = (): void => act(() => document.querySelectorAll('iframe').forEach((each) => hearFrom(each, { parleyFrame: 'flooded' })))
 
 /** The app says this to its host. */
 export const say = (message: object) => hear({ parleyFrame: 'message', json: JSON.stringify({ jsonrpc: '2.0', ...message }) })
@@ -165,7 +170,7 @@ export function appStage(): AppStage {
     )
   })
   afterEach(() => {
-    framePool.close(stage.call.id)
+    endApps()
     vi.unstubAllGlobals()
   })
   return stage
