@@ -10,66 +10,25 @@ import {
   type StoredChange,
 } from '../../shared/domain/apps/app'
 import type { AppMethod } from '../../shared/domain/apps/appProtocol'
-import type { Call } from '../../shared/domain/chat'
 import { CallId, type AccountId, type ConversationId, type ServerId } from '../../shared/domain/ids'
 import type { ServerConfig } from '../../shared/domain/server'
-import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
 import type { JsonObject } from '../../shared/lib/json'
-import type { AppTools } from '../appTools/appTools'
-import type { CallInputs } from '../appTools/callInputs'
-import type { ConfinedFrameStore } from '../confinedFrames/confinedFrameStore'
 import { Emitter } from '../lib/emitter'
 import type { DataFlowFinding } from '../../shared/domain/dataFlow'
-import type { AppGrants } from './appGrants'
-import type { AppStorage } from './appStorage'
 import { AppInstance, type AppSubject } from './appInstance'
-import { AppLog, type AppLogDeps, type BridgeMessage } from './appLog'
+import type { AppInstancesDeps, AppStart, ShownCall } from './appInstancesDeps'
+import { AppLog, type BridgeMessage } from './appLog'
 import { effectiveGrant, frameGrant, noGrant, reachedHosts } from './appPolicy'
-import { AppRequests, type AppRequestDeps } from './appRequests'
+import { AppRequests } from './appRequests'
 import { describeStartedApp, notRun } from './describeStartedApp'
-import { appMeeting, type AppMeetingDeps } from './appMeeting'
+import { appMeeting } from './appMeeting'
 import { readUiResource, type UiResource } from './readUiResource'
 import { resultAsMcp } from './resultAsMcp'
 import { requireApps, whyAppsOff } from './requireApps'
-import type { UnprotectedServers } from './unprotectedServers'
 
 /** More open apps are no person's. The oldest ends. */
 const MOST_OPEN = 100
-
-/** The call that an app shows, and the account of its conversation at its server, if it is not the default one. */
-export interface ShownCall {
-  readonly call: Call
-  readonly accountId?: AccountId
-}
-
-/** What is to be started. */
-export interface AppStart {
-  readonly conversationId: ConversationId
-  readonly callId: CallId
-  /** A person lets it run, this time, also where the browser cannot shut it in. */
-  readonly unprotected?: boolean | undefined
-}
-
-export interface AppInstancesDeps extends AppRequestDeps, AppLogDeps, AppMeetingDeps {
-  readonly frames: Pick<ConfinedFrameStore, 'openApp'>
-  readonly grants: AppGrants
-  readonly storage: AppStorage
-  readonly unprotected: UnprotectedServers
-  /** What models write for calls that have no arguments yet. */
-  readonly inputs: Pick<CallInputs, 'of'>
-  /** The tools that apps provide. They end with their app. */
-  readonly tools: Pick<AppTools, 'provide' | 'withdraw' | 'listed'>
-  /** Nothing of a temporary conversation is kept on disk. */
-  readonly isTemporary: (conversationId: ConversationId) => boolean
-  /** Undefined where the conversation has no such call. */
-  readonly callOf: (conversationId: ConversationId, callId: CallId) => ShownCall | undefined
-  /** The result of a call as its server wrote it; undefined where that is not kept. */
-  readonly rawResultOf: (callId: CallId) => JsonObject | undefined
-  /** The whole result of a call as Parley read it. */
-  readonly wholeResultOf: (call: Call) => ToolResult | undefined
-  readonly mayUseModels: (serverId: ServerId) => boolean
-}
 
 /**
  * The one owner of open apps: interfaces of servers that show a call, at most one for each call. An app begins because a page asks for it, and ends

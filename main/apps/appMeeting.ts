@@ -2,7 +2,7 @@ import type { AppWayOut, DataFlowFinding } from '../../shared/domain/dataFlow'
 import type { ConversationId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import type { DataFlowCase } from '../dataFlow/dataFlowGuard'
-import type { ShownCall } from './appInstances'
+import type { ShownCall } from './appInstancesDeps'
 import type { AppRequestDeps } from './appRequests'
 
 export interface AppMeetingDeps extends Pick<AppRequestDeps, 'servers'> {
