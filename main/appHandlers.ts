@@ -21,6 +21,7 @@ export function appHandlers({ apps, appTools }: AppOwners): Pick<Handlers, Extra
     'apps.calls': async ({ appId }) => apps.calls(appId),
     'apps.log': async ({ appId, messages }) => apps.log(appId, messages),
     'apps.store': async ({ appId, changes }) => apps.store(appId, changes),
+    'apps.keepHeight': async ({ appId, height }) => apps.keepHeight(appId, height),
     'apps.provideTools': async ({ appId, tools }) => apps.provideTools(appId, tools),
     'apps.toolAnswer': async ({ appId, requestId, answer }) => appTools.answer(appId, requestId, answer),
     'apps.stop': async ({ appId }) => apps.stop(appId),

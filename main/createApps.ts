@@ -81,6 +81,7 @@ export function createApps(parts: AppParts, opened: AsyncDisposableStack) {
       brought: (conversationId, from, result) => taintStore.takeFromApp(conversationId, { ...from, at: clock.now() }, result),
       callOf: (conversationId, callId) =>
         shownCall(databaseOf(conversationId), { conversationId, callId }, (id) => parts.settingsOf(id).accounts),
+      saveHeight: (callId, height) => storeOfCall(callId).saveAppHeight(callId, height),
       rawResultOf: (callId) => {
         const text = storeOfCall(callId).results.wholeText(callId, 'raw')
         const raw = text === undefined ? undefined : parseJson(text)

@@ -177,6 +177,11 @@ export class AppInstances implements Disposable {
     if (!this.#deps.isTemporary(conversationId)) this.#deps.storage.save(serverId, changes)
   }
 
+  /** Keeps how high an app is in its conversation. @throws {AppError} NOT_FOUND */
+  keepHeight(appId: AppId, height: number): void {
+    this.#deps.saveHeight(this.#get(appId).subject.callId, height)
+  }
+
   /** The conversation of a request of an app that is under way. */
   conversationOf(callId: CallId): ConversationId | undefined {
     return this.#requests.conversationOf(callId)

@@ -43,5 +43,7 @@ export interface AppInstancesDeps extends AppRequestDeps, AppLogDeps, AppMeeting
   readonly rawResultOf: (callId: CallId) => JsonObject | undefined
   /** The whole result of a call as Parley read it. */
   readonly wholeResultOf: (call: Call) => ToolResult | undefined
+  /** Keeps how high the app of a call is in its conversation. */
+  readonly saveHeight: (callId: CallId, height: number) => void
   readonly mayUseModels: (serverId: ServerId) => boolean
 }

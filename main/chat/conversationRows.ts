@@ -2,13 +2,13 @@ import * as z from 'zod'
 import {
   turnStates,
   type Call,
+  type CallInterface,
   type ChosenAccounts,
   type ConversationSummary,
   type ModelChoice,
   type Part,
   type Why,
 } from '../../shared/domain/chat'
-import type { ToolInterface } from '../../shared/domain/catalog'
 import type { ChatSettings } from '../../shared/domain/projects/project'
 import type { ImportOrigin } from '../../shared/domain/transfer/conversationImport'
 import type {
@@ -107,7 +107,7 @@ export const CallRow = z.object({
   title: z.string().nullable(),
   definition_hash: z.string(),
   started_by: z.enum(['model', 'person']),
-  ui: json(ownObject<ToolInterface>()).nullable(),
+  ui: json(ownObject<CallInterface>()).nullable(),
   asked: json(ownObject<JsonObject>()),
   asked_text: z.string().nullable(),
   approved: json(ownObject<JsonObject>()).nullable(),

@@ -111,3 +111,23 @@ it('names the models that were chosen last, each once, without those of removed 
   newConversation(kept, 200)
   expect(kept.recentModels()).toEqual(['a/3', 'a/6', 'a/5', 'a/4', 'a/2'])
 })
+
+// Catches: a turn that goes on writes its calls anew, and the place of an app jumps back to another height after a restart.
+it('keeps how high the interface of a call was shown, whatever is saved of the call after that', () => {
+  const kept = store()
+  const id = newConversation(kept, 1)
+  const part = { ...call, call: { ...call.call, ui: { resourceUri: 'ui://board/page' } } }
+  kept.addMessage(id, message(part))
+  const shown = () => kept.load(id).messages[0]?.parts.flatMap((one) => (one.kind === 'call' ? [one.call.ui] : []))
+  expect(shown()).toEqual([{ resourceUri: 'ui://board/page' }])
+  kept.saveAppHeight(part.call.id, 240)
+  kept.saveCall(part.id, { ...part.call, ui: { resourceUri: 'ui://board/other' } })
+  expect(shown()).toEqual([{ resourceUri: 'ui://board/other', height: 240 }])
+  kept.saveAppHeight(part.call.id, 300)
+  expect(shown()).toEqual([{ resourceUri: 'ui://board/other', height: 300 }])
+  // A call without an interface gets none.
+  const { ui: _, ...plain } = part.call
+  kept.saveCall(part.id, plain)
+  kept.saveAppHeight(part.call.id, 300)
+  expect(shown()).toEqual([undefined])
+})

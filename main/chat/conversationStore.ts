@@ -211,7 +211,9 @@ export class ConversationStore {
          ended_at, task, result, error, ui) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE SET title = excluded.title, definition_hash = excluded.definition_hash, approved = excluded.approved,
          why = excluded.why, state = excluded.state, started_at = excluded.started_at, ended_at = excluded.ended_at,
-         task = excluded.task, result = excluded.result, error = excluded.error, ui = excluded.ui`,
+         task = excluded.task, result = excluded.result, error = excluded.error,
+         -- A turn that saves its calls knows nothing of how high they were shown.
+         ui = CASE WHEN ui ->> '$.height' IS NULL THEN excluded.ui ELSE json_set(excluded.ui, '$.height', ui ->> '$.height') END`,
       call.id,
       partId,
       call.serverId,
@@ -231,6 +233,11 @@ export class ConversationStore {
       jsonOrNull(call.error),
       jsonOrNull(call.ui),
     )
+  }
+
+  /** Keeps how high the interface of a call is in the conversation. */
+  saveAppHeight(callId: CallId, height: number): void {
+    this.#db.run("UPDATE call SET ui = json_set(ui, '$.height', ?) WHERE id = ?", height, callId)
   }
 
   /**

@@ -93,6 +93,11 @@ export interface CallProgress {
   readonly message?: string
 }
 
+/** The interface of a call, and how high it last was in the conversation, in CSS pixels. Undefined until it was shown. */
+export interface CallInterface extends ToolInterface {
+  readonly height?: number
+}
+
 /** One tool call: a call of a turn, or a call that a person made. */
 export interface Call {
   readonly id: CallId
@@ -103,7 +108,7 @@ export interface Call {
   readonly definitionHash: string
   readonly startedBy: 'model' | 'person'
   /** The interface that its tool had when it was made. */
-  readonly ui?: ToolInterface
+  readonly ui?: CallInterface
   /** The arguments that the model asked for, or of a person's own call. Empty when the model's arguments could not be read. */
   readonly asked: JsonObject
   /** The model's arguments as raw text. Set when they could not be read as a JSON object. */

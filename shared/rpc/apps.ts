@@ -117,6 +117,12 @@ export const appsCalls = {
    */
   'apps.store': call<void>()(OneApp.extend({ changes: z.array(StoredChange).max(APP_STORAGE_NAMES) })),
   /**
+   * Keeps how high an app is in its conversation, in CSS pixels, so that its place is as high when it is not open.
+   * Result: nothing.
+   * Errors: NOT_FOUND (the app is not open).
+   */
+  'apps.keepHeight': call<void>()(OneApp.extend({ height: z.int().min(1).max(10_000) })),
+  /**
    * Takes the tools that an app provides to the model, in place of those that it provided before: the first 50 that are well formed. They are
    * offered in its conversation while it is open and a page follows its `apps.events`, on which their calls arrive.
    * Result: nothing.

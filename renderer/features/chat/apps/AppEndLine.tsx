@@ -5,6 +5,7 @@ import { Button } from '../../../ui/Button'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { ToolResultView } from '../calls/ToolResultView'
 import type { AppInstance } from './appInstance'
+import { AppPlaceholder } from './AppPlaceholder'
 import { startApp } from './appInstances'
 import { AppUnprotectedDialog } from './AppUnprotectedDialog'
 import type { AppEnd, AppPhase } from './appView'
@@ -14,10 +15,12 @@ export interface AppEndLineProps {
   readonly app: AppInstance
   readonly phase: AppPhase
   readonly call: Call
+  /** How high its place is. */
+  readonly height: number
 }
 
 /** Why the app is not there, and a way to have it. */
-export function AppEndLine({ app, phase, call }: AppEndLineProps) {
+export function AppEndLine({ app, phase, call, height }: AppEndLineProps) {
   const [asText, setAsText] = useState(false)
   const restart = (): void => void startApp(app)
   const verbs = (
@@ -51,13 +54,17 @@ export function AppEndLine({ app, phase, call }: AppEndLineProps) {
   }
   const ended = phase.name === 'ended'
   return (
-    <div className="flex flex-wrap items-center gap-2 py-1.5 ps-[0.6875rem] pe-2">
-      <p role="status" className="grow basis-60">
-        <b className="font-title">{t(ended ? 'apps.ended' : 'apps.notRunning')}</b>{' '}
-        <span className="block text-12 text-text-2">{ended ? reasonOf(phase.why) : t('apps.afterRestart')}</span>
-      </p>
-      {verbs}
-    </div>
+    <>
+      {/* What a person closed may become small. */}
+      {!(ended && phase.why === 'closed') && <AppPlaceholder call={call} height={height} />}
+      <div className="flex flex-wrap items-center gap-2 py-1.5 ps-[0.6875rem] pe-2">
+        <p role="status" className="grow basis-60">
+          <b className="font-title">{t(ended ? 'apps.ended' : 'apps.notRunning')}</b>{' '}
+          <span className="block text-12 text-text-2">{ended ? reasonOf(phase.why) : t('apps.afterRestart')}</span>
+        </p>
+        {verbs}
+      </div>
+    </>
   )
 }
 

@@ -57,7 +57,7 @@ function Region({ call, conversationId, facts }: AppRegionProps & { readonly fac
             </Button>
           </div>
         )}
-        {!isOpen(view) && !view.putAway && <AppEndLine app={app} phase={phase} call={call} />}
+        {!isOpen(view) && !view.putAway && <AppEndLine app={app} phase={phase} call={call} height={view.heights.inline.px} />}
         <AppLines app={app} view={view} />
       </section>
       <span ref={after} tabIndex={-1} />

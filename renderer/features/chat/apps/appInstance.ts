@@ -14,7 +14,7 @@ import type { AppSimulation } from '../../../state/appFacts'
 import { askToOpen } from '../../../state/linkToOpen'
 import { addLine, keyOf, lineOfNotice, type AppLine } from './appLineList'
 import { addViolation } from './author/appViolations'
-import { canBeShown, heightsAt, isOpen, modeOf, newView, startingView, withoutInput, withSize } from './appView'
+import { canBeShown, heightsAt, isOpen, modeOf, startingView, viewOf, withoutInput, withSize } from './appView'
 import type { AppEnd, AppPlace, AppView } from './appView'
 import type { AppWants } from './bridge/appBridge'
 import type { AppContext, AppSize, DisplayMode } from './bridge/appRequests'
@@ -23,6 +23,7 @@ import { CallReporter } from './callReporter'
 import { currentContext, type PageFacts } from './currentContext'
 import { dropContext, giveContext } from './appContexts'
 import { isUsed, leaveFrame, pressKey } from './frameKeys'
+import { keepHeights } from './keptHeight'
 import { LinkWishes } from './linkWishes'
 import { putMessage } from './putMessage'
 import { startBridge } from './startBridge'
@@ -33,7 +34,7 @@ const SIZE_MS = 100
 
 /** The app of one call in this page, from its start to its end, and again. It lives on while its row is not on the screen. */
 export class AppInstance {
-  readonly store: StoreApi<AppView> = createStore(() => newView)
+  readonly store: StoreApi<AppView>
   readonly callId: CallId
   readonly serverId: ServerId
   readonly conversationId: ConversationId
@@ -52,6 +53,7 @@ export class AppInstance {
   #slot: HTMLElement | undefined
 
   constructor(call: Call, conversationId: ConversationId, facts: PageFacts, pool: FramePool = framePool) {
+    this.store = createStore(() => viewOf(call))
     this.#call = call
     this.callId = call.id
     this.serverId = call.serverId
@@ -240,7 +242,7 @@ export class AppInstance {
     running.bridge = bridge
     const reporter = new CallReporter({ bridge, appId: running.appId, call: this.#call, after: afterMs, ...(pretended && { pretended }) })
     running.reporter = reporter
-    running.stop.push(...stop, () => reporter.stop())
+    running.stop.push(...stop, keepHeights(this.store, running.appId), () => reporter.stop())
   }
 
   #wants(): Omit<AppWants, 'onStored'> {

@@ -1,4 +1,5 @@
 import type { StartedApp } from '../../../../shared/domain/apps/app'
+import type { Call } from '../../../../shared/domain/chat'
 import type { AppError } from '../../../../shared/errors/appError'
 import type { PooledFrameEnd } from '../../../confinedFrame/framePool'
 import type { AppSimulation, AppViolation } from '../../../state/appFacts'
@@ -63,6 +64,12 @@ export const newView: AppView = {
   simulation: {},
   answered: false,
   putAway: false,
+}
+
+/** Pure: the view of the app of a call that nobody has started in this page. Its place is as high as it was. */
+export function viewOf({ ui }: Pick<Call, 'ui'>): AppView {
+  const px = Math.min(FRAME_HEIGHTS.most, Math.max(FRAME_HEIGHTS.least, ui?.height ?? STARTING_PX))
+  return { ...newView, heights: { ...newView.heights, inline: { px, since: -Infinity } } }
 }
 
 /** Pure: the view of an app that is started anew: of the one before only its place, its size and what is pretended are left. */

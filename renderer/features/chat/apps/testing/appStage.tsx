@@ -66,6 +66,7 @@ export function newHost(runningSince = 0): FakeHost {
     .answer('apps.meeting', () => null)
     .answer('apps.stop', () => undefined)
     .answer('apps.answerTool', () => undefined)
+    .answer('apps.keepHeight', () => undefined)
     .answer('apps.grant', () => undefined)
     .answer('apps.setUnprotected', () => undefined)
 }
