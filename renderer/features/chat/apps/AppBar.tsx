@@ -16,7 +16,7 @@ import type { AppInstance } from './appInstance'
 import { startApp } from './appInstances'
 import { AppReachDialog } from './AppReachDialog'
 import { canBeShown, isOpen, type AppPlace, type AppView } from './appView'
-import { hostOf } from './origins'
+import { hostOf } from '../../../../shared/domain/apps/appOrigins'
 import { useIsWideForPin } from './useIsWideForPin'
 
 export interface AppBarProps {

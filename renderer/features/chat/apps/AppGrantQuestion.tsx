@@ -19,7 +19,7 @@ import type { AppInstance } from './appInstance'
 import { AppMeetingRow } from './AppMeetingRow'
 import { missingReach } from './appView'
 import { Data } from './Line'
-import { declaredOrigins, hostOf, wildcardEnding, type ReachKind } from './origins'
+import { declaredOrigins, hostOf, wildcardEnding, type ReachKind } from '../../../../shared/domain/apps/appOrigins'
 
 /** What led to the question: hosts that the app names, one that it asked for, or code of its own. */
 export type AskedBecause = 'named' | 'refused' | 'code'

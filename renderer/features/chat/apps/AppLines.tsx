@@ -12,7 +12,7 @@ import { keyOf, type AppLine } from './appLineList'
 import { AppToolLines } from './AppToolLines'
 import { isOpen, missingReach, type AppView } from './appView'
 import { Data, Line } from './Line'
-import { coveringOrigin, hostOf } from './origins'
+import { coveringOrigin, hostOf } from '../../../../shared/domain/apps/appOrigins'
 
 export interface AppLinesProps {
   readonly app: AppInstance

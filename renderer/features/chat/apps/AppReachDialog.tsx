@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { LabelledRow } from '../../../widgets/LabelledRow'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import type { AppInstance } from './appInstance'
-import { declaredOrigins, hostOf, type ReachKind } from './origins'
+import { declaredOrigins, hostOf, type ReachKind } from '../../../../shared/domain/apps/appOrigins'
 
 export interface AppReachDialogProps {
   readonly app: AppInstance

@@ -1,10 +1,10 @@
 import { act, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { ServerId } from '../../../shared/domain/ids'
-import { FakeHost } from '../../testing/fakeHost'
-import { renderWithHost } from '../../testing/renderWithHost'
-import { settle } from '../../testing/settle'
-import { user } from '../../testing/user'
+import { ServerId } from '../../../../shared/domain/ids'
+import { FakeHost } from '../../../testing/fakeHost'
+import { renderWithHost } from '../../../testing/renderWithHost'
+import { settle } from '../../../testing/settle'
+import { user } from '../../../testing/user'
 import { AppsSection } from './AppsSection'
 
 const [maps, other] = [ServerId.parse('Maps'), ServerId.parse('Other')]

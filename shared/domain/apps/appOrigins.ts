@@ -1,4 +1,4 @@
-import type { AppReach } from '../../../../shared/domain/apps/app'
+import type { AppReach } from './app'
 
 /** What an origin is declared for: to connect to, to load content from, to show in frames. */
 export type ReachKind = keyof AppReach

@@ -1,12 +1,12 @@
-import type { LastingAppGrant } from '../../../shared/domain/apps/app'
-import type { ServerId } from '../../../shared/domain/ids'
-import { t, translator } from '../../i18n/t'
-import { callHost } from '../../rpc/callHost'
-import { useTopic } from '../../rpc/useTopic'
-import { Button } from '../../ui/Button'
-import { SafeText } from '../../ui/SafeText'
-import { ErrorNotice } from '../../widgets/ErrorNotice'
-import { useAsyncAction } from '../../widgets/useAsyncAction'
+import type { LastingAppGrant } from '../../../../shared/domain/apps/app'
+import type { ServerId } from '../../../../shared/domain/ids'
+import { t, translator } from '../../../i18n/t'
+import { callHost } from '../../../rpc/callHost'
+import { useTopic } from '../../../rpc/useTopic'
+import { Button } from '../../../ui/Button'
+import { SafeText } from '../../../ui/SafeText'
+import { ErrorNotice } from '../../../widgets/ErrorNotice'
+import { useAsyncAction } from '../../../widgets/useAsyncAction'
 
 /** What a person lets the apps of a server always do, each with its way back. Nothing where that is nothing. */
 export function AppsSection({ serverId }: { readonly serverId: ServerId }) {
