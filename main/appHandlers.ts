@@ -1,14 +1,16 @@
 import type { AppTools } from './appTools/appTools'
 import type { AppInstances } from './apps/appInstances'
+import type { DeclaredApps } from './apps/declaredApps'
 import type { Handlers } from './rpc/dispatch'
 
 export interface AppOwners {
   readonly apps: AppInstances
   readonly appTools: AppTools
+  readonly declaredApps: DeclaredApps
 }
 
 /** Maps the calls about the interfaces of servers to their owner. */
-export function appHandlers({ apps, appTools }: AppOwners): Pick<Handlers, Extract<keyof Handlers, `apps.${string}`>> {
+export function appHandlers({ apps, appTools, declaredApps }: AppOwners): Pick<Handlers, Extract<keyof Handlers, `apps.${string}`>> {
   return {
     'apps.start': (started, signal) => apps.start(started, signal),
     'apps.result': async ({ appId }) => apps.result(appId),
@@ -16,6 +18,8 @@ export function appHandlers({ apps, appTools }: AppOwners): Pick<Handlers, Extra
     'apps.answerTool': async ({ appId, tool, allow }) => apps.answerTool(appId, tool, allow),
     'apps.meeting': async ({ conversationId, callId }) => apps.meeting(conversationId, callId),
     'apps.grant': async ({ appId, grant, lasts }) => apps.grant(appId, grant, lasts),
+    'apps.declared': ({ serverId }, signal) => declaredApps.read(serverId, signal),
+    'apps.grantDeclared': async (granted) => declaredApps.grant(granted),
     'apps.takeBack': async ({ serverId, resourceUri, thing }) => apps.takeBack(serverId, resourceUri, thing),
     'apps.setUnprotected': async ({ serverId, on }) => apps.setUnprotected(serverId, on),
     'apps.calls': async ({ appId }) => apps.calls(appId),

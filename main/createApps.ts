@@ -8,6 +8,7 @@ import type { ApprovalBroker } from './approvals/approvalBroker'
 import { AppGrants } from './apps/appGrants'
 import { AppInstances } from './apps/appInstances'
 import { AppStorage } from './apps/appStorage'
+import { DeclaredApps } from './apps/declaredApps'
 import { reachedByApps } from './apps/reachedByApps'
 import { UnprotectedServers } from './apps/unprotectedServers'
 import type { AppTools } from './appTools/appTools'
@@ -106,7 +107,8 @@ export function createApps(parts: AppParts, opened: AsyncDisposableStack) {
       serverOf: (id) => registry.get(id),
       openOf: (id) => apps.openOf(id),
     })
-  return { apps, appGrants, unprotectedServers, reachedBy }
+  const declaredApps = new DeclaredApps({ grants: appGrants, servers: pool, serverOf: (serverId) => registry.get(serverId) })
+  return { apps, appGrants, declaredApps, unprotectedServers, reachedBy }
 }
 
 /** What Parley read of a result, whole. */

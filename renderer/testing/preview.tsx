@@ -9,6 +9,7 @@ import { App } from '../layout/App'
 import { useNavigation } from '../state/navigation'
 import { offerUndo } from '../state/undoStore'
 import { announceRetry } from './previewFailures'
+import { answerApps } from './previewApps'
 import { answerOpen } from './previewOpen'
 import { answerSearch } from './previewSearch'
 import { previewHost } from './previewHost'
@@ -23,6 +24,7 @@ const host = previewHost(asked.has('fresh'))
 answerSearch(host)
 announceRetry(host)
 answerOpen(host)
+answerApps(host)
 setHost(host)
 const language = asked.get('language') ?? 'en'
 document.documentElement.dataset['language'] = language

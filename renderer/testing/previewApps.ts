@@ -1,5 +1,8 @@
 import type { Conversation } from '../../shared/domain/chat'
 import { CallId, ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../shared/domain/ids'
+import type { FakeHost } from './fakeHost'
+import type { Tool } from '../../shared/domain/catalog'
+import { catalog, many } from './previewHost'
 import { answered } from './previewConversation'
 
 const uuid = (number: number): string => `5f0f3a4e-6f9b-4c53-9d4f-${String(number).padStart(12, '0')}`
@@ -56,4 +59,33 @@ export const withApp: Conversation = {
       ],
     },
   ],
+}
+
+const uri = 'ui://board/page'
+
+const withInterface = (tool: Tool): Tool => (tool.name === 'get_issue' ? { ...tool, ui: { resourceUri: uri } } : tool)
+
+/** Servers whose apps ask for hosts, of which one is allowed to those of GitHub. */
+export function answerApps(host: FakeHost): void {
+  const declared = {
+    reach: {
+      connect: ['https://api.board.example'],
+      load: ['https://tiles.board.example', 'https://*.cdn.example'],
+      frames: [],
+    },
+    permissions: ['clipboardWrite' as const],
+    refusedDeclarations: 1,
+  }
+  const none = { reach: { connect: [], load: [], frames: [] }, permissions: [], refusedDeclarations: 0 }
+  const grant = { origins: ['https://tiles.board.example'], ownCode: false, redirects: false, permissions: [] }
+  host
+    .publish('apps.unprotected', [])
+    .publish('apps.grants', [{ serverId: ServerId.parse('GitHub'), resourceUri: uri, grant, grantedAt: created }])
+    .answer('servers.catalog', ({ serverId }) => (serverId === 'Linear' ? many : { ...catalog, tools: catalog.tools.map(withInterface) }))
+    .answer('apps.declared', () => [
+      { resourceUri: uri, tools: ['get_issue', 'list_issues'], hash: 'h', declared },
+      { resourceUri: 'ui://board/list', tools: ['create_issue'], hash: 'i', declared: none },
+    ])
+    .answer('apps.grantDeclared', () => undefined)
+    .answer('apps.takeBack', () => undefined)
 }

@@ -121,7 +121,7 @@ function tool(name: string, description: string, annotations?: Tool['annotations
   }
 }
 
-const catalog: Catalog = {
+export const catalog: Catalog = {
   tools: [
     tool('list_issues', 'Lists issues in the workspace, filtered by team, state, assignee or label.', { readOnlyHint: true }),
     tool('get_issue', 'Returns one issue with its comments, links and attachments.', { readOnlyHint: true }),
@@ -169,7 +169,7 @@ const catalog: Catalog = {
   readAt: Date.now() - 120_000,
   freshUntil: Date.now() + 180_000,
 }
-const many: Catalog = {
+export const many: Catalog = {
   ...catalog,
   tools: Array.from({ length: 5000 }, (_, index) => tool(`tool_${index}`, `Does the thing number ${index}.`)),
   resources: Array.from({ length: 10_000 }, (_, index) => ({
@@ -347,7 +347,6 @@ export function previewHost(fresh: boolean): FakeHost {
         instructions: [],
       }))
       .answer('definitions.accepted', ({ serverId }) => (serverId === 'Linear' ? many : catalog).tools)
-      .answer('servers.catalog', ({ serverId }) => (serverId === 'Linear' ? many : catalog))
       .answer('resources.read', ({ serverId, uri }) => ({
         serverId: id(serverId),
         uri,

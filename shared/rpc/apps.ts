@@ -4,14 +4,17 @@ import {
   AppGrant,
   AppId,
   AppToolAnswer,
+  DeclaredThing,
   GrantedThing,
   GrantLasts,
   StoredChange,
   type AppCallRecord,
   type AppEvent,
   type AppStates,
+  type DeclaredApp,
   type LastingAppGrant,
   type StartedApp,
+  type UnreadApp,
   type UnprotectedServer,
 } from '../domain/apps/app'
 import { appMethods } from '../domain/apps/appProtocol'
@@ -76,6 +79,21 @@ export const appsCalls = {
    * Errors: NOT_FOUND (the app is not open).
    */
   'apps.grant': call<void>()(OneApp.extend({ grant: AppGrant, lasts: GrantLasts })),
+  /**
+   * Reads the interfaces of a server, 50 at most, and returns what each declares that it needs. A grant of an interface that has become another
+   * one is lost by that.
+   * Result: the interfaces, in the order of the tools that they show; with an error where a page could not be read.
+   * Errors: NOT_FOUND (no such server), POLICY (apps are switched off for it), SERVER_NOT_READY.
+   */
+  'apps.declared': call<readonly (DeclaredApp | UnreadApp)[]>()(z.object({ serverId: ServerId })),
+  /**
+   * Grants one thing always to an interface, besides what was granted to it. It holds from the next start of the app on.
+   * Result: nothing.
+   * Errors: CONFLICT (the interface was not read with this hash by `apps.declared`, or does not declare it), POLICY (apps are switched off).
+   */
+  'apps.grantDeclared': call<void>()(
+    z.object({ serverId: ServerId, resourceUri: z.string().max(10_000), hash: z.string().max(100), thing: DeclaredThing }),
+  ),
   /**
    * Takes back one thing that was granted always to a server's interfaces, or to one of them, or everything where `thing` is absent. An open app
    * that has it ends.

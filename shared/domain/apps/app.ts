@@ -64,6 +64,29 @@ export const GrantedThing = z.discriminatedUnion('kind', [
 ])
 export type GrantedThing = z.infer<typeof GrantedThing>
 
+/** One thing that an interface declares, for granting it. Code of its own and redirects cannot be declared: an app that needs them asks. */
+export const DeclaredThing = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('origin'), origin: Origin }),
+  z.object({ kind: z.literal('permission'), permission: z.enum(appPermissions) }),
+])
+export type DeclaredThing = z.infer<typeof DeclaredThing>
+
+/** What one interface of a server says that it needs, as its page was read now. */
+export interface DeclaredApp {
+  /** The address of the interface, `ui://…`. */
+  readonly resourceUri: string
+  /** The tools that it shows, by name. */
+  readonly tools: readonly string[]
+  /** SHA-256 of the page and of what it declares: what is granted is granted to exactly this. */
+  readonly hash: string
+  readonly declared: AppDeclared
+}
+
+/** An interface whose page could not be read. */
+export interface UnreadApp extends Pick<DeclaredApp, 'resourceUri' | 'tools'> {
+  readonly error: AppErrorData
+}
+
 /** What a person granted always to one interface of a server. */
 export interface LastingAppGrant {
   readonly serverId: ServerId
