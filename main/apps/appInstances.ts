@@ -10,7 +10,7 @@ import {
   type StoredChange,
 } from '../../shared/domain/apps/app'
 import type { AppMethod } from '../../shared/domain/apps/appProtocol'
-import { CallId, type AccountId, type ConversationId, type ServerId } from '../../shared/domain/ids'
+import { CallId, type ConversationId, type ServerId } from '../../shared/domain/ids'
 import type { ServerConfig } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import type { JsonObject } from '../../shared/lib/json'
