@@ -105,7 +105,11 @@ test('AP: it keeps its state in full window and in the corner, and the keys of P
   await region(ui).getByRole('button', { name: 'Picture in picture' }).click()
   await expect(region(ui).getByText('It is open elsewhere')).toBeVisible()
   await expect(note).toHaveValue('kept')
+  // The keyboard goes with the app, and comes back with it.
+  await expect(ui.getByRole('region', { name: 'App of “Board”' }).last()).toBeFocused()
+  await expectAccessible(ui, 'app in the corner')
   await ui.getByRole('button', { name: 'Back to the conversation' }).click()
+  await expect(region(ui)).toBeFocused()
   await enter(ui)
   await note.focus()
   await ui.keyboard.press('ControlOrMeta+k')
@@ -128,6 +132,18 @@ test('AP: what it asks for and may not reach is said, and it reaches what the pe
   await question.getByRole('button', { name: 'Always allow' }).click()
   await expect(region(ui).getByRole('button', { name: /^Reaches .*api\.board\.example/ })).toBeVisible()
   await expect(inside(ui).getByText('"onlyForTheView":true')).toBeVisible()
+  // The page of its server says what it asks for, also what it does not have yet.
+  await goTo(ui, 'Servers')
+  await ui.getByRole('main').getByRole('link', { name: 'Board' }).click()
+  await ui.getByRole('tab', { name: 'About' }).click()
+  await ui.getByRole('button', { name: 'Allow “live.board.example”' }).click()
+  await ui.getByRole('button', { name: 'Take back “api.board.example”' }).click()
+  await expect(ui.getByRole('button', { name: 'Take back “live.board.example”' })).toBeVisible()
+  await expectAccessible(ui, 'apps of a server')
+  await openConversation(ui, 'Show the board')
+  await expect(region(ui).getByText('The app ended.')).toBeVisible()
+  await region(ui).getByRole('button', { name: 'Restart app' }).click()
+  await expect(region(ui).getByRole('button', { name: 'Reaches live.board.example' })).toBeVisible()
 })
 
 test('L16, AP-23, AH-39, AH-40: its message stands in the field and is not sent, and after a restart it waits', async ({
@@ -139,10 +155,14 @@ test('L16, AP-23, AH-39, AH-40: its message stands in the field and is not sent,
   await inside(ui).getByRole('button', { name: 'Tell' }).click()
   await expect(composer(ui)).toHaveValue('From the board')
   await expect(region(ui).getByText('Nothing was sent')).toBeVisible()
+  const height = (await ui.locator('iframe[title="Content of the app of “Board”"]').boundingBox())?.height
   await parley.quit()
   const again = await parley.launch()
   await openConversation(again, 'Show the board')
   await expect(region(again).getByText('Apps do not start by themselves after a restart.')).toBeVisible()
+  // Its place is as high as it was.
+  const place = region(again).getByText('Call of').locator('..')
+  await expect.poll(async () => (await place.boundingBox())?.height).toBe(height)
   await region(again).getByRole('button', { name: 'Restart app' }).click()
   await expect(inside(again).getByText('"onlyForTheView":true')).toBeVisible()
 })

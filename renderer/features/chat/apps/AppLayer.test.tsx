@@ -30,7 +30,7 @@ function windowOf(isWide: boolean): { readonly resize: (wide: boolean) => Promis
   return { resize }
 }
 
-const regions = (): readonly HTMLElement[] => screen.getAllByRole('region', { name: 'App of “Budget”' })
+const regions = (): readonly HTMLElement[] => screen.getAllByRole('region', { name: /^App of “Budget”/ })
 /** Where the app is shown when it is not in the conversation. */
 const elsewhere = () => within(regions().at(-1) ?? document.body)
 const pinnedWidth = (): string => document.documentElement.style.getPropertyValue('--w-pinned')

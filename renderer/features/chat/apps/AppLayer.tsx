@@ -109,8 +109,13 @@ interface PlacedProps extends ElsewhereProps {
   readonly at: AppPlace
 }
 
+interface BesideProps extends ElsewhereProps {
+  readonly at: 'pip' | 'pinned'
+  readonly className: string
+}
+
 /** A place that leaves the conversation to the person: the keyboard comes into it with the app, and has a way past it. */
-function Beside({ app, view, at, className }: PlacedProps & { readonly className: string }) {
+function Beside({ app, view, at, className }: BesideProps) {
   const region = useRef<HTMLElement>(null)
   const after = useRef<HTMLSpanElement>(null)
   useEffect(() => {
@@ -119,7 +124,14 @@ function Beside({ app, view, at, className }: PlacedProps & { readonly className
   }, [])
   return (
     <>
-      <section ref={region} data-app-region tabIndex={-1} aria-label={regionName(app)} className={className}>
+      {/* The row of the app in the conversation has its name. */}
+      <section
+        ref={region}
+        data-app-region
+        tabIndex={-1}
+        aria-label={t(`apps.region.${at}`, { server: app.serverId })}
+        className={className}
+      >
         <SkipApp server={app.serverId} after={after} />
         <Whole app={app} view={view} at={at} />
       </section>

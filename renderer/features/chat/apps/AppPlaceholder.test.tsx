@@ -52,7 +52,7 @@ it('an app that broke off keeps its place, and one that a person closes or puts 
 })
 
 // Catches: an app that reports a height for each frame that it draws makes the disk write each of them.
-it('its height is kept once it stays, and when it ends', async () => {
+it('its first height is kept at once, then the last of each second, and what waits when it ends', async () => {
   vi.useFakeTimers()
   const host = await stage.show()
   await begin()
@@ -60,9 +60,11 @@ it('its height is kept once it stays, and when it ends', async () => {
     await size(height)
     await passTime(150)
   }
-  expect(asked(host, 'apps.keepHeight')).toEqual([])
-  await passTime(1_000)
-  expect(asked(host, 'apps.keepHeight')).toEqual([{ appId, height: 250 }])
+  expect(asked(host, 'apps.keepHeight')).toEqual([{ appId, height: 100 }])
+  await passTime(2_000)
+  expect(asked(host, 'apps.keepHeight').slice(1)).toEqual([{ appId, height: 250 }])
+  await size(200)
+  await passTime(200)
   await size(180)
   await passTime(200)
   await hear({ parleyFrame: 'flooded' })
