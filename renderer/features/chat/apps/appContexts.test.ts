@@ -1,14 +1,14 @@
 import { beforeEach, expect, it } from 'vitest'
 import { AppId } from '../../../../shared/domain/apps/app'
 import { ConversationId, ServerId } from '../../../../shared/domain/ids'
-import { contextsSeen, contextsSent, contextsToSend, dropContext, giveContext, useAppContexts } from './appContexts'
+import { contextSeen, contextsSent, contextsToSend, dropContext, giveContext, useAppContexts } from './appContexts'
 
 const conversationId = ConversationId.parse('00000000-0000-4000-8000-000000000002')
 const other = ConversationId.parse('00000000-0000-4000-8000-000000000009')
 const [board, map] = ['3', '4'].map((end) => AppId.parse(`00000000-0000-4000-8000-00000000000${end}`)) as [AppId, AppId]
 const give = (appId: AppId, text: string, to = conversationId): void =>
   giveContext({ appId, conversationId: to, serverId: ServerId.parse('Board'), tool: 'show_page', text })
-const see = (): void => contextsSeen(useAppContexts.getState().given)
+const see = (): void => useAppContexts.getState().given.forEach(contextSeen)
 const toSend = (): readonly string[] => contextsToSend(conversationId).map(({ text }) => text)
 
 beforeEach(() => useAppContexts.setState({ given: [] }))
