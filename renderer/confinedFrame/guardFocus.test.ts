@@ -99,3 +99,44 @@ it('B07: a frame that goes on taking the focus is told once, and not one that th
   expect(onThief).toHaveBeenCalledTimes(1)
   guard.stop()
 })
+
+/** A question over the page, with a button that has the focus. */
+function questionOver(): HTMLElement {
+  const question = document.createElement('div')
+  question.setAttribute('role', 'dialog')
+  question.innerHTML = '<button>Allow once</button>'
+  document.body.append(question)
+  const button = question.querySelector('button') ?? question
+  button.focus()
+  vi.advanceTimersByTime(1)
+  return button
+}
+
+it('L13: a frame behind a question gets no key of it, neither after Tab nor after a press', () => {
+  const { frame, guard, steal, thefts, isHidden } = guarded()
+  guard.pressed()
+  const button = questionOver()
+  steal()
+  expect(document.activeElement).toBe(button)
+  button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true }))
+  steal()
+  expect([document.activeElement, isHidden(), thefts]).toEqual([button, true, [false, false]])
+  // Where nothing lies over it any more, it is as before.
+  button.parentElement?.remove()
+  guard.show()
+  guard.pressed()
+  frame.focus()
+  vi.advanceTimersByTime(1)
+  expect(isHidden()).toBe(false)
+  guard.stop()
+})
+
+it('a frame in a dialog is reached by Tab like all else there', () => {
+  const { frame, guard, steal } = guarded()
+  const button = questionOver()
+  button.after(frame)
+  button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true }))
+  steal()
+  expect(document.activeElement).toBe(frame)
+  guard.stop()
+})

@@ -1,3 +1,5 @@
+import { isBehindDialog } from '../ui/dialogOverlay'
+
 /** Milliseconds after Tab in which the focus may arrive in the frame. */
 const TAB_MS = 500
 /** Who typed so many milliseconds ago still types. */
@@ -33,7 +35,8 @@ export interface FocusGuard {
 
 /**
  * Gives the focus back when a frame took it without the person's doing. It may have it when Tab was just pressed, or when the person is active
- * in the page without typing and the pointer is over it, or it tells of a press. Otherwise a document could read what is typed elsewhere.
+ * in the page without typing and the pointer is over it, or it tells of a press, and never behind a dialog. Otherwise a document could read what
+ * is typed elsewhere.
  */
 export function guardFocus(frame: () => HTMLIFrameElement | null, { hides = false, onTheft, onThief }: FocusGuardOptions = {}): FocusGuard {
   let tabAt = -Infinity
@@ -70,8 +73,9 @@ export function guardFocus(frame: () => HTMLIFrameElement | null, { hides = fals
     setTimeout(() => {
       const element = frame()
       if (!element || document.activeElement !== element || !(target instanceof HTMLElement) || target === element) return
-      if (isRecent(tabAt, TAB_MS)) return
-      const mayPress = mayBePress()
+      const covered = isBehindDialog(element)
+      if (!covered && isRecent(tabAt, TAB_MS)) return
+      const mayPress = !covered && mayBePress()
       if (mayPress && (element.matches(':hover') || isRecent(pressedAt, PRESS_MS))) return forgive()
       target.focus()
       if (++thefts === MOST_THEFTS) onThief?.()
@@ -89,9 +93,10 @@ export function guardFocus(frame: () => HTMLIFrameElement | null, { hides = fals
     },
     pressed: () => {
       pressedAt = performance.now()
-      if (suspected === undefined || !mayBePress()) return
+      const element = frame()
+      if (suspected === undefined || !element || isBehindDialog(element) || !mayBePress()) return
       forgive()
-      frame()?.focus()
+      element.focus()
     },
     stop: () => {
       clear()

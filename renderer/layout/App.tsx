@@ -89,7 +89,7 @@ function CurrentView() {
         <QuestionBar />
       </>
     )
-    return <ChatView bar={bars} />
+    return <ChatView bar={bars} questions={<QuestionBar />} />
   }
   return (
     <>

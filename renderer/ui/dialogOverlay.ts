@@ -8,3 +8,6 @@ const HANGING = '[data-radix-popper-content-wrapper]'
 export function isDialogOpen(): boolean {
   return [...document.querySelectorAll('[role="dialog"]')].some((dialog) => dialog.closest(HANGING) === null)
 }
+
+/** Whether a dialog covers an element, so that nobody can press it. */
+export const isBehindDialog = (element: Element): boolean => isDialogOpen() && element.closest('[role="dialog"]') === null

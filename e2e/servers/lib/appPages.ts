@@ -1,4 +1,5 @@
 import { breakingOut } from '../../../main/apps/testing/breakingOut.ts'
+import { rival } from './rivalPage.ts'
 
 /** The type of an app's page. */
 export const PAGE = 'text/html;profile=mcp-app'
@@ -150,6 +151,7 @@ export const pages: readonly AppPage[] = [
   { uri: 'ui://board/pinboard', mimeType: PAGE, text: pinboard },
   { uri: 'ui://board/counter', mimeType: PAGE, text: counter },
   { uri: 'ui://board/probe', mimeType: PAGE, text: probe },
+  { uri: 'ui://board/rival', mimeType: PAGE, text: rival },
   { uri: 'ui://board/large', mimeType: PAGE, text: `<!doctype html>${'x'.repeat(6 * MEGABYTE)}` },
   { uri: 'ui://board/wrong-type', mimeType: 'text/html', text: small },
   { uri: 'ui://board/bad-base64', mimeType: PAGE, blob: 'PGh0bWw+*' },

@@ -35,10 +35,12 @@ export const preloadChat = async (): Promise<void> => {
 export interface ChatViewProps {
   /** What stands above the composer beside its own notes: an undo, the waiting question. */
   readonly bar?: ReactNode
+  /** Of that, what has to be seen also where an app fills the window. */
+  readonly questions?: ReactNode
 }
 
 /** The conversation in front, or a new one. */
-export function ChatView({ bar }: ChatViewProps) {
+export function ChatView({ bar, questions }: ChatViewProps) {
   const id = useNavigation((screen) => screen.conversationId)
   const begins = useTemporaryChat(({ beginning }) => beginning !== undefined && beginning.conversationId === undefined)
   const over = useFirstDrawOver()
@@ -54,7 +56,7 @@ export function ChatView({ bar }: ChatViewProps) {
     <>
       {begins ? <BeginningTemporaryChat /> : id === undefined ? <NewChat bar={notes} /> : <OpenConversation key={id} id={id} bar={notes} />}
       {over && <ChatDialogs />}
-      {appsShown && <AppLayer />}
+      {appsShown && <AppLayer questions={questions} />}
     </>
   )
 }

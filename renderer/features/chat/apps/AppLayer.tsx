@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { t } from '../../../i18n/t'
 import { useTopic } from '../../../rpc/useTopic'
@@ -14,11 +14,16 @@ import { onPageChange } from './currentContext'
 import { useIsWideForPin } from './useIsWideForPin'
 import { useInertAround } from './useInertAround'
 
+export interface AppLayerProps {
+  /** What waits for an answer. The one of the conversation lies below an app in full window. */
+  readonly questions: ReactNode
+}
+
 /** The apps that are shown elsewhere than under their calls, and what all apps are told of the page. */
-export function AppLayer() {
+export function AppLayer({ questions }: AppLayerProps) {
   const apps = useApps()
   useFollowPage(apps)
-  return apps.map((app) => <Elsewhere key={app.callId} app={app} />)
+  return apps.map((app) => <Elsewhere key={app.callId} app={app} questions={questions} />)
 }
 
 function useFollowPage(apps: readonly AppInstance[]): void {
@@ -31,7 +36,7 @@ function useFollowPage(apps: readonly AppInstance[]): void {
   }, [apps, facts])
 }
 
-function Elsewhere({ app }: { readonly app: AppInstance }) {
+function Elsewhere({ app, questions }: AppLayerProps & { readonly app: AppInstance }) {
   const view = useStore(app.store)
   const wide = useIsWideForPin()
   const { place } = view
@@ -40,7 +45,7 @@ function Elsewhere({ app }: { readonly app: AppInstance }) {
     if (place === 'pinned' && !wide) app.setPlace('inline')
   }, [app, place, wide])
   if (!isOpen(view) || place === 'inline') return null
-  if (place === 'fullscreen') return <FullWindow app={app} view={view} />
+  if (place === 'fullscreen') return <FullWindow app={app} view={view} questions={questions} />
   return place === 'pip' ? <InCorner app={app} view={view} /> : <Pinned app={app} view={view} />
 }
 
@@ -50,7 +55,7 @@ interface ElsewhereProps {
 }
 
 /** Over the whole window, and under every question: all of it is inside of the main pane, which dialogs lie over. */
-function FullWindow({ app, view }: ElsewhereProps) {
+function FullWindow({ app, view, questions }: ElsewhereProps & AppLayerProps) {
   const region = useRef<HTMLElement>(null)
   useInertAround(region)
   useCoversConversation()
@@ -73,6 +78,7 @@ function FullWindow({ app, view }: ElsewhereProps) {
       className="fixed inset-0 z-(--z-palette) flex flex-col bg-raised outline-none"
     >
       <Whole app={app} view={view} at="fullscreen" />
+      <div className="px-2 has-[[role=status]:not(:empty)]:py-2">{questions}</div>
     </section>
   )
 }

@@ -171,7 +171,10 @@ it('keeps its frame in full window, and Escape brings it back', async () => {
   const before = frame()
   await user.click(region().getByRole('button', { name: 'Full window' }))
   expect(region().getByText('It is open elsewhere and keeps its state.')).not.toBeNull()
-  expect(document.activeElement).toBe(screen.getAllByRole('region', { name: 'App of “Budget”' }).at(-1))
+  const full = screen.getAllByRole('region', { name: 'App of “Budget”' }).at(-1)
+  expect(document.activeElement).toBe(full)
+  // The bar with the questions of the conversation lies below it.
+  expect(full?.textContent).toContain('It waits for you')
   await user.keyboard('{Escape}')
   expect(region().queryByText('It is open elsewhere and keeps its state.')).toBeNull()
   expect(frame()).toBe(before)

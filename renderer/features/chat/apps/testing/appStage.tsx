@@ -144,7 +144,7 @@ export function appStage(): AppStage {
         <main>
           <AppRegion call={stage.call} conversationId={id} />
           {beside}
-          <AppLayer />
+          <AppLayer questions={<p>It waits for you</p>} />
         </main>,
         host,
       )
