@@ -1,6 +1,7 @@
 import type { AppNotice } from '../../shared/confinedFrames/appNotices'
 import type { OpenedFrame } from '../../shared/confinedFrames/frameContent'
 import { connectFrame, type FrameConnection, type FrameEnd, type FrameEvents } from './connectFrame'
+import { takeFocusOf } from './frameFocus'
 import { guardFocus, type FocusGuard, type FocusTheft } from './guardFocus'
 
 /** `stole`: it went on taking the focus by itself. */
@@ -59,7 +60,11 @@ export class FramePool {
       events.onEnd('stole')
     }
     const guard = guardFocus(() => iframe, { hides: true, onTheft, onThief })
-    const onNotice = (notice: AppNotice): void => (notice.kind === 'press' ? guard.pressed() : events.onNotice?.(notice))
+    const onNotice = (notice: AppNotice): void => {
+      if (notice.kind === 'press') guard.pressed()
+      else if (notice.kind === 'left') takeFocusOf(iframe)
+      else events.onNotice?.(notice)
+    }
     const connection = connectFrame(iframe, opened, { ...events, onNotice })
     this.#kept.set(key, { iframe, connection, guard, slot, places: [] })
     return { post: connection.post, show: guard.show, focus: () => iframe.focus() }

@@ -1,4 +1,5 @@
 import { isBehindDialog } from '../ui/dialogOverlay'
+import { focusBeside, followFrameFocus } from './frameFocus'
 
 /** Milliseconds after Tab in which the focus may arrive in the frame. */
 const TAB_MS = 500
@@ -34,7 +35,7 @@ export interface FocusGuard {
 }
 
 /**
- * Gives the focus back when a frame took it without the person's doing. It may have it when Tab was just pressed, or when the person is active
+ * Gives the focus back when a frame took it without the person's doing: where another frame had it, to the page beside that. It may have it when Tab was just pressed, or when the person is active
  * in the page without typing and the pointer is over it, or it tells of a press, and never behind a dialog. Otherwise a document could read what
  * is typed elsewhere.
  */
@@ -70,21 +71,27 @@ export function guardFocus(frame: () => HTMLIFrameElement | null, { hides = fals
   }
   const onLeave = ({ target }: FocusEvent): void => {
     // The focus has arrived only after this event.
-    setTimeout(() => {
-      const element = frame()
-      if (!element || document.activeElement !== element || !(target instanceof HTMLElement) || target === element) return
-      const covered = isBehindDialog(element)
-      if (!covered && isRecent(tabAt, TAB_MS)) return
-      const mayPress = !covered && mayBePress()
-      if (mayPress && (element.matches(':hover') || isRecent(pressedAt, PRESS_MS))) return forgive()
-      target.focus()
-      if (++thefts === MOST_THEFTS) onThief?.()
-      if (!mayPress) return caught(target)
-      suspected ??= setTimeout(() => caught(target), PRESS_MS)
-    })
+    setTimeout(() => target instanceof HTMLElement && took(target))
+  }
+  /** The frame has the focus, which was there before. */
+  const took = (from: HTMLElement): void => {
+    const element = frame()
+    if (!element || document.activeElement !== element || from === element) return
+    const covered = isBehindDialog(element)
+    if (!covered && isRecent(tabAt, TAB_MS)) return
+    const mayPress = !covered && mayBePress()
+    if (mayPress && (element.matches(':hover') || isRecent(pressedAt, PRESS_MS))) return forgive()
+    if (from instanceof HTMLIFrameElement) {
+      element.blur()
+      focusBeside(from)
+    } else from.focus()
+    if (++thefts === MOST_THEFTS) onThief?.()
+    if (!mayPress) return caught(from)
+    suspected ??= setTimeout(() => caught(from), PRESS_MS)
   }
   document.addEventListener('keydown', onKey, true)
   document.addEventListener('focusout', onLeave, true)
+  const unfollow = followFrameFocus((from, to) => to === frame() && took(from))
   return {
     show: () => {
       thefts = 0
@@ -100,6 +107,7 @@ export function guardFocus(frame: () => HTMLIFrameElement | null, { hides = fals
     },
     stop: () => {
       clear()
+      unfollow()
       document.removeEventListener('keydown', onKey, true)
       document.removeEventListener('focusout', onLeave, true)
     },

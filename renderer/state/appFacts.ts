@@ -5,7 +5,7 @@ import type { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
 
 /** Something that an app was refused, the last time that it was. The app can make it up. */
 export interface AppViolation {
-  readonly notice: Exclude<AppNotice, { kind: 'key' | 'press' }>
+  readonly notice: Exclude<AppNotice, { kind: 'key' | 'press' | 'left' }>
   readonly at: number
 }
 

@@ -25,6 +25,8 @@ export type AppNotice =
   | { readonly kind: 'key'; readonly key: AppKey }
   /** The person pressed in the app, which the page does not see by itself (a finger, a pen). */
   | { readonly kind: 'press' }
+  /** The app had the keyboard, and has lost it. */
+  | { readonly kind: 'left' }
 
 /** The hosts that are told one by one. */
 export const REFUSED_ORIGINS = 50
@@ -46,7 +48,7 @@ function readNotice(value: unknown): AppNotice | undefined {
     const key = 'key' in value ? appKeys.find((each) => each === value.key) : undefined
     return key && { kind, key }
   }
-  if (kind === 'press') return { kind }
+  if (kind === 'press' || kind === 'left') return { kind }
   const count = 'count' in value ? countIn(value.count) : undefined
   if (count === undefined) return undefined
   switch (kind) {

@@ -1,6 +1,7 @@
 // Runs in the document of an app before anything of the app's, and tells the outer document what Parley wants to know of it. The app cannot
 // speak over this port, but it can keep this script from noticing, so nothing that matters for safety depends on it.
 import type { AppKey, RefusedWay } from '../../../shared/confinedFrames/appNotices'
+import { isOwnWindow } from './isOwnWindow'
 import { Refusals } from './refusals'
 
 /** How long notices are collected. */
@@ -66,6 +67,18 @@ addEventListener(
 
 // A document cannot make up an event that is trusted.
 addEventListener('pointerdown', ({ isTrusted }) => isTrusted && send({ notices: [{ kind: 'press' }] }), true)
+
+// The windows of all apps reach each other. An app that does not look at who speaks would take another one for Parley.
+addEventListener(
+  'message',
+  (event) => {
+    if (event.isTrusted && !isOwnWindow(event.source, window)) event.stopImmediatePropagation()
+  },
+  true,
+)
+
+// The browser does not always tell the page that another app has taken the keyboard.
+addEventListener('blur', ({ target }) => target === window && !document.hasFocus() && send({ notices: [{ kind: 'left' }] }), true)
 
 port.addEventListener('message', () => send('beat'))
 port.start()

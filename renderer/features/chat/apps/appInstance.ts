@@ -295,7 +295,7 @@ export class AppInstance {
       leaveFrame(this.#slot)
       if (notice.key !== 'Escape') pressKey(notice.key)
       else if (this.view.place === 'fullscreen') this.setPlace('inline')
-    } else if (notice.kind !== 'press') {
+    } else if (notice.kind !== 'press' && notice.kind !== 'left') {
       this.store.setState(({ violations }) => ({ violations: addViolation(violations, { notice, at: Date.now() }) }))
       const line = lineOfNotice(notice)
       if (line) this.#addLine(line)

@@ -52,6 +52,7 @@ export function lineOfNotice(notice: AppNotice): AppLine | undefined {
       return { kind: notice.kind, count: notice.count }
     case 'key':
     case 'press':
+    case 'left':
       return undefined
   }
 }

@@ -1,4 +1,5 @@
 import type { AppKey } from '../../../../shared/confinedFrames/appNotices'
+import { lookAtFrameFocus } from '../../../confinedFrame/frameFocus'
 
 /** Presses a key of Parley's that a person pressed in an app, so that it does what it does everywhere. */
 export function pressKey(code: Exclude<AppKey, 'Escape'>): void {
@@ -10,8 +11,9 @@ export function leaveFrame(slot: HTMLElement | undefined): void {
   slot?.closest<HTMLElement>('[data-app-region]')?.focus()
 }
 
-/** Whether the person uses what is in a place of an app. */
+/** Whether the person uses what is in a place of an app. An app that has just taken the keyboard from another one has given it back then. */
 export function isUsed(slot: HTMLElement | undefined): boolean {
+  lookAtFrameFocus()
   const { activeElement } = document
   return activeElement instanceof HTMLIFrameElement && slot?.contains(activeElement) === true
 }

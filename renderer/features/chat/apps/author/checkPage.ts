@@ -85,7 +85,8 @@ window.checkApp = async ({ frame, declared, grant, tool, hostVersion }) => {
       if (notice.kind === 'refused') {
         const { origin, way } = notice
         if (!seen.hosts.some((host) => host.origin === origin && host.way === way)) seen.hosts.push({ origin, way })
-      } else if (notice.kind !== 'key' && notice.kind !== 'press' && !seen.kept.includes(notice.kind)) seen.kept.push(notice.kind)
+      } else if (notice.kind !== 'key' && notice.kind !== 'press' && notice.kind !== 'left' && !seen.kept.includes(notice.kind))
+        seen.kept.push(notice.kind)
     },
     onEnd: (end) => {
       seen.end = end
