@@ -1,0 +1,90 @@
+import type { FrameLocator, Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { fixture } from './lib/serverEntries.ts'
+import { callTools, say } from './model/reply.ts'
+import { message, send } from './screen/chat.ts'
+import { allowOnce } from './screen/questions.ts'
+import { startChat } from './screen/startChat.ts'
+
+const apps = (ui: Page): Locator => ui.getByRole('region', { name: 'App of “Board”' })
+const inside = (ui: Page): FrameLocator => ui.frameLocator('iframe[title="Content of the app of “Board”"]').frameLocator('iframe')
+
+/** Presses a key until the focus is there, as somebody does who sees only where the focus is. */
+async function until(ui: Page, key: string, there: Locator): Promise<void> {
+  await expect(async () => {
+    await ui.keyboard.press(key)
+    await expect(there).toBeFocused({ timeout: 100 })
+  }).toPass({ intervals: [0] })
+}
+
+test('an app is reached, skipped, entered, left, and shown in full window and back by the keyboard alone', async ({ parley, model }) => {
+  parley.expectComplaint(/Content Security Policy|connection-allowlist/i)
+  const ui = await startChat(parley, model, { Board: fixture('apps') })
+  model.will(callTools({ server: 'Board', tool: 'show_page', arguments: { topic: 'x' } }), say('That is what came'))
+  await send(ui, 'Show the board')
+  await allowOnce(ui, 'show_page')
+  await expect(message(ui, 'That is what came')).toBeVisible()
+  await expect(inside(ui).getByText('"onlyForTheView":true')).toBeVisible()
+  const app = apps(ui).first()
+  const button = (name: string): Locator => app.getByRole('button', { name, exact: true })
+  const [skip, more] = [button('Skip the app of “Board”'), button('More')]
+
+  await test.step('past it, from the call above it', async () => {
+    await ui.getByRole('button', { name: /show_page/ }).focus()
+    await until(ui, 'Tab', skip)
+    await expect(skip).toBeVisible()
+    await ui.keyboard.press('Enter')
+    await ui.keyboard.press('Tab')
+    // What follows is neither of its bar nor in it.
+    await expect(message(ui, 'That is what came').getByRole('button', { name: 'Copy' })).toBeFocused()
+  })
+
+  await test.step('into it and out', async () => {
+    await until(ui, 'Shift+Tab', inside(ui).getByRole('textbox', { name: 'Note' }))
+    await ui.keyboard.type('by key')
+    await expect(inside(ui).getByRole('textbox', { name: 'Note' })).toHaveValue('by key')
+    await ui.keyboard.press('Escape')
+    await expect(app).toBeFocused()
+    await until(ui, 'Tab', inside(ui).getByRole('button', { name: 'Poll' }))
+    await ui.keyboard.press('ControlOrMeta+k')
+    await expect(ui.getByRole('dialog')).toBeVisible()
+    await ui.keyboard.press('Escape')
+    await expect(ui.getByRole('dialog')).toHaveCount(0)
+    await expect(app).toBeFocused()
+  })
+
+  await test.step('its menu', async () => {
+    await until(ui, 'Tab', more)
+    await ui.keyboard.press('Enter')
+    await ui.keyboard.press('ArrowDown')
+    await expect(ui.getByRole('menuitem', { name: 'Messages and policy' })).toBeFocused()
+    await ui.keyboard.press('Escape')
+    await expect(more).toBeFocused()
+  })
+
+  await test.step('in full window and back, from its bar and from inside', async () => {
+    await until(ui, 'Shift+Tab', button('Full window'))
+    await ui.keyboard.press('Enter')
+    await expect(apps(ui).last()).toBeFocused()
+    await expect(ui.getByRole('button', { name: 'Leave full window' })).toBeVisible()
+    await until(ui, 'Tab', inside(ui).getByRole('textbox', { name: 'Note' }))
+    await ui.keyboard.press('Escape')
+    await expect(ui.getByRole('button', { name: 'Leave full window' })).toHaveCount(0)
+    await expect(app).toBeFocused()
+    await expect(inside(ui).getByRole('textbox', { name: 'Note' })).toHaveValue('by key')
+    await until(ui, 'Tab', button('Full window'))
+    await ui.keyboard.press('Enter')
+    await until(ui, 'Tab', ui.getByRole('button', { name: 'Leave full window' }))
+    await ui.keyboard.press('Enter')
+    await expect(app).toBeFocused()
+  })
+
+  await test.step('in the corner and back', async () => {
+    await until(ui, 'Tab', button('Picture in picture'))
+    await ui.keyboard.press('Enter')
+    await expect(apps(ui).last()).toBeFocused()
+    await until(ui, 'Tab', apps(ui).last().getByRole('button', { name: 'Back to the conversation' }))
+    await ui.keyboard.press('Enter')
+    await expect(app).toBeFocused()
+  })
+})
