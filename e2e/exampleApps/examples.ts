@@ -80,6 +80,5 @@ export const examples: readonly Example[] = [
     tool: 'get-first-degree-links',
     arguments: {},
     sees: '#graph canvas',
-    lacks: 'a network, from which its server fetches the links',
   },
 ]
