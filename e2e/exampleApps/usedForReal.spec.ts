@@ -4,7 +4,7 @@ import { Gate } from '../model/gate.ts'
 import { callTools, say } from '../model/reply.ts'
 import type { ScriptedModel } from '../model/scriptedModel.ts'
 import { composer, message, send } from '../screen/chat.ts'
-import { allowOnce, answer } from '../screen/questions.ts'
+import { allowOnce, answer, approval } from '../screen/questions.ts'
 import { allowTool, grant, inside, named, press, region, show } from './exampleApp.ts'
 import { shader } from './examples.ts'
 
@@ -13,6 +13,11 @@ async function useApp(ui: Page, model: ScriptedModel, tool: string, args: Readon
   const done = `Done ${tool} ${model.requests.length}`
   model.will(callTools({ server: 'Example', tool: `in-app:${tool}`, arguments: args }), say(done))
   await send(ui, `Please ${tool}`)
+  // Nothing is allowed that was not seen whole.
+  const question = approval(ui, tool)
+  await question.waitFor()
+  const whole = question.getByRole('button', { name: /^Show all/ })
+  if (await whole.isVisible()) await whole.click()
   await allowOnce(ui, tool)
   await expect(message(ui, done)).toBeVisible()
   return JSON.stringify(model.requests.at(-1)?.messages.at(-1))
@@ -91,7 +96,10 @@ test('budget-allocator: the model reads and changes it by its app tools, and the
   expect(await useApp(ui, model, 'get-allocations', {})).toContain('80000')
 })
 
-test('pdf: loads a file in pieces with code of its own, and shows its words', async ({ parley, model }) => {
+test('pdf: loads a file in pieces with code of its own, shows its words, and gives what the model drew to the clipboard', async ({
+  parley,
+  model,
+}) => {
   const ui = await show(parley, model, named('pdf'))
   await grant(ui, 'Allow…', 'Write to the clipboard', 'May run code that it writes itself')
   await allowTool(ui, 'read_pdf_bytes')
@@ -104,6 +112,15 @@ test('pdf: loads a file in pieces with code of its own, and shows its words', as
   await ui.keyboard.press('Escape')
   await allowTool(ui, 'poll_pdf_commands')
   await expect(ui.getByRole('button', { name: /^Context from the app of “Example”/ })).toBeVisible()
+
+  // The model draws on the page, and the person copies that.
+  const drawn = [{ id: 'box', type: 'rectangle', page: 1, x: 72, y: 120, width: 300, height: 80, fillColor: '#ff0000' }]
+  await useApp(ui, model, 'interact', { commands: [{ action: 'add_annotations', annotations: drawn }] })
+  await ui.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await press(ui, inside(ui).locator('.annotation-rectangle').first())
+  await ui.keyboard.press('ControlOrMeta+c')
+  await composer(ui).click()
+  await expect.poll(() => ui.evaluate(() => navigator.clipboard.readText())).toContain('"format":"pdf-annotations/v1"')
 })
 
 test('shadertoy: draws the shader that the model wrote', async ({ parley, model }) => {
