@@ -93,6 +93,8 @@ test('L14, L22: two apps of one server and one of another reach nothing of each 
       [other, 'Wall'],
     ] as const) {
       await expect(region.getByText(name, { exact: true })).toBeVisible()
+      // An app starts when it is near the window.
+      await region.scrollIntoViewIfNeeded()
       await expect(region.locator('iframe')).toHaveAttribute('title', `Content of the app of “${name}”`)
     }
   })
