@@ -71,7 +71,7 @@ test('a server of 2026: its app draws, is told of its call in order, and a call 
   await expect(board.inside.getByText('ok {"action":"accept","content":{"name":"Ada"}}')).toBeVisible()
 })
 
-test('L14, L22: two apps of one server and one of another reach nothing of each other, and each is named with its server', async ({
+test('L13, L14, L22: two apps of one server and one of another reach nothing of each other, and each is named with its server', async ({
   parley,
   model,
 }) => {

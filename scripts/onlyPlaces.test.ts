@@ -124,7 +124,7 @@ it('J10: schemas of servers are compiled in the worker alone, where no policy of
 })
 
 it('G03: the page asks for nothing by itself but over its one socket', () => {
-  const asks = /\bfetch\(|XMLHttpRequest|EventSource|sendBeacon|new Image\(|rel=["'](?:prefetch|preconnect|dns-prefetch|icon)|\bping=/
+  const asks = /\bfetch\(|XMLHttpRequest|\bEventSource|sendBeacon|new Image\(|rel=["'](?:prefetch|preconnect|dns-prefetch|icon)|\bping=/
   expect(placesOf(asks).filter((path) => path.startsWith('renderer/'))).toEqual([])
   expect(placesOf(/new WebSocket\(/)).toEqual(['renderer/rpc/currentHostClient.ts'])
 })

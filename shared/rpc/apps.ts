@@ -135,7 +135,7 @@ export const appsCalls = {
    */
   'apps.store': call<void>()(OneApp.extend({ changes: z.array(StoredChange).max(APP_STORAGE_NAMES) })),
   /**
-   * Keeps how high an app is in its conversation, in CSS pixels, so that its place is as high when it is not open.
+   * Keeps how high an app is in its conversation, in pixels, so that its place is as high when it is not open.
    * Result: nothing.
    * Errors: NOT_FOUND (the app is not open).
    */

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { Conversation, ChatMessage, Part } from '../../../shared/domain/chat'
 import type { ContentBlock } from '../../../shared/domain/toolResult'
@@ -276,7 +276,8 @@ it('shows what arrives in the feed as part of the log', async () => {
       text: ' and two',
     }),
   )
-  expect(within(screen.getByRole('log')).getByRole('paragraph').textContent).toBe('One and two')
+  // Right after somebody has typed, as in the test before, it comes a moment later.
+  await waitFor(() => expect(within(screen.getByRole('log')).getByRole('paragraph').textContent).toBe('One and two'))
 })
 
 it('G04: a link to a resource in a result is named, and nothing is asked of it', async () => {
