@@ -92,13 +92,15 @@ it('B06: says which secrets and which file are sent to sign in', () => {
   }
   // Catches: the address was named, and the secret went to an issuer that was not.
   expect(textOf({ kind: 'client', clientId: 'c', clientSecret: 'plain', issuer: 'https://evil.test/\u200B' })).toBe(
-    'To sign in, Parley sends the secret in its entry.\nIt goes to https://evil.test/[U+200B].',
+    'To sign in, Parley sends the secret that is written with it.\nIt goes to https://evil.test/[U+200B].',
   )
   // Catches: "It goes to …" after a private key, which does not go anywhere.
   expect(textOf({ kind: 'client', clientId: 'c', privateKey: { secret: 'k' } })).toBe(
     'To sign in, Parley signs with your private key “k”.\nThe signature goes to whom this address names. The key stays here.',
   )
-  expect(textOf({ kind: 'client', clientId: 'c', privateKey: 'PEM' })).toContain('Parley signs with the private key in its entry.')
+  expect(textOf({ kind: 'client', clientId: 'c', privateKey: 'PEM' })).toContain(
+    'Parley signs with the private key that is written with it.',
+  )
   expect(textOf({ kind: 'enterprise', clientId: 'c', issuer: 'https://as.test' })).toBe(
     'To sign in, your organisation vouches for you.\nIt vouches to https://as.test.',
   )

@@ -140,6 +140,19 @@ describe('AccountStore', () => {
     expect(sent).toEqual([2, 2])
   })
 
+  // Catches: after a server had got another address, its secret went to the authorization server of the old one when somebody signed out.
+  it('B06: signs out at the authorization server of an earlier address without the secret of the present one', async () => {
+    await using issuer = await FakeAuthorizationServer.start()
+    await using parley = new AccountFixture()
+    const auth = { kind: 'person', clientId: 'parley', clientSecret: 'of-the-new-one' } as const
+    const target = parley.add('files', URL_OF_FILES, auth)
+    await parley.signIn(target, issuer, { client: 'configured', authMethods: ['client_secret_post'] })
+    const launch = { kind: 'http', url: 'https://elsewhere.test/mcp', headers: {}, transport: 'auto' } as const
+    parley.servers.set(target.serverId, { ...parley.server(target), launch })
+    await parley.accountStore.signOut(target, signal)
+    expect(issuer.asked('/revoke').map(({ form }) => form['client_secret'])).toEqual([undefined, undefined])
+  })
+
   it('signs out here though the authorization server says no, is gone, or knows no revocation', async () => {
     await using refusing = await FakeAuthorizationServer.start({
       instead: ({ path }) => (path === '/revoke' ? refused('unsupported_token_type') : undefined),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { PolicyFile } from '../../shared/domain/policy'
-import { approvedAuth, writtenAuth } from '../../shared/domain/launch/sentIdentity'
+import { approvedAuth, sentIdentity, writtenAuth } from '../../shared/domain/launch/sentIdentity'
 import type { Launch, ServerConfig } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import { sampleServer } from '../../shared/testing/sampleServer'
@@ -20,16 +20,24 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-async function guardOf(policy: PolicyFile | string, isRoots = true) {
-  const path = join(folder, 'policy.json')
-  writeFileSync(path, typeof policy === 'string' ? policy : JSON.stringify(policy))
-  const places = [{ path, mustBelongToRoot: false }]
+const guardOf = (policy: PolicyFile | string, isRoots = true) => openGuard([[policy, isRoots]])
+const guardsOf = (roots: PolicyFile, users: PolicyFile) =>
+  openGuard([
+    [roots, true],
+    [users, false],
+  ])
+
+async function openGuard(policies: readonly (readonly [policy: PolicyFile | string, isRoots: boolean])[]) {
+  const files = policies.map(([policy, isRoots], index) => ({ path: join(folder, `policy${index}.json`), policy, isRoots }))
+  for (const { path, policy } of files) writeFileSync(path, typeof policy === 'string' ? policy : JSON.stringify(policy))
+  const places = files.map(({ path }) => ({ path, mustBelongToRoot: false }))
   const policyStore = await PolicyStore.open({
     places,
     clock: systemClock,
     home: folder,
     checkEntry: () => undefined,
-    checkFilePermissions: async () => (isRoots ? undefined : { id: 'policy.unsafe.everybody', params: { path } }),
+    checkFilePermissions: async (path) =>
+      files.find((file) => file.path === path)?.isRoots === false ? { id: 'policy.unsafe.everybody', params: { path } } : undefined,
   })
   const guard = new PolicyGuard({
     policyStore,
@@ -145,6 +153,25 @@ it.each([true, false])('takes the client of a policy for an admin’s word only 
   expect([fixed.auth, writtenAuth(fixed), approvedAuth(fixed)]).toEqual([theirs, auth, isRoots ? undefined : theirs])
   const machine = sampleServer('far', { launch, auth: { kind: 'client', clientId: 'm' } })
   expect(test.guard.fix(machine)).not.toHaveProperty('entryAuth')
+})
+
+// Catches: a policy that anybody could have written had root's own server signed in to with any secret, at any issuer, and unasked.
+it('changes nothing of how root’s own server is signed in to for a client of a policy that is not root’s', async () => {
+  const url = 'https://corp.test/mcp'
+  const auth = { kind: 'enterprise', clientId: 'c', clientSecret: 'admins' } as const
+  const launch = { kind: 'http', url, headers: {}, transport: 'auto' } as const
+  const clients = [{ address: 'https://corp.test', clientId: 'x', clientSecret: { secret: 'github' }, issuer: 'https://evil.test' }]
+  using test = await guardsOf({ name: 'A', mcpServers: { corp: { url, parley: { auth } } } }, { name: 'B', signIn: { clients } })
+  const corp = test.guard.fix(sampleServer('corp', { launch, auth, setBy: 'A' }))
+  expect([corp.auth, test.guard.startsUnasked(corp)]).toEqual([auth, true])
+})
+
+// Catches: under an admin's client, whoever could write servers.json had the organisation vouch for the person, and nobody was asked.
+it('asks whether the organisation vouches where the entry says so, under the client of an admin too', async () => {
+  using test = await guardOf({ name: 'A', signIn: { clients: [{ address: 'https://mcp.test', clientId: 'given' }] } })
+  const launch = { kind: 'http', url: 'https://mcp.test/x', headers: {}, transport: 'auto' } as const
+  const fixed = test.guard.fix(sampleServer('far', { launch, auth: { kind: 'enterprise', clientId: 'own' } }))
+  expect(sentIdentity(approvedAuth(fixed))).toEqual({ secrets: [], vouches: true })
 })
 
 // Catches: an admin's own issuer was dropped for a client that names none, and people signed in where the server said.

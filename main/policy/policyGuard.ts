@@ -260,6 +260,8 @@ function fixedAuth(
   auth: ServerAuth,
   isAdmins: boolean,
 ): Pick<ServerConfig, 'auth' | 'entryAuth' | 'adminsClient'> {
+  // What anybody could have written into a policy of the command line changes nothing that an admin has set.
+  if (isAdmins && !isAdminsClient(policy, url)) return { auth }
   const fixed = fixAuth(policy, url, auth, isAdmins)
   if (fixed === auth) return { auth }
   return { auth: fixed, entryAuth: auth, ...(isAdminsClient(policy, url) && { adminsClient: true }) }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Launch } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
+import { sampleServer } from '../../shared/testing/sampleServer'
 import { createConfirmAndSaveServer } from './confirmAndSaveServer'
 import { dataFolder, id } from './testing/dataFolder'
 
@@ -62,6 +63,24 @@ describe('submitServerForm', () => {
     await save({ previousId: id('far'), id: id('far'), launch: far }, never)
     expect(servers.registry.get(id('far')).auth).toEqual(seen)
     expect([seen, late].map((auth) => servers.records.approved(id('far'), far, auth))).toEqual([true, false])
+  })
+
+  // Catches: what an entry says of signing in, and a policy replaces, was agreed to by a dialog that did not show it.
+  it('B06: agrees to nothing of an entry that a policy replaces', async () => {
+    using folder = dataFolder()
+    using servers = folder.open()
+    const launch: Launch = { kind: 'http', url: 'https://far.test/mcp', headers: { X: { secret: 'x' } }, transport: 'auto' }
+    const entryAuth = { kind: 'person', clientId: 'x', clientSecret: { secret: 'github' } } as const
+    const saved: unknown[] = []
+    const fixed = {
+      ...sampleServer('far', { launch, auth: { kind: 'person', clientId: 'given' } }),
+      entryAuth,
+      adminsClient: true as const,
+    }
+    const registry = { list: () => ({ servers: [fixed], broken: [] }), save: (input: unknown) => void saved.push(input) }
+    const save = createConfirmAndSaveServer({ registry: registry as never, records: servers.records, confirmCommand: async () => true })
+    await save({ previousId: id('far'), id: id('far'), launch }, never)
+    expect(saved).toEqual([{ previousId: 'far', id: 'far', launch }])
   })
 
   // Catches: in the browser, where no dialog is shown outside of the page, a new name approved a secret that the file had come to send.

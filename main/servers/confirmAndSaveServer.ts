@@ -1,4 +1,4 @@
-import { approvedAuth, writtenAuth } from '../../shared/domain/launch/sentIdentity'
+import { approvedAuth } from '../../shared/domain/launch/sentIdentity'
 import type { ServerInput } from '../../shared/domain/server'
 import { AppError } from '../../shared/errors/appError'
 import type { HostPorts } from '../ports'
@@ -37,8 +37,8 @@ export function createConfirmAndSaveServer(deps: {
         reason: input.launch.kind === 'stdio' ? 'servers.commandNotConfirmed' : 'servers.addressNotConfirmed',
       })
     }
-    // What was confirmed is what is written: meanwhile the file may say something else.
-    const written = input.auth ?? (server && writtenAuth(server))
+    // What was shown is what is written, and agreed to: meanwhile the file may say something else. What a policy replaces was not shown.
+    const written = input.auth ?? (server?.entryAuth ? undefined : server?.auth)
     deps.registry.save({ ...input, ...(input.launch.kind === 'http' && written && { auth: written }) })
   }
 }

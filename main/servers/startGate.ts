@@ -176,7 +176,7 @@ export class StartGate {
 /** What a question is about. */
 function wayTo(server: ServerConfig): string {
   const auth = approvedAuth(server)
-  return canonicalJson([server.launch, sentIdentity(auth) ? auth : null])
+  return canonicalJson([server.launch, sentIdentity(auth) ? { ...auth, scopes: null, withoutPkce: null } : null])
 }
 
 function changed(id: ServerId): AppError {

@@ -6,7 +6,7 @@ import type { IdentityProvider } from '../../../shared/domain/serverAuth'
 import type { Settings } from '../../../shared/domain/settings'
 
 /** The former owner of the tokens. Its configuration holds the client authentication and the addresses that a person typed. */
-export type FormerHolder = Pick<ServerConfig, 'auth'> | IdentityProvider | undefined
+export type FormerHolder = Pick<ServerConfig, 'launch' | 'auth'> | IdentityProvider | undefined
 
 export interface FormerHolderDeps {
   readonly registry: { get(id: ServerId): ServerConfig }

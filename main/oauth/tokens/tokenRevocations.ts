@@ -5,6 +5,7 @@ import type { FetchRules } from '../../net/checkFetchTarget'
 import { authenticateClient, clientAuthenticationFor, type ClientAuthentication, type ConfigValueResolver } from '../clientAuthentication'
 import type { FormerHolder } from './formerHolder'
 import type { Grant } from './grant'
+import { matchesBinding, matchesIdentityProvider } from './grantBinding'
 
 /** Revokes tokens that are no longer wanted. Background work is finished before Parley quits. */
 export class TokenRevocations implements AsyncDisposable {
@@ -16,7 +17,8 @@ export class TokenRevocations implements AsyncDisposable {
   }
 
   /** Whether the authorization server was told and agreed. Never throws: the sign-out here is final. */
-  async revoke(grant: Grant, holder: FormerHolder, signal: AbortSignal): Promise<boolean> {
+  async revoke(grant: Grant, former: FormerHolder, signal: AbortSignal): Promise<boolean> {
+    const holder = former && isOf(grant, former) ? former : undefined
     const rules: FetchRules = { typed: new URL(grant.resource), alsoTyped: typedBy(holder) }
     try {
       const proof = await clientAuthenticationFor(grant, configuredIn(holder), this.#deps.vault, signal)
@@ -44,6 +46,11 @@ export class TokenRevocations implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.allSettled(this.#underWay)
   }
+}
+
+/** Whether the tokens are of what is configured now. After an edit, its secret is another authorization server's business. */
+function isOf(grant: Grant, holder: NonNullable<FormerHolder>): boolean {
+  return 'auth' in holder ? matchesBinding(grant, holder) : matchesIdentityProvider(grant, holder)
 }
 
 function configuredIn(holder: FormerHolder): Parameters<typeof clientAuthenticationFor>[1] {

@@ -43,9 +43,13 @@ export function writtenAuth({ auth, entryAuth }: Pick<ServerConfig, 'auth' | 'en
   return entryAuth ?? auth
 }
 
-/** Pure: the way to sign in that somebody has to agree to. Undefined where it is an admin's word. */
+/**
+ * Pure: the way to sign in that somebody has to agree to. Undefined where it is an admin's word: their client is. That the organisation vouches
+ * for the person with it is the entry's.
+ */
 export function approvedAuth({ auth, adminsClient }: Pick<ServerConfig, 'auth' | 'adminsClient'>): ServerAuth | undefined {
-  return adminsClient ? undefined : auth
+  if (!adminsClient) return auth
+  return auth.kind === 'enterprise' ? { kind: 'enterprise', clientId: auth.clientId } : undefined
 }
 
 /** Pure: the server as one to which nothing of the person's own is sent before anybody has signed in. */

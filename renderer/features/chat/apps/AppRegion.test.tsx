@@ -109,6 +109,47 @@ it('asks for each tool in a line, and opens nothing by itself', async () => {
   ])
 })
 
+it('L15: says how many of its requests were refused because they came too fast', async () => {
+  const host = await show()
+  await begin()
+  await act(async () => void host.publish('apps.states', { runningSince: 0, open: [{ ...state, refused: 7 }] }))
+  await settle()
+  expect(region().getByText('7 requests of the app were refused, because it asked more than 5 times in a second.')).not.toBeNull()
+})
+
+it('code that an app may not run leads to the question, where nothing is ticked', async () => {
+  const host = await show()
+  await begin()
+  await hear({ parleyFrame: 'notices', notices: [{ kind: 'refusedCode', count: 2 }] })
+  await user.click(region().getByRole('button', { name: 'Allow own code…' }))
+  const question = within(await screen.findByRole('dialog'))
+  expect(question.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).checked)).toEqual([false, false, false])
+  await user.click(question.getByRole('checkbox', { name: 'May run code that it writes itself' }))
+  const allow = await question.findByRole('button', { name: 'Allow own code this time' })
+  await vi.waitFor(() => expect(allow).toHaveProperty('disabled', false))
+  await user.click(allow)
+  await putAway()
+  expect(asked(host, 'apps.grant')).toMatchObject([{ grant: { origins: [], ownCode: true, redirects: false }, lasts: 'open' }])
+})
+
+// Catches: an app that is sent on to any host, which nobody had switched on; or never, though somebody had.
+it.each([false, true])('follows redirects only where that was switched on: %s', async (redirects) => {
+  const host = await show()
+  await begin()
+  await hear({ parleyFrame: 'notices', notices: [{ kind: 'refused', origin: 'https://api.example', way: 'connect', count: 1 }] })
+  await user.click(region().getByRole('button', { name: 'Allow api.example…' }))
+  const question = within(await screen.findByRole('dialog'))
+  const follow = question.getByRole('switch', { name: 'Follow redirects to other hosts' })
+  expect(follow.getAttribute('aria-checked')).toBe('false')
+  if (redirects) await user.click(follow)
+  await user.click(question.getByRole('checkbox', { name: 'api.example' }))
+  const allow = await question.findByRole('button', { name: 'Allow 1 host this time' })
+  await vi.waitFor(() => expect(allow).toHaveProperty('disabled', false))
+  await user.click(allow)
+  await putAway()
+  expect(asked(host, 'apps.grant')).toMatchObject([{ grant: { origins: ['https://api.example'], redirects } }])
+})
+
 it.each([
   [{ changes: true }, 'Asks each time'],
   [{ changes: false }, 'Asks once'],
