@@ -88,7 +88,9 @@ export class DeclaredApps {
     const interfaces = new Map<string, string[]>()
     for (const { name, ui } of this.#deps.servers.catalog(serverId).tools) {
       if (!ui || (interfaces.size >= MOST_READ && !interfaces.has(ui.resourceUri))) continue
-      interfaces.set(ui.resourceUri, [...(interfaces.get(ui.resourceUri) ?? []), name])
+      const tools = interfaces.get(ui.resourceUri)
+      if (tools) tools.push(name)
+      else interfaces.set(ui.resourceUri, [name])
     }
     return interfaces
   }

@@ -16,13 +16,22 @@ it.each<[JsonObject, JsonObject]>([
   ],
   [{ properties: [], required: 'month' }, { type: 'object' }],
   [{ properties: null, required: [1] }, { type: 'object' }],
+  [
+    { properties: { any: true, none: false, odd: 7, month: month.month } },
+    { type: 'object', properties: { any: {}, none: { not: {} }, month: month.month } },
+  ],
 ])('AP-16: an app gets the schema of its tool in a form that it takes: %j', (inputSchema, inputs) => {
   expect(toolAsMcp({ name: 'show', inputSchema, hash: 'h' })).toEqual({ name: 'show', inputSchema: inputs })
 })
 
 it('AP-16: a schema of results that it would not take is left out, and everything else of the tool is there', () => {
   const tool = { name: 'show', title: 'Show', inputSchema: { type: 'object' }, hash: 'h', modelOnly: true } as const
-  expect(toolAsMcp({ ...tool, outputSchema: { $schema: 7 } })).toEqual({ name: 'show', title: 'Show', inputSchema: { type: 'object' } })
+  const taken = { name: 'show', title: 'Show', inputSchema: { type: 'object' } }
+  expect([{ $schema: 7, type: 'object' }, { type: 'array' }, {}].map((outputSchema) => toolAsMcp({ ...tool, outputSchema }))).toEqual([
+    taken,
+    taken,
+    taken,
+  ])
   expect(toolAsMcp({ ...tool, outputSchema: { type: 'object' }, taskSupport: 'required', ui: { resourceUri: 'ui://a' } })).toEqual({
     name: 'show',
     title: 'Show',

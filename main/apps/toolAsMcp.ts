@@ -1,5 +1,5 @@
 import type { Tool } from '../../shared/domain/catalog'
-import { isParsedObject, isRecord, type JsonObject } from '../../shared/lib/json'
+import { isParsedObject, isRecord, type JsonObject, type JsonValue } from '../../shared/lib/json'
 
 /** Pure: a tool in the form in which MCP lists it, for its interface. */
 export function toolAsMcp({ hash: _hash, appOnly, modelOnly, ui, taskSupport, inputSchema, outputSchema, ...tool }: Tool): JsonObject {
@@ -7,7 +7,7 @@ export function toolAsMcp({ hash: _hash, appOnly, modelOnly, ui, taskSupport, in
   const listed: unknown = {
     ...tool,
     inputSchema: strict(inputSchema),
-    ...(outputSchema && isStrict(outputSchema) && { outputSchema }),
+    ...(outputSchema && isTaken(outputSchema) && { outputSchema: strict(outputSchema) }),
     ...(taskSupport && { execution: { taskSupport } }),
     ...(ui && { _meta: { ui: { ...ui, visibility } } }),
   }
@@ -22,11 +22,17 @@ function strict({ properties, required, ...schema }: JsonObject): JsonObject {
   return {
     ...schema,
     type: 'object',
-    ...(isRecord(properties) && { properties }),
+    ...(isRecord(properties) && { properties: Object.fromEntries(Object.entries(properties).flatMap(asObject)) }),
     ...(Array.isArray(required) && required.every((name) => typeof name === 'string') && { required }),
   }
 }
 
-function isStrict({ $schema }: JsonObject): boolean {
-  return $schema === undefined || typeof $schema === 'string'
+/** Older libraries take no schema but an object. */
+function asObject([name, schema]: readonly [string, JsonValue]): readonly (readonly [string, JsonObject])[] {
+  if (typeof schema === 'boolean') return [[name, schema ? {} : { not: {} }]]
+  return isRecord(schema) ? [[name, schema]] : []
+}
+
+function isTaken({ $schema, type }: JsonObject): boolean {
+  return ($schema === undefined || typeof $schema === 'string') && type === 'object'
 }

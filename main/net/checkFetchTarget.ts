@@ -83,7 +83,7 @@ function isLocal({ hostname }: URL): boolean {
 }
 
 /** Names that do not exist in public DNS (RFC 6762, RFC 8375, and those reserved by ICANN). */
-function isLocalName(hostname: string): boolean {
+export function isLocalName(hostname: string): boolean {
   const host = bareHost(hostname)
   return !host.includes('.') || /\.(?:local|localdomain|internal|intranet|lan|home|corp|private|home\.arpa)$/.test(host)
 }

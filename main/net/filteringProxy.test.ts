@@ -16,10 +16,15 @@ async function openProxy(options: Partial<FilteringProxyOptions> = {}): Promise<
   return proxy
 }
 
+/** How many connections `echo` has got. */
+let heard = 0
+
 /** Answers with what it hears. */
 async function echo(): Promise<number> {
+  heard = 0
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {
+    heard++
     sockets.add(socket.on('error', () => undefined))
     socket.pipe(socket)
   })
@@ -83,7 +88,7 @@ it.each<[LetOut, string, string]>([
     letOut: () => verdict,
     resolve: async () => [{ address, family: address.includes(':') ? 6 : 4 }],
   })
-  expect(await statusOf(proxy, 'CONNECT rebound.example:443')).toBe('502 Bad Gateway')
+  expect([await statusOf(proxy, `CONNECT rebound.example:${await echo()}`), heard]).toEqual(['502 Bad Gateway', 0])
 })
 
 it('a host that is let out is reached by the proxy of the computer, and what is taken back ends what is open', async () => {
@@ -106,6 +111,18 @@ it('a host that is let out is reached by the proxy of the computer, and what is 
   verdict = 'refused'
   proxy.recheck()
   await once(socket, 'close')
+})
+
+// Catches: a page that an app embeds reached the network of an organisation through its proxy, which knows its names.
+it('G02: leads nobody to a name of a network through the proxy of the computer, unless that name was granted', async () => {
+  const upstream = await proxyServer()
+  opened.push(upstream)
+  const [anywhere, granted] = await Promise.all(
+    (['public', 'named'] as const).map((verdict) => openProxy({ letOut: () => verdict, proxyFor: () => upstream.url })),
+  )
+  const statuses: unknown[] = []
+  for (const proxy of [anywhere, granted]) if (proxy) statuses.push(await statusOf(proxy, 'CONNECT wiki.corp:443'))
+  expect([statuses[0], upstream.asked]).toEqual(['502 Bad Gateway', ['CONNECT wiki.corp:443']])
 })
 
 it('a proxy of the computer that refuses, or of a kind that cannot be used, is no way', async () => {

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { LetOut } from '../lib/letOut'
 import { log } from '../lib/log'
-import { isLoopbackName } from './checkFetchTarget'
+import { isLocalName, isLoopbackName } from './checkFetchTarget'
 import { classifyAddress } from './classifyAddress'
 import type { ProxyFor } from './envProxy'
 import { pinnedLookup, type ResolveHost } from './pinnedLookup'
@@ -111,6 +111,8 @@ interface Way extends Pick<FilteringProxyOptions, 'proxyFor' | 'resolve'> {
 
 /** Opens the way to a host. @throws when there is none, or it leads to where it may not */
 async function open({ host, port, verdict, proxyFor, resolve }: Way): Promise<Duplex> {
+  // The computer's proxy may know such names, so that no look at their addresses helps.
+  if (verdict === 'public' && isLocalName(host)) throw new Error(`${host} is a name of a network, and not of the internet`)
   const proxy = await proxyFor(new URL(`https://${host}:${port}/`))
   if (proxy !== undefined) {
     const url = new URL(proxy)

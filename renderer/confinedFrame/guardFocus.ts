@@ -35,9 +35,10 @@ export interface FocusGuard {
 }
 
 /**
- * Gives the focus back when a frame took it without the person's doing: where another frame had it, to the page beside that. It may have it when Tab was just pressed, or when the person is active
- * in the page without typing and the pointer is over it, or it tells of a press, and never behind a dialog. Otherwise a document could read what
- * is typed elsewhere.
+ * Gives the focus back when a frame took it without the person's doing: where another frame had it, to the page beside that. It may have it
+ * when Tab was just pressed, or when the person is active in the page without typing and the pointer is over it, or it tells of a press, and
+ * never behind a dialog. Otherwise a document could read what is typed elsewhere. Of what is typed in another frame, and where Tab leads
+ * from there, the page hears nothing: from a frame the focus moves with a press alone.
  */
 export function guardFocus(frame: () => HTMLIFrameElement | null, { hides = false, onTheft, onThief }: FocusGuardOptions = {}): FocusGuard {
   let tabAt = -Infinity
@@ -78,9 +79,10 @@ export function guardFocus(frame: () => HTMLIFrameElement | null, { hides = fals
     const element = frame()
     if (!element || document.activeElement !== element || from === element) return
     const covered = isBehindDialog(element)
-    if (!covered && isRecent(tabAt, TAB_MS)) return
+    const isFromPage = !(from instanceof HTMLIFrameElement)
+    if (!covered && isFromPage && isRecent(tabAt, TAB_MS)) return
     const mayPress = !covered && mayBePress()
-    if (mayPress && (element.matches(':hover') || isRecent(pressedAt, PRESS_MS))) return forgive()
+    if (mayPress && ((isFromPage && element.matches(':hover')) || isRecent(pressedAt, PRESS_MS))) return forgive()
     if (from instanceof HTMLIFrameElement) {
       element.blur()
       focusBeside(from)

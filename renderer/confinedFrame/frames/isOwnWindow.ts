@@ -5,10 +5,12 @@ const DEEPEST = 1_000
 export function isOwnWindow(source: MessageEventSource | null, app: Window): boolean {
   if (source === null || !('parent' in source)) return false
   if (source === app.parent) return true
-  let each: Window = source
-  for (let depth = 0; each !== app && depth < DEEPEST; depth++) {
-    if (each.parent === each) return false
-    each = each.parent
+  // A frame that was removed has no parent (HTML, window.parent).
+  let each: Window | null = source
+  for (let depth = 0; each && depth < DEEPEST; depth++) {
+    if (each === app) return true
+    const parent: Window | null = each.parent
+    each = parent === each ? null : parent
   }
-  return each === app
+  return false
 }

@@ -14,6 +14,7 @@ import { t, translator } from '../../../i18n/t'
 import { errorTitle } from '../../../i18n/translateError'
 import { callHost } from '../../../rpc/callHost'
 import { Button } from '../../../ui/Button'
+import { useClickGuard } from '../../../ui/hooks/useClickGuard'
 import { classNames } from '../../../ui/classNames'
 import { SafeText } from '../../../ui/SafeText'
 import { StatusLabel } from '../../../ui/StatusLabel'
@@ -36,6 +37,8 @@ export function DeclaredAppRow({ serverId, app, granted }: DeclaredAppRowProps) 
     'hash' in app && isDeclared(thing)
       ? () => run(() => callHost('apps.grantDeclared', { serverId, resourceUri, hash: app.hash, thing }))
       : undefined
+  // A press that was meant for what stood there, or the second of two, allows nothing.
+  const { box, armed } = useClickGuard(JSON.stringify(things.map(({ name, isGranted }) => [name, isGranted])), { inPage: true })
   const takeBack = (thing: GrantedThing) => run(() => callHost('apps.takeBack', { serverId, resourceUri, thing }))
   return (
     <li className="grid gap-2 px-4 py-2.5">
@@ -69,9 +72,16 @@ export function DeclaredAppRow({ serverId, app, granted }: DeclaredAppRowProps) 
       )}
       {'hash' in app && things.length === 0 && <p className="text-12 text-text-2">{t('apps.reach.none')}</p>}
       {things.length > 0 && (
-        <ul aria-label={t('servers.apps.asksFor')} className="grid gap-1.5">
+        <ul ref={box} aria-label={t('servers.apps.asksFor')} className="grid gap-1.5">
           {things.map((one) => (
-            <ThingRow key={one.name} {...one} busy={busy} onTakeBack={() => takeBack(one.thing)} onAllow={allowOf(one.thing)} />
+            <ThingRow
+              key={one.name}
+              {...one}
+              busy={busy}
+              armed={armed}
+              onTakeBack={() => takeBack(one.thing)}
+              onAllow={allowOf(one.thing)}
+            />
           ))}
         </ul>
       )}
@@ -95,13 +105,15 @@ interface Thing {
 
 interface ThingRowProps extends Thing {
   readonly busy: boolean
+  /** Whether a press is meant for what stands here. */
+  readonly armed: boolean
   /** Undefined for what can only be taken back: an app asks for it itself. */
   readonly onAllow: (() => void) | undefined
   readonly onTakeBack: () => void
 }
 
 /** One thing that an app asks for or has. All hosts that end somehow are more than a name says. */
-function ThingRow({ name, what, ending, isGranted, thing, busy, onAllow, onTakeBack }: ThingRowProps) {
+function ThingRow({ name, what, ending, isGranted, thing, busy, armed, onAllow, onTakeBack }: ThingRowProps) {
   return (
     <li
       className={classNames(
@@ -119,11 +131,18 @@ function ThingRow({ name, what, ending, isGranted, thing, busy, onAllow, onTakeB
       </div>
       <StatusLabel shape={isGranted ? 'done' : 'off'} word={t(isGranted ? 'servers.apps.allowed' : 'servers.apps.notAllowed')} />
       {isGranted ? (
-        <Button size="small" disabled={busy} aria-label={t('apps.reach.takeBackNamed', { name })} onClick={onTakeBack}>
+        <Button key="takeBack" size="small" disabled={busy} aria-label={t('apps.reach.takeBackNamed', { name })} onClick={onTakeBack}>
           {t('apps.reach.takeBack')}
         </Button>
       ) : (
-        <Button size="small" disabled={busy} aria-label={t('servers.apps.allowNamed', { name })} onClick={onAllow}>
+        <Button
+          key="allow"
+          size="small"
+          arming={!armed}
+          disabled={busy}
+          aria-label={t('servers.apps.allowNamed', { name })}
+          onClick={onAllow}
+        >
           {t('servers.apps.allow')}
         </Button>
       )}
