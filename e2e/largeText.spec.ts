@@ -17,6 +17,8 @@ const tabs: readonly ServerTab[] = ['tools', 'resources', 'prompts', 'folders', 
 type Shown = Partial<Record<keyof NavigationState, unknown>>
 const screens: readonly Shown[] = [
   { view: 'chat', conversationId: undefined },
+  // With the app of a server (renderer/testing/previewApps.ts).
+  { view: 'chat', conversationId: '5f0f3a4e-6f9b-4c53-9d4f-000000000810' },
   { view: 'inbox' },
   { view: 'servers', serverId: undefined },
   ...settings.map((settingsPage) => ({ view: 'settings', settingsPage })),

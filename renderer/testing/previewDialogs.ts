@@ -176,6 +176,15 @@ export const previewDialogs: readonly PreviewDialog[] = [
     question: ask(15, 'Postgres staging', undefined, { kind: 'start', launch: widened, previous: postgres, file: npx }),
   },
   {
+    name: 'start-sends',
+    question: ask(27, 'Notion', undefined, {
+      kind: 'start',
+      launch: { kind: 'http', url: 'https://mcp.notion.example/mcp', headers: {}, transport: 'auto' },
+      sends: { secrets: ['notion/client'], file: '/run/tokens/notion', to: 'https://login.notion.example' },
+      signInChanged: true,
+    }),
+  },
+  {
     name: 'sign-in',
     question: ask(16, 'Notion', undefined, {
       kind: 'signIn',

@@ -74,6 +74,20 @@ it('an app that is not open is put away, and its bar starts it anew', async () =
   expect(asked(host, 'apps.start')).toHaveLength(1)
 })
 
+// Catches: an app that was closed right before Parley quit had lost the last of what it keeps, though it had been said to have ended.
+it('an app that a person closes has ended once the host has taken what it keeps', async () => {
+  const taken = Promise.withResolvers<undefined>()
+  await show(newHost().answer('apps.stop', () => taken.promise))
+  await begin()
+  await user.click(region().getByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Close app' }))
+  await putAway()
+  expect(region().queryByText('The app ended.')).toBeNull()
+  await act(async () => taken.resolve(undefined))
+  await settle()
+  expect(region().getByText('The app ended.')).not.toBeNull()
+})
+
 it('an app that the host cannot open says so', async () => {
   await show(
     newHost().answer('apps.start', () => {

@@ -83,14 +83,15 @@ export class AppInstance {
     const before = await this.#leave()
     this.store.setState(startingView, true)
     try {
-      const started = await callHost('apps.start', this.#wanted())
+      const { conversationId, callId } = this
+      const started = await callHost('apps.start', { conversationId, callId, ...(this.#unprotected && { unprotected: true }) })
       if (start !== this.#starts) return stopInHost(started.appId)
       const running = this.#open(started)
       this.#running = running
       running.stop.push(followAppStates((states) => this.#takeStates(running, states)))
       this.store.setState({ started })
     } catch (thrown) {
-      if (before) stopInHost(before)
+      if (before) void stopInHost(before)
       // The person let this start run, and no later one.
       if (start === this.#starts) this.#unprotected = false
       if (start === this.#starts) this.store.setState({ phase: { name: 'failed', error: AppError.from(thrown) } })
@@ -107,9 +108,11 @@ export class AppInstance {
   /** Ends it. What a person set in it is lost. */
   async close(): Promise<void> {
     if (!isOpen(this.view)) return
-    this.#starts++
-    await this.#running?.bridge?.teardown()
-    this.#end('closed')
+    const closing = ++this.#starts
+    const ended = await this.#leave()
+    // What it keeps is on the disk before it is said to have ended.
+    if (ended) await stopInHost(ended)
+    if (closing === this.#starts) this.#end('closed')
   }
 
   /** Leaves no more of it than its bar. Only while it is not open. */
@@ -204,10 +207,6 @@ export class AppInstance {
   async #endByHost(running: Running): Promise<void> {
     await running.bridge?.teardown()
     if (running === this.#running) this.#end('host')
-  }
-
-  #wanted() {
-    return { conversationId: this.conversationId, callId: this.callId, ...(this.#unprotected && { unprotected: true }) }
   }
 
   #open(started: StartedApp): Running {
@@ -326,7 +325,7 @@ export class AppInstance {
     if (!isOpen(this.view)) return
     this.#unprotected = false
     const ended = this.#release()
-    if (ended) stopInHost(ended)
+    if (ended) void stopInHost(ended)
     // What its author pretends ends with an app that a person closes.
     this.store.setState({ place: 'inline', phase: { name: 'ended', why }, ...(why === 'closed' && { simulation: {} }) })
   }

@@ -16,7 +16,7 @@ export interface Running {
 }
 
 /** Ends an app in the host. */
-export function stopInHost(appId: AppId): void {
+export async function stopInHost(appId: AppId): Promise<void> {
   // Where it fails, the host has ended it already.
-  callHost('apps.stop', { appId }).catch(() => undefined)
+  await callHost('apps.stop', { appId }).catch(() => undefined)
 }
