@@ -25,7 +25,7 @@ export function CallName({ call }: { readonly call: Call }) {
       </span>
     )
   }
-  if (isOwnCall(call)) return <span className="min-w-0 shrink-0 font-label whitespace-nowrap">{nameOfCall(call)}</span>
+  if (isOwnCall(call)) return <span className="cut min-w-0 font-label">{nameOfCall(call)}</span>
   if (isAppTool(call.tool)) {
     return (
       <span className="cut min-w-0 font-label">
@@ -39,7 +39,7 @@ export function CallName({ call }: { readonly call: Call }) {
     )
   }
   return (
-    <span translate="no" className="min-w-0 shrink-0 font-label whitespace-nowrap">
+    <span translate="no" className="cut min-w-0 font-label">
       {/* Until it is known what a made-up name is, no server is named for it. */}
       {(call.definitionHash !== '' || call.error) && (
         <>

@@ -56,7 +56,8 @@ export const ToolCallCard = memo(function ToolCallCard({ partId, call, onReview,
         >
           <StatusIcon shape={callStatusShape[isQueuedAtServer(call) ? 'queued' : call.state]} />
           <CallName call={call} />
-          <span translate="no" className="cut mono grow text-12 text-text-3">
+          {/* Gives way before the name does, so that the state has its place whatever the tool is called. */}
+          <span translate="no" className="cut mono grow shrink-[1000] text-12 text-text-3">
             <SafeText text={callSummary(call)} />
           </span>
           <CallMeta call={call} />
