@@ -47,6 +47,7 @@ test.describe('text that a person made large', { tag: onBrowser }, () => {
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 })
         await show(page, screen)
+        if (screen.conversationId !== undefined) await expect(page.locator('[data-app-region]')).toBeVisible()
         faults.push(...(await page.evaluate(findCut)).map((fault) => `${fault} in ${JSON.stringify(screen)} at ${width}`))
       }
     }
