@@ -26,6 +26,7 @@ describe('what is marked', () => {
     ['🇩🇪\u0301', '🇩🇪', ['🇩🇪\u0301']],
     ['Parley', 'arl', ['arl']],
     ['a´b c', '´', ['´']],
+    ['´\u200D ´', '´', ['´', '´']],
     ['𝐀b', 'ab', ['𝐀b']],
     ['\uD83D a', 'a', ['a']],
     [`a${'\u0301'.repeat(100)}b`, 'a', [`a${'\u0301'.repeat(100)}`]],
@@ -105,6 +106,7 @@ describe('what is marked', () => {
         fc.pre(all(word, word).length === 1)
         expect(occurrencesOf(word)(Array.from({ length: times }, () => word).join(' | '))).toHaveLength(times)
       }),
+      { examples: [['´\u200D', 2]] },
     )
   })
 })

@@ -9,7 +9,7 @@ export type FindOccurrences = (text: string) => readonly Mark[]
  * emoji of several, a flag. No writing has more marks on a letter, so that each piece is short. A run of ASCII letters, which have no marks, is one.
  */
 const CHARACTER =
-  /([!-~]+)(?=[\s!-~]|$)|\s+|\p{RI}{2}\p{M}{0,30}|[\u1100-\u115F\uA960-\uA97C\uAC00-\uD7A3][\u1160-\u11FF\uD7B0-\uD7FB]{1,4}\p{M}{0,30}|\P{M}[\p{M}\p{Emoji_Modifier}]{0,30}(?:\u200D\P{M}[\p{M}\p{Emoji_Modifier}]{0,30}){0,9}|\p{M}{1,30}/gu
+  /([!-~]+)(?=[\s!-~]|$)|\s+|\p{RI}{2}\p{M}{0,30}|[\u1100-\u115F\uA960-\uA97C\uAC00-\uD7A3][\u1160-\u11FF\uD7B0-\uD7FB]{1,4}\p{M}{0,30}|\P{M}[\p{M}\p{Emoji_Modifier}]{0,30}(?:\u200D[^\s\p{M}][\p{M}\p{Emoji_Modifier}]{0,30}){0,9}|\p{M}{1,30}/gu
 
 /**
  * Pure: what finds a text inside another one, also in the middle of words, whatever their case and accents, and as often as it is there.
