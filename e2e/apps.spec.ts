@@ -221,8 +221,7 @@ test('AP: where the browser cannot shut it in, it opens only after a question, a
   const ui = await shownBoard(parley, model)
   // As before Chromium 152: in no frame does the browser tell what it refused.
   await ui.context().addInitScript(() => void Reflect.deleteProperty(window, 'ReportingObserver'))
-  await region(ui).getByRole('button', { name: 'More', exact: true }).click()
-  await ui.getByRole('menuitem', { name: 'Restart app' }).click()
+  await ui.reload()
   await expect(region(ui).getByText('This browser cannot shut apps in')).toBeVisible()
   await expect(ui.locator('iframe[title="Content of the app of “Board”"]')).toHaveCount(0)
   await region(ui).getByRole('button', { name: 'What to do…' }).click()

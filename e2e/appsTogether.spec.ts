@@ -106,10 +106,11 @@ test('L13, L14, L22: two apps of one server and one of another reach nothing of 
 
   await test.step('none hears what another says, or speaks for it', async () => {
     await press(ui, other, 'Lurk')
-    // Into the frames of all others, and of Parley.
+    // Into the frames of all others, of Parley, and of the one that is ready for the next app.
+    await expect.poll(() => ui.frames().length).toBe(9)
     for (const each of apps) {
       await press(ui, each, 'Shout')
-      await expect(each.inside.getByText('"shouted":5')).toBeVisible()
+      await expect(each.inside.getByText('"shouted":7')).toBeVisible()
     }
     // What is answered to each comes after what was shouted at it.
     await press(ui, other, 'Ask')

@@ -148,6 +148,7 @@ export function createHandlers(owners: Owners): Handlers {
     'traffic.ofCall': async ({ callId }) => owners.traffic.ofCall(callId),
     'traffic.ofServer': async ({ serverId, ...page }) => owners.traffic.ofServer(serverId, page),
     'confinedFrames.open': async (content) => owners.confinedFrames.open(content),
+    'confinedFrames.prepareApp': async () => owners.confinedFrames.prepareApp(),
     ...chatHandlers(owners),
     ...resultHandlers(owners),
     ...transferHandlers(owners),

@@ -74,6 +74,16 @@ export class Stage {
     return this.#store.openApp({ html, grant: { ...nothingGranted, ...grant }, unprotected })
   }
 
+  /** A frame for an app that may come. */
+  prepared(): OpenedFrame {
+    return this.#store.prepareApp()
+  }
+
+  /** What a page loads an app from that gets the frame of this origin. */
+  openedIn(prepared: string, html: string): OpenedFrame {
+    return this.#store.openApp({ html, grant: nothingGranted, prepared })
+  }
+
   /** Loads an app into the page. */
   async open(page: Page, key: string, html: string, grant: Partial<AppFrameGrant> = {}, place = 'one'): Promise<void> {
     const opened = this.opened(html, grant)

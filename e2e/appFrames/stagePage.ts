@@ -2,6 +2,7 @@
 import type { AppNotice } from '../../shared/confinedFrames/appNotices'
 import type { OpenedFrame } from '../../shared/confinedFrames/frameContent'
 import { FramePool, type PooledFrame } from '../../renderer/confinedFrame/framePool'
+import { PreparedFrames, type PreparedFrame } from '../../renderer/confinedFrame/preparedFrames'
 
 /** Everything that the page was told, by frame. */
 export interface Told {
@@ -18,7 +19,13 @@ export interface Stage {
   readonly told: Record<string, Told>
   readonly frames: Record<string, PooledFrame>
   readonly pool: FramePool
-  open: (key: string, opened: OpenedFrame, place?: string) => void
+  open: (key: string, opened: OpenedFrame, place?: string, prepared?: HTMLIFrameElement | undefined) => void
+  /** Keeps a frame ready, of this address. */
+  prepare: (opened: OpenedFrame) => void
+  /** Takes the frame that is ready. Returns its origin, if there is one. */
+  take: () => Promise<string | undefined>
+  /** Loads an app into the frame that was taken. */
+  openTaken: (key: string, opened: OpenedFrame) => void
   place: (key: string, id: string) => void
   leave: (key: string, id: string) => void
 }
@@ -36,15 +43,37 @@ const at = (id: string): HTMLElement => {
 }
 
 const pool = new FramePool()
+let prepared: OpenedFrame | undefined
+let taken: PreparedFrame | undefined
+const preparedFrames = new PreparedFrames({
+  open: () => (prepared ? Promise.resolve(prepared) : Promise.reject(new Error('There is none'))),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+})
 window.stage = {
   told: {},
   frames: {},
   pool,
-  open(key, opened, place = 'one') {
+  prepare(opened) {
+    prepared = opened
+    preparedFrames.prepare()
+  },
+  async take() {
+    taken = await preparedFrames.take()
+    return taken?.origin
+  },
+  openTaken(key, opened) {
+    this.open(key, opened, 'one', taken?.iframe)
+    taken?.leave()
+  },
+  open(key, opened, place = 'one', iframe) {
     const told: Told = { confined: 0, unprotected: 0, messages: [], notices: [], ends: [], silent: [], thefts: [] }
     this.told[key] = told
     this.frames[key] = pool.open(key, opened, {
       title: `App ${key}`,
+      prepared: iframe,
       onConfined: () => told.confined++,
       onUnprotected: () => told.unprotected++,
       onMessage: (value) => told.messages.push(value),

@@ -61,7 +61,7 @@ export class AppInstances implements Disposable {
    * Starts the app of a call.
    * @throws {AppError} see the contract (`apps.start`).
    */
-  async start({ conversationId, callId, unprotected: letNow = false }: AppStart, signal: AbortSignal): Promise<StartedApp> {
+  async start({ conversationId, callId, unprotected: letNow = false, prepared }: AppStart, signal: AbortSignal): Promise<StartedApp> {
     const written = this.#deps.inputs.of(conversationId, callId)
     const { call, accountId } = this.#deps.callOf(conversationId, callId) ?? written ?? this.#shown(conversationId, callId)
     const { ui, serverId } = call
@@ -90,6 +90,7 @@ export class AppInstances implements Disposable {
       grant: frameGrant(page.declared, grant),
       stored,
       unprotected,
+      ...(prepared !== undefined && { prepared }),
     })
     if (before) this.#end(before, 'apps.replaced')
     for (const oldest of this.#open.values()) if (this.#open.size >= MOST_OPEN) this.#end(oldest, 'apps.ended')

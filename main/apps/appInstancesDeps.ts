@@ -24,6 +24,8 @@ export interface AppStart {
   readonly callId: CallId
   /** A person lets it run, this time, also where the browser cannot shut it in. */
   readonly unprotected?: boolean | undefined
+  /** The origin of the frame that the page has prepared. */
+  readonly prepared?: string | undefined
 }
 
 export interface AppInstancesDeps extends AppRequestDeps, AppLogDeps, AppMeetingDeps {

@@ -59,6 +59,69 @@ it('an app has the headers of its grant from the self-test on, and Parley’s sc
   )
 })
 
+const nothing = { connect: [], load: [], frames: [], ownCode: false, redirects: false, permissions: [] } as const
+const statusesOf = async (store: ConfinedFrameStore, id: string, paths: readonly string[]): Promise<readonly number[]> => {
+  const statuses: number[] = []
+  for (const path of paths) statuses.push((await store.answer(id, path)).status)
+  return statuses
+}
+
+it('a prepared frame has no document until an app gets it, and then that one, once, under the headers of its test', async () => {
+  const store = storeAt()
+  const prepared = store.prepareApp()
+  const id = idOf(prepared.origin)
+  const outer = await store.answer(id, '/')
+  const tested = await store.answer(id, '/self-test')
+  expect([outer.body.includes('data-prepared'), await statusesOf(store, id, ['/document', '/', '/self-test'])]).toEqual([
+    true,
+    [404, 404, 404],
+  ])
+  const opened = store.openApp({ html: '<p>theirs', grant: nothing, prepared: prepared.origin })
+  expect([opened.address, opened.app]).toEqual([prepared.address, { allow: '', prepared: true }])
+  const shown = await store.answer(id, '/document')
+  expect([shown.headers, shown.body.endsWith('<p>theirs'), await statusesOf(store, id, ['/document'])]).toEqual([
+    tested.headers,
+    true,
+    [404],
+  ])
+})
+
+it.each([
+  ['that was granted something', { grant }],
+  ['that was granted a permission alone', { grant: { ...nothing, permissions: ['camera'] } }],
+  ['that may run unprotected', { grant: nothing, unprotected: true }],
+] as const)('an app %s gets a frame of its own, with a self-test of its own', async (_of, app) => {
+  const store = storeAt()
+  const { origin } = store.prepareApp()
+  expect(await statusesOf(store, idOf(origin), ['/', '/self-test'])).toEqual([200, 200])
+  const opened = store.openApp({ html: '<p>theirs', prepared: origin, ...app })
+  expect([opened.origin === origin, opened.app?.prepared]).toEqual([false, undefined])
+  expect(await statusesOf(store, idOf(origin), ['/document'])).toEqual([404])
+  expect(await statusesOf(store, idOf(opened.origin), ['/document', '/', '/self-test', '/document'])).toEqual([404, 200, 200, 200])
+})
+
+it('a prepared frame is not given to an app before its test was loaded, nor to two apps, and an address that is none is nobody’s', async () => {
+  const store = storeAt()
+  const early = store.prepareApp().origin
+  await store.answer(idOf(early), '/')
+  expect(store.openApp({ html: '', grant: nothing, prepared: early }).origin).not.toBe(early)
+  const { origin } = store.prepareApp()
+  await statusesOf(store, idOf(origin), ['/', '/self-test'])
+  const [first, second] = [0, 1].map(() => store.openApp({ html: '', grant: nothing, prepared: origin }).origin)
+  expect([first === origin, second === origin]).toEqual([true, false])
+  for (const prepared of ['', 'toString', 'http://__proto__.localhost:1', store.open({ kind: 'html', text: '' }).origin])
+    expect(store.openApp({ html: '', grant: nothing, prepared }).app?.prepared).toBeUndefined()
+})
+
+it('a prepared frame waits longer than a minute, and the oldest is forgotten when pages prepare many', async () => {
+  let now = 0
+  const store = storeAt(() => now)
+  const origins = Array.from({ length: 9 }, () => store.prepareApp().origin)
+  now = 600_000
+  expect(await statusesOf(store, idOf(origins[0] ?? ''), ['/'])).toEqual([404])
+  expect(await statusesOf(store, idOf(origins[1] ?? ''), ['/', '/self-test'])).toEqual([200, 200])
+})
+
 it('L25: an app of over 5 MB is refused', () => {
   const html = 'x'.repeat(5 * 1024 * 1024)
   const store = storeAt()

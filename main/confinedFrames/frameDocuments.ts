@@ -18,14 +18,17 @@ export type ConfinedContent = FrameContent | AppContent
 
 /**
  * The outer document: Parley's own script, which runs the self-test and then holds the confined document.
- * @param app Of an app: the `allow` of its iframe, and whether it is loaded also where the browser cannot shut it in.
+ * @param app Of an app: the `allow` of its iframe, whether it is loaded also where the browser cannot shut it in, and whether it is only
+ * prepared, and waits after its self-test until there is an app.
  */
 export async function outerDocument(
   nonce: string,
   scripts: FrameScripts,
-  app?: { readonly allow: string; readonly unprotected: boolean },
+  app?: { readonly allow: string; readonly unprotected: boolean; readonly prepared: boolean },
 ): Promise<string> {
-  const data = app ? ` data-app-allow="${app.allow}"${app.unprotected ? ' data-unprotected' : ''}` : ''
+  const data = app
+    ? ` data-app-allow="${app.allow}"${app.unprotected ? ' data-unprotected' : ''}${app.prepared ? ' data-prepared' : ''}`
+    : ''
   const style = 'html,body{height:100%;margin:0;overflow:hidden}iframe{display:block;width:100%;height:100%;border:0}'
   return `<!doctype html><meta charset="utf-8"><title>Parley</title><style nonce="${nonce}">${style}</style><body${data}>${script(await scripts('outer'), nonce)}`
 }

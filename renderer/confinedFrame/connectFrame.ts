@@ -1,6 +1,6 @@
 import type { AppNotice } from '../../shared/confinedFrames/appNotices'
 import type { OpenedFrame } from '../../shared/confinedFrames/frameContent'
-import { FRAME_RATES, MessageBudget, readFrameReport, type FrameReport } from '../../shared/confinedFrames/frameMessages'
+import { FRAME_RATES, LOAD, MessageBudget, readFrameReport, type FrameReport } from '../../shared/confinedFrames/frameMessages'
 import { Heartbeat } from './heartbeat'
 
 /**
@@ -35,7 +35,7 @@ const CONFINED_WITHIN_MS = 20_000
 /** A document can nest frames, and Chromium allows a page so many. */
 const DEEPEST = 1_000
 
-/** Loads a frame into an iframe of the page and listens to it, and to no other window. */
+/** Loads a frame into an iframe of the page, or the document of an app into one that was prepared, and listens to it, and to no other window. */
 export function connectFrame(iframe: HTMLIFrameElement, { address, origin, app }: OpenedFrame, events: FrameEvents): FrameConnection {
   const past = new MessageBudget(FRAME_RATES.past, () => performance.now())
   let heart: Heartbeat | undefined
@@ -79,15 +79,20 @@ export function connectFrame(iframe: HTMLIFrameElement, { address, origin, app }
       case 'notices':
         for (const notice of report.notices) if (isTimely(notice, iframe)) events.onNotice?.(notice)
         return
+      case 'prepared':
+        // It answered, late, that it lives.
+        return
       default:
         end(report.parleyFrame)
     }
   }
   const late = setTimeout(() => end('late'), CONFINED_WITHIN_MS)
   window.addEventListener('message', hear)
+  const post = (data: unknown): void => iframe.contentWindow?.postMessage(data, origin)
   if (app) iframe.allow = app.allow
-  iframe.src = address
-  return { post: (data) => iframe.contentWindow?.postMessage(data, origin), close }
+  if (app?.prepared) post(LOAD)
+  else iframe.src = address
+  return { post, close }
 }
 
 /** Keys are pressed only in the frame that has the focus. An app must not press Parley's keys while the person is elsewhere. */

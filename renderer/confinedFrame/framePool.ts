@@ -3,6 +3,7 @@ import type { OpenedFrame } from '../../shared/confinedFrames/frameContent'
 import { connectFrame, type FrameConnection, type FrameEnd, type FrameEvents } from './connectFrame'
 import { takeFocusOf } from './frameFocus'
 import { guardFocus, type FocusGuard, type FocusTheft } from './guardFocus'
+import { moveFrame, newFrame, newSlot, park } from './parking'
 
 /** `stole`: it went on taking the focus by itself. */
 export type PooledFrameEnd = FrameEnd | 'stole'
@@ -12,6 +13,11 @@ export interface PooledFrameEvents extends Omit<FrameEvents, 'onEnd'> {
   readonly onEnd: (end: PooledFrameEnd) => void
   /** The frame took the focus by itself. It has been given back, and the frame is hidden until `show`. */
   readonly onTheft: (theft: FocusTheft) => void
+}
+
+export interface FrameStart {
+  readonly title: string
+  readonly prepared?: HTMLIFrameElement | undefined
 }
 
 /** A frame that is kept, wherever it is shown. */
@@ -40,20 +46,16 @@ interface Kept {
  */
 export class FramePool {
   readonly #kept = new Map<string, Kept>()
-  #parking: HTMLElement | undefined
 
   /**
    * Loads a frame, first without a place. A key has one frame: the one before is closed.
-   * @param title Names the frame for screen readers.
+   * @param about `title` names the frame for screen readers. `prepared` is the frame that was prepared, where `opened` says so.
    */
-  open(key: string, opened: OpenedFrame, { title, onTheft, ...events }: PooledFrameEvents & { readonly title: string }): PooledFrame {
+  open(key: string, opened: OpenedFrame, { title, prepared, onTheft, ...events }: PooledFrameEvents & FrameStart): PooledFrame {
     this.close(key)
-    const iframe = document.createElement('iframe')
+    const iframe = prepared ?? newFrame(title)
     iframe.title = title
-    Object.assign(iframe.style, { display: 'block', width: '100%', height: '100%', border: '0' })
-    const slot = document.createElement('div')
-    Object.assign(slot.style, { width: '640px', height: '400px' })
-    this.#parkingPlace().append(slot)
+    const slot = newSlot()
     park(iframe, slot)
     const onThief = (): void => {
       connection.close()
@@ -104,37 +106,14 @@ export class FramePool {
   #settle({ iframe, slot, places }: Kept): void {
     const place = places.at(-1)
     if (!place?.isConnected) return park(iframe, slot)
-    if (iframe.parentNode !== place) move(iframe, place)
+    if (iframe.parentNode !== place) moveFrame(iframe, place)
     iframe.inert = false
     iframe.removeAttribute('aria-hidden')
-  }
-
-  #parkingPlace(): HTMLElement {
-    if (this.#parking?.isConnected) return this.#parking
-    this.#parking = document.createElement('div')
-    Object.assign(this.#parking.style, { position: 'fixed', insetInlineStart: '-99999px', top: '0', visibility: 'hidden' })
-    document.body.append(this.#parking)
-    return this.#parking
   }
 }
 
 /** The page's frames of apps. */
 export const framePool = new FramePool()
-
-/** It keeps its size, so that its document is not laid out again. */
-function park(iframe: HTMLIFrameElement, slot: HTMLElement): void {
-  const { clientWidth, clientHeight } = iframe
-  if (clientWidth > 0 && clientHeight > 0) Object.assign(slot.style, { width: `${clientWidth}px`, height: `${clientHeight}px` })
-  if (iframe.parentNode !== slot) move(iframe, slot)
-  iframe.inert = true
-  iframe.setAttribute('aria-hidden', 'true')
-}
-
-/** Where a browser cannot move a frame as it is, it is loaded again, which ends it: its document is given out once. */
-function move(iframe: HTMLIFrameElement, to: HTMLElement): void {
-  if (iframe.isConnected && 'moveBefore' in to) to.moveBefore(iframe, null)
-  else to.append(iframe)
-}
 
 function remove(places: HTMLElement[], element: HTMLElement): boolean {
   const index = places.indexOf(element)

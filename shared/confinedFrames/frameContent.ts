@@ -12,6 +12,8 @@ export interface OpenedFrame {
     readonly allow: string
     /** A person lets it run also where the browser cannot shut it in. Its outer document has been told so by the host. */
     readonly unprotected?: true
+    /** It is the frame that the page prepared (`confinedFrames.prepareApp`), which has passed its self-test and waits to be told to load. */
+    readonly prepared?: true
   }
 }
 

@@ -29,6 +29,8 @@ export type FrameReport =
   | { readonly parleyFrame: 'confined' }
   /** The browser does not confine it, and a person lets it run all the same. The document of the app is loading, with its policy alone. */
   | { readonly parleyFrame: 'unprotected' }
+  /** The browser confines the frame, which waits for `LOAD`: no app has it yet. Also the answer to `PING`. */
+  | { readonly parleyFrame: 'prepared' }
   /** The browser does not confine it. Nothing of the document was loaded. */
   | { readonly parleyFrame: 'unconfined' }
   /** A message of the confined document, as JSON. Somebody else may have written it. */
@@ -42,6 +44,10 @@ export type FrameReport =
   /** What Parley's script in an app's document noticed. */
   | { readonly parleyFrame: 'notices'; readonly notices: readonly AppNotice[] }
 
+/** What Parley's page says to a prepared outer document: an app has it, or whether it lives. */
+export const LOAD = 'parley-load'
+export const PING = 'parley-ping'
+
 /** Returns what the outer document says, or undefined for anything else. */
 export function readFrameReport(data: unknown): FrameReport | undefined {
   if (typeof data !== 'object' || data === null || !('parleyFrame' in data)) return undefined
@@ -49,6 +55,7 @@ export function readFrameReport(data: unknown): FrameReport | undefined {
   switch (parleyFrame) {
     case 'confined':
     case 'unprotected':
+    case 'prepared':
     case 'unconfined':
     case 'flooded':
     case 'late':

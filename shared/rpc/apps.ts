@@ -43,8 +43,16 @@ export const appsCalls = {
    * are switched off for the server), UNTRUSTED_CONTENT (the server gave no page that can be shown), MESSAGE_TOO_LARGE (over 5 MB), and those of
    * a server (contractKinds.ts).
    * `unprotected`: a person lets this one run also where the browser cannot shut it in. It does not need it where `apps.setUnprotected` did.
+   * `prepared`: the origin of a frame of `confinedFrames.prepareApp` that has passed its self-test. The app gets it (`frame.app.prepared`) if nothing is granted to it.
    */
-  'apps.start': call<StartedApp>()(z.object({ conversationId: ConversationId, callId: CallId, unprotected: z.boolean().optional() })),
+  'apps.start': call<StartedApp>()(
+    z.object({
+      conversationId: ConversationId,
+      callId: CallId,
+      unprotected: z.boolean().optional(),
+      prepared: z.string().max(200).optional(),
+    }),
+  ),
   /**
    * Returns the result of the call of an app, for `ui/notifications/tool-result`.
    * Result: the whole result as the server wrote it, with `_meta`. Null while the call goes on, and where it ended without a result.

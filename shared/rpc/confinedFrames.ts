@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { OpenedFrame } from '../confinedFrames/frameContent'
 import { FrameContent } from '../confinedFrames/frameContentSchema'
 import { call } from './contractKinds'
@@ -10,4 +11,10 @@ export const confinedFramesCalls = {
    * Errors: NOT_FOUND (a shell without a page).
    */
   'confinedFrames.open': call<OpenedFrame>()(FrameContent),
+  /**
+   * Makes a confined frame for an app that may come, so that it has passed its self-test when it does. The page hands its origin to `apps.start`.
+   * Result: the address and the origin.
+   * Errors: NOT_FOUND (a shell without a page).
+   */
+  'confinedFrames.prepareApp': call<OpenedFrame>()(z.object({})),
 }

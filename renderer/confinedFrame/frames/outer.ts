@@ -1,6 +1,13 @@
 // Runs in the outer document of a confined frame, which is Parley's own and has an origin of its own. It lets the browser prove that the
 // frame is confined, loads the confined document, and passes messages on, within bounds.
-import { FRAME_MESSAGE_CHARACTERS, FRAME_RATES, MessageBudget, type FrameReport } from '../../../shared/confinedFrames/frameMessages'
+import {
+  FRAME_MESSAGE_CHARACTERS,
+  FRAME_RATES,
+  LOAD,
+  MessageBudget,
+  PING,
+  type FrameReport,
+} from '../../../shared/confinedFrames/frameMessages'
 import { AppHolder } from './appHolder'
 
 /** A browser that enforces the list reports at once. On a busy computer a process for the frame takes a while. */
@@ -13,21 +20,25 @@ const characters = new MessageBudget(FRAME_RATES.characters, () => performance.n
 const appAllow = document.body.dataset['appAllow']
 /** A person lets this app run also where the browser cannot shut it in. The host says so, and never for anything else. */
 const mayRunUnprotected = 'unprotected' in document.body.dataset
+/** No app has it yet. */
+const isPrepared = 'prepared' in document.body.dataset
 let inner: HTMLIFrameElement | undefined
 let app: AppHolder | undefined
-let phase: 'testing' | 'tested' | 'over' = 'testing'
+let phase: 'testing' | 'prepared' | 'tested' | 'over' = 'testing'
 
 // The only page that may embed this document is Parley's (frame-ancestors).
 const tell = (report: FrameReport, ports: MessagePort[] = []): void => page.postMessage(report, '*', ports)
 
 function load(path: string): HTMLIFrameElement {
-  inner?.remove()
+  const before = inner
   inner = document.createElement('iframe')
   inner.setAttribute('sandbox', 'allow-scripts allow-forms')
   if (appAllow) inner.allow = appAllow
   inner.title = document.title
   inner.src = path
   document.body.append(inner)
+  // The process that the test began goes on with the document, because it is needed already when the test has no more use for it.
+  before?.remove()
   return inner
 }
 
@@ -41,11 +52,23 @@ function takeTest(result: unknown): void {
   clearTimeout(late)
   const isConfined = result === 'confined'
   if (!isConfined && (appAllow === undefined || !mayRunUnprotected)) return end({ parleyFrame: 'unconfined' })
+  if (isPrepared) {
+    phase = 'prepared'
+    return tell({ parleyFrame: 'prepared' })
+  }
   phase = 'tested'
   if (appAllow === undefined) {
     tell({ parleyFrame: 'confined' })
     load('/document')
   } else holdApp(isConfined ? 'confined' : 'unprotected')
+}
+
+/** The page asks whether this frame lives, or an app has it and its document can be loaded. */
+function takeApp(data: unknown): void {
+  if (data === PING) tell({ parleyFrame: 'prepared' })
+  if (data !== LOAD) return
+  phase = 'tested'
+  holdApp('confined')
 }
 
 /** The page asks over a port whether the app lives. */
@@ -83,7 +106,8 @@ function asJson(data: unknown): string | undefined {
 window.addEventListener('message', ({ source, data, ports }) => {
   if (phase === 'over' || !inner?.contentWindow) return
   // An opaque origin has no name to send to.
-  if (source === page && phase === 'tested') inner.contentWindow.postMessage(data, '*')
+  if (source === page && phase === 'prepared') takeApp(data)
+  else if (source === page && phase === 'tested') inner.contentWindow.postMessage(data, '*')
   else if (source === inner.contentWindow && phase === 'testing') takeTest(data)
   else if (source === inner.contentWindow && app) app.take(data, ports[0])
   else if (source === inner.contentWindow) takeMessage(data)

@@ -12,8 +12,9 @@ import type { AppInstance } from './appInstance'
 import { AppLines } from './AppLines'
 import { AppSlot } from './AppSlot'
 import { SkipApp } from './SkipApp'
-import { isOpen } from './appView'
+import { isOpen, type AppView } from './appView'
 import type { PageFacts } from './currentContext'
+import { prepareForApp } from './startInHost'
 
 export interface AppRegionProps {
   readonly call: Call
@@ -34,6 +35,7 @@ function Region({ call, conversationId, facts }: AppRegionProps & { readonly fac
   useEffect(() => noteDrawn(app), [app])
   useEffect(() => app.callChanged(call), [app, call])
   useStartWhenSeen(app, call, region)
+  usePrepared(view, call)
   const { phase, place } = view
   const inline = place === 'inline'
   useFocusWhenBack(region, inline)
@@ -74,10 +76,24 @@ function useFocusWhenBack(region: RefObject<HTMLElement | null>, isHere: boolean
   }, [region, isHere])
 }
 
+/** Where there is one app, another comes, or this one anew. While it is about to start, nothing else takes its time. */
+function usePrepared({ phase }: AppView, call: Call): void {
+  const isNew = useIsNew(call)
+  const isStarting = phase.name === 'starting' || (phase.name === 'waiting' && isNew !== false)
+  useEffect(() => {
+    if (!isStarting) prepareForApp()
+  }, [isStarting])
+}
+
+/** Whether a call is of this run of Parley. Undefined until the host has said when that began. */
+function useIsNew(call: Call): boolean | undefined {
+  const runningSince = useTopic('apps.states', (states) => states.runningSince)
+  return runningSince === undefined ? undefined : call.startedAt >= runningSince
+}
+
 /** An app starts by itself when its row comes near the window, once, and only for a call of this run of Parley. */
 function useStartWhenSeen(app: AppInstance, call: Call, region: RefObject<HTMLElement | null>): void {
-  const runningSince = useTopic('apps.states', (states) => states.runningSince)
-  const isNew = runningSince !== undefined && call.startedAt >= runningSince
+  const isNew = useIsNew(call)
   useEffect(() => {
     if (!isNew || !region.current) return undefined
     const observer = new IntersectionObserver(

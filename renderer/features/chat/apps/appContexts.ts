@@ -1,6 +1,7 @@
 import { create } from 'zustand'
-import type { AppId } from '../../../../shared/domain/apps/app'
+import type { AppId, StartedApp } from '../../../../shared/domain/apps/app'
 import type { ConversationId, ServerId } from '../../../../shared/domain/ids'
+import type { AppContext } from './bridge/appRequests'
 
 /** What an open app gives the model with the next message of the person. Each app has one: the last. */
 export interface GivenContext {
@@ -25,6 +26,16 @@ export function giveContext(context: Omit<GivenContext, 'seen'>): void {
     const next = { ...context, seen: false }
     return { given: at < 0 ? [...given, next] : given.with(at, next) }
   })
+}
+
+/** Takes what an open app gives, or that it gives nothing any more. */
+export function takeContext(
+  { appId, serverId }: StartedApp,
+  { conversationId, tool }: Pick<GivenContext, 'conversationId' | 'tool'>,
+  context: AppContext | null,
+): void {
+  if (context) giveContext({ appId, serverId, conversationId, tool, text: context.text })
+  else dropContext(appId)
 }
 
 /** The app gives nothing any more: it is gone, took it back, or the person left it out. */

@@ -7,6 +7,7 @@ import { setHost } from '../../../rpc/currentHostClient'
 import { FakeHost } from '../../../testing/fakeHost'
 import { settle } from '../../../testing/settle'
 import { AppInstance } from './appInstance'
+import { prepareForApp } from './startInHost'
 
 const origin = 'http://app.localhost:1'
 const serverId = ServerId.parse('Budget')
@@ -111,6 +112,32 @@ it('AH-34, AH-37: an app is never where it says that it cannot be shown, whoever
   await say({ id: 1, method: 'ui/request-display-mode', params: { mode: 'fullscreen' } })
   await say({ id: 2, method: 'ui/request-display-mode', params: { mode: 'pip' } })
   expect(sent().filter(({ id }) => id === 1 || id === 2)).toMatchObject([{ result: { mode: 'inline' } }, { result: { mode: 'pip' } }])
+})
+
+// Catches: an app loads a frame anew though one was ready, or a frame that its host did not take stays in the page.
+it.each([true, false])('an app gets the frame that is ready where its host says so, and else one of its own (%s)', async (isTaken) => {
+  const { host, app, pool } = await open()
+  const ready = 'http://ready.localhost:1'
+  host.answer('confinedFrames.prepareApp', () => ({ address: 'about:blank#ready', origin: ready, app: { allow: '' } }))
+  const frames = (): readonly HTMLIFrameElement[] => [...document.querySelectorAll('iframe')]
+  prepareForApp()
+  await settle()
+  const [prepared] = frames()
+  const outer = prepared?.contentWindow ?? window
+  const live = (): void =>
+    void window.dispatchEvent(new MessageEvent('message', { source: outer, data: { parleyFrame: 'prepared' }, origin: ready }))
+  vi.spyOn(outer, 'postMessage').mockImplementation(live)
+  live()
+  const asked: unknown[] = []
+  host.answer('apps.start', (input) => {
+    asked.push(input)
+    return isTaken ? { ...started, frame: { address: 'about:blank#ready', origin: ready, app: { allow: '', prepared: true } } } : started
+  })
+  await app.start()
+  expect(asked).toEqual([{ conversationId, callId, prepared: ready }])
+  expect(frames().map((frame) => [frame === prepared, frame.title])).toEqual([[isTaken, 'Content of the app of “Budget”']])
+  pool.close(callId)
+  expect(frames()).toEqual([])
 })
 
 // Catches: an app that is started anew says that it cannot be shown over the whole window, and stays there.

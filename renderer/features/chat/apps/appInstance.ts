@@ -17,16 +17,17 @@ import { addViolation } from './author/appViolations'
 import { canBeShown, heightsAt, isOpen, modeOf, startingView, viewOf, withoutInput, withSize } from './appView'
 import type { AppEnd, AppPlace, AppView } from './appView'
 import type { AppWants } from './bridge/appBridge'
-import type { AppContext, AppSize, DisplayMode } from './bridge/appRequests'
+import type { AppSize, DisplayMode } from './bridge/appRequests'
 import type { Dimensions } from './bridge/hostContext'
 import { CallReporter } from './callReporter'
 import { currentContext, type PageFacts } from './currentContext'
-import { dropContext, giveContext } from './appContexts'
+import { dropContext, takeContext } from './appContexts'
 import { isUsed, leaveFrame, pressKey } from './frameKeys'
 import { keepHeights } from './keptHeight'
 import { LinkWishes } from './linkWishes'
 import { putMessage } from './putMessage'
 import { startBridge } from './startBridge'
+import { startInHost, type AppBegun } from './startInHost'
 import { stopInHost, type Running } from './running'
 
 /** At most one new height in so many milliseconds. */
@@ -83,10 +84,10 @@ export class AppInstance {
     const before = await this.#leave()
     this.store.setState(startingView, true)
     try {
-      const { conversationId, callId } = this
-      const started = await callHost('apps.start', { conversationId, callId, ...(this.#unprotected && { unprotected: true }) })
-      if (start !== this.#starts) return stopInHost(started.appId)
-      const running = this.#open(started)
+      const begun = await startInHost(this, { unprotected: this.#unprotected, isWanted: () => start === this.#starts })
+      if (!begun) return
+      const { started } = begun
+      const running = this.#open(begun)
       this.#running = running
       running.stop.push(followAppStates((states) => this.#takeStates(running, states)))
       this.store.setState({ started })
@@ -209,9 +210,10 @@ export class AppInstance {
     if (running === this.#running) this.#end('host')
   }
 
-  #open(started: StartedApp): Running {
+  #open({ started, prepared, done }: AppBegun): Running {
     const frame = this.#pool.open(this.callId, started.frame, {
       title: t('apps.frame', { server: started.serverId }),
+      prepared,
       onConfined: () => this.#greet(started),
       onUnprotected: () => {
         this.store.setState({ unprotected: true })
@@ -222,6 +224,7 @@ export class AppInstance {
       onTheft: ({ typing }) => this.#addLine({ kind: 'hidden', typing }),
       onEnd: (end) => this.#end(end),
     })
+    done()
     return { appId: started.appId, frame, known: false, stop: [] }
   }
 
@@ -269,18 +272,9 @@ export class AppInstance {
         if (taken) this.#addLine({ kind: 'message' })
         return taken
       },
-      onContext: (context) => this.#giveContext(context),
+      onContext: (context) => this.view.started && takeContext(this.view.started, this, context),
       onClose: () => void this.close(),
     }
-  }
-
-  #giveContext(context: AppContext | null): void {
-    const { started } = this.view
-    if (!started) return
-    const { appId, serverId } = started
-    const { conversationId } = this
-    if (context) giveContext({ appId, serverId, conversationId, tool: this.#call.tool, text: context.text })
-    else dropContext(appId)
   }
 
   /** An app may ask for another place while the person uses it, and not come forward by itself. */
