@@ -45,8 +45,8 @@ it('A05, H07, N08: no page is shown inside of Parley but its own, and what other
     placesOf(/<(?:webview|iframe|object|embed|frame)[\s/]|createElement\('(?:iframe|webview)|WebContentsView|BrowserView|srcDoc=/),
   ).toEqual([
     'renderer/confinedFrame/ConfinedFrame.tsx',
-    'renderer/confinedFrame/framePool.ts',
     'renderer/confinedFrame/frames/outer.ts',
+    'renderer/confinedFrame/parking.ts',
     'renderer/markdown/previews/diagramDrawer.ts',
   ])
   expect(placesOf(/\.loadURL\(|\.loadFile\(|location\.(?:href|assign|replace)\s*(?:=[^=]|\()/)).toEqual([

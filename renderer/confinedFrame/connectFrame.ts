@@ -42,25 +42,12 @@ export function connectFrame(iframe: HTMLIFrameElement, { address, origin, app }
   const close = (): void => {
     clearTimeout(late)
     heart?.stop()
-    window.removeEventListener('message', hear)
+    stopHearing()
     iframe.removeAttribute('src')
   }
   const end = (why: FrameEnd): void => {
     close()
     events.onEnd(why)
-  }
-  const hear = (event: MessageEvent<unknown>): void => {
-    const outer = iframe.contentWindow
-    const { source } = event
-    if (!outer || source === null) return
-    if (source !== outer) {
-      // A confined document that talks past its outer one is not heard, but costs the page memory. The data is not touched: only reading it
-      // would decode it, whatever it is and however long.
-      if (isWithin(source, outer) && !past.take()) end('flooded')
-      return
-    }
-    const report = event.origin === origin ? readFrameReport(event.data) : undefined
-    if (report !== undefined) take(report, event.ports[0])
   }
   const take = (report: FrameReport, port: MessagePort | undefined): void => {
     switch (report.parleyFrame) {
@@ -87,12 +74,42 @@ export function connectFrame(iframe: HTMLIFrameElement, { address, origin, app }
     }
   }
   const late = setTimeout(() => end('late'), CONFINED_WITHIN_MS)
-  window.addEventListener('message', hear)
+  const stopHearing = hearFrame(iframe, origin, {
+    onReport: take,
+    // A confined document that talks past its outer one is not heard, but costs the page memory.
+    onPast: () => {
+      if (!past.take()) end('flooded')
+    },
+  })
   const post = (data: unknown): void => iframe.contentWindow?.postMessage(data, origin)
   if (app) iframe.allow = app.allow
   if (app?.prepared) post(LOAD)
   else iframe.src = address
   return { post, close }
+}
+
+/**
+ * Hears what the outer document in an iframe says, and no other window. `onPast`: a window within it spoke. Returns a function that stops it.
+ */
+export function hearFrame(
+  iframe: HTMLIFrameElement,
+  origin: string,
+  { onReport, onPast }: { readonly onReport: (report: FrameReport, port: MessagePort | undefined) => void; readonly onPast?: () => void },
+): () => void {
+  const hear = (event: MessageEvent<unknown>): void => {
+    const outer = iframe.contentWindow
+    const { source } = event
+    if (!outer || source === null) return
+    if (source !== outer) {
+      // The data is not touched: only reading it would decode it, whatever it is and however long.
+      if (onPast && isWithin(source, outer)) onPast()
+      return
+    }
+    const report = event.origin === origin ? readFrameReport(event.data) : undefined
+    if (report !== undefined) onReport(report, event.ports[0])
+  }
+  window.addEventListener('message', hear)
+  return () => window.removeEventListener('message', hear)
 }
 
 /** Keys are pressed only in the frame that has the focus. An app must not press Parley's keys while the person is elsewhere. */

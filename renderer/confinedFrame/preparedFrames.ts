@@ -1,5 +1,6 @@
 import type { OpenedFrame } from '../../shared/confinedFrames/frameContent'
-import { PING, readFrameReport } from '../../shared/confinedFrames/frameMessages'
+import { PING, type FrameReport } from '../../shared/confinedFrames/frameMessages'
+import { hearFrame } from './connectFrame'
 import { newFrame, newSlot, park } from './parking'
 
 /** Nobody has started an app for so long: its process is given back. */
@@ -73,23 +74,21 @@ export class PreparedFrames {
     const iframe = newFrame('')
     const slot = newSlot()
     const leave = (): void => {
-      window.removeEventListener('message', hear)
+      stopHearing()
       if (this.#kept === kept) this.#kept = undefined
       slot.remove()
     }
-    const hear = (event: MessageEvent<unknown>): void => {
-      if (event.source !== iframe.contentWindow || event.origin !== origin) return
-      const report = readFrameReport(event.data)
-      if (report?.parleyFrame === 'prepared') {
+    const take = ({ parleyFrame }: FrameReport): void => {
+      if (parleyFrame === 'prepared') {
         kept.isReady = true
         for (const told of kept.onReady) told()
-      } else if (report && !kept.isReady) {
-        this.#isUseless ||= report.parleyFrame === 'unconfined'
+      } else if (!kept.isReady) {
+        this.#isUseless ||= parleyFrame === 'unconfined'
         leave()
       }
     }
     const kept: Kept = { iframe, origin, leave, isReady: false, onReady: new Set() }
-    window.addEventListener('message', hear)
+    const stopHearing = hearFrame(iframe, origin, { onReport: take })
     park(iframe, slot)
     iframe.src = address
     return kept
