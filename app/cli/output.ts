@@ -18,8 +18,8 @@ export interface Output {
 export interface ProcessOutput extends Output {
   /** Resolves like `work`, which asks a person. What is said meanwhile is printed when it ends. */
   holdDuring<T>(work: () => Promise<T>): Promise<T>
-  /** Resolves when all output has been written. */
-  flushed(): Promise<void>
+  /** Resolves when all output has been written: with what went wrong where the result was not. A reader that has enough of it is no fault. */
+  flushed(): Promise<Error | undefined>
 }
 
 /** Writes to the streams of this process. */
@@ -28,6 +28,10 @@ export function processOutput(json: boolean, translator: Translator): ProcessOut
     (line) => void process.stderr.write(`${line}\n`),
     (count) => translator.t('cli.linesLeftOut', { count }),
   )
+  let lost: Error | undefined
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') lost ??= error
+  })
   return {
     json,
     translator,
@@ -39,7 +43,7 @@ export function processOutput(json: boolean, translator: Translator): ProcessOut
     holdDuring: (work) => lines.holdDuring(work),
     flushed: () => {
       lines.printAll()
-      return new Promise((resolve) => process.stdout.write('', () => resolve()))
+      return new Promise((resolve) => process.stdout.write('', () => resolve(lost)))
     },
   }
 }

@@ -54,7 +54,7 @@ async function run(line: CommandLine, output: ProcessOutput, signal: AbortSignal
   if (line.command.name === 'policyCheck') return await policyCheck(line.command, folderOf(line), output)
   if (line.command.name === 'dataCheck') return dataCheck(folderOf(line), output)
   if (line.command.name === 'dataBackup') return dataBackup(folderOf(line), line.command, output)
-  const command = await withStdin(line.command)
+  const command = await withStdin(line.command, signal)
   const check: CheckFolders = (folders) => checkFolders(folders, { home: homedir(), dataDir: folderOf(line) })
   const answerer = answererFor(line.answers, signsIn.has(command.name), output, check)
   joinSystemNetwork()
@@ -122,8 +122,18 @@ function runCommand({ host, stage }: Opened, command: ServerCommand, output: Out
 }
 
 /** Replaces `-` with the text from stdin. */
-async function withStdin(command: ServerCommand): Promise<ServerCommand> {
-  return 'arguments' in command && command.arguments === '-' ? { ...command, arguments: await text(process.stdin) } : command
+async function withStdin(command: ServerCommand, signal: AbortSignal): Promise<ServerCommand> {
+  if (!('arguments' in command) || command.arguments !== '-') return command
+  const stop = (): void => void process.stdin.destroy()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return { ...command, arguments: await text(process.stdin) }
+  } catch (thrown) {
+    signal.throwIfAborted()
+    throw thrown
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
 }
 
 /** Answers from the file first, then from the person at the terminal. Without both, every question is refused. */
@@ -215,5 +225,9 @@ try {
 } catch (thrown) {
   exitCode = explain(thrown, output)
 }
-await output.flushed()
-process.exit(exitCode)
+const lost = await output.flushed()
+if (lost) {
+  output.say(escapeForTerminal(output.translator.t('cli.outputLost', { said: lost.message })))
+  await output.flushed()
+}
+process.exit(lost && exitCode === exitCodes.done ? exitCodes.failed : exitCode)

@@ -1,14 +1,15 @@
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import type { Writable } from 'node:stream'
 import { expect, test } from '../fixtures.ts'
 import { fixture, real } from '../lib/serverEntries.ts'
 import { callTools, say } from '../model/reply.ts'
 import { message, send } from '../screen/chat.ts'
 import { allowOnce, answer, form } from '../screen/questions.ts'
 import { startChat } from '../screen/startChat.ts'
-import { runConfigured, runParley } from './runParley.ts'
+import { interruptParley, runConfigured, runParley, runParleyInto } from './runParley.ts'
 
 test('list says of each server what it is and offers, in words and as JSON, and a broken one costs the others nothing', async ({
   parley,
@@ -81,6 +82,34 @@ test('a question is answered from a file, and refused where there is neither a f
   const refused = await runParley(parley, ['call', 'asker', 'ask_name'])
   expect(refused.out).toContain('decline')
   expect(refused.err).toContain('“asker” asks for information: refused')
+})
+
+// Catches: a script that takes half a result on a full disk for a whole one.
+test('what could not be written is said, and the exit code tells it', async ({ parley }) => {
+  parley.writeServers({ everything: real('everything') })
+  const args = ['call', 'everything', 'get-sum', '{"a":2,"b":3}']
+  for (const format of [[], ['--json']]) {
+    const { code, err } = await runParleyInto('/dev/full', parley, [...args, ...format])
+    expect({ code, err }).toEqual({ code: 6, err: expect.stringContaining('The result could not be written completely: ENOSPC') })
+  }
+  expect((await runParleyInto('/dev/null', parley, args)).code).toBe(0)
+})
+
+// Catches: Ctrl+C that is heard when the ten seconds are over after which the process ends by force, without a word.
+test('an interrupt ends the wait for a server that starts, and for arguments, and says so', async ({ parley }) => {
+  const started = join(parley.folder, 'started')
+  parley.writeServers({ slow: { command: '/bin/sh', args: ['-c', 'touch "$0"; exec sleep 50', started] }, everything: real('everything') })
+  // More than a pipe holds is taken only by somebody who reads.
+  const reads = (stdin: Writable) => new Promise((resolve) => stdin.write(' '.repeat(500_000), resolve))
+  for (const [args, when] of [
+    [['call', 'slow', 'anything'], () => expect.poll(() => existsSync(started)).toBe(true)],
+    [['call', 'everything', 'get-sum', '-'], reads],
+  ] as const) {
+    const { code, err, ms } = await interruptParley(parley, args, when)
+    expect({ code, err }).toEqual({ code: 130, err: expect.stringContaining('Interrupted') })
+    // The force comes after ten.
+    expect(ms).toBeLessThan(9_000)
+  }
 })
 
 test('doctor says what is wrong and what to do', async ({ parley }) => {

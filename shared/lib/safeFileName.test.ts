@@ -21,6 +21,13 @@ it.each([
   expect([safeFileName(name), safeFileName(safe)]).toEqual([safe, safe])
 })
 
+it.each(['pif', 'vbe', 'wsh', 'msc', 'cpl', 'scf', 'fileloc', 'terminal', 'library-ms', 'settingcontent-ms', 'AppImage'])(
+  'I10: a file that ends with .%s starts nothing',
+  (starter) => {
+    expect(safeFileName(`photo.${starter}`)).toBe(`photo.${starter}.txt`)
+  },
+)
+
 it('I10: cuts a name that no file system takes, and leaves no half of a character', () => {
   const name = safeFileName('x𠀀'.repeat(5_000))
   expect(name.length).toBe(120)

@@ -4,7 +4,8 @@ import { trimEndOf } from './trimEndOf'
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
 /** Extensions of files that start a program when opened. */
-const starters = /\.(?:desktop|exe|com|cmd|bat|ps1|vbs|js|jse|wsf|msi|scr|hta|lnk|url|app|command|sh|jar|reg|dll|webloc|inetloc)$/i
+const starters =
+  /\.(?:desktop|exe|com|cmd|bat|pif|ps1|vbs|vbe|js|jse|wsf|wsh|msi|msc|cpl|scr|scf|hta|lnk|url|library-ms|settingcontent-ms|app|appimage|command|terminal|sh|jar|reg|dll|webloc|inetloc|fileloc)$/i
 
 const LONGEST = 120
 

@@ -69,6 +69,12 @@ it('says whether it can answer for the folders of a server', () => {
   expect(servers.map((server) => answers.answersFolders(server))).toEqual([true, false])
 })
 
+it('reads a file that begins with the mark of its encoding, as one of a Windows editor does', () => {
+  expect(
+    fileAnswers('\uFEFF[{"kind":"folders","action":"share","roots":["/srv"]}]', ignore).answersFolders(pageQuestion('bank').asker.serverId),
+  ).toBe(true)
+})
+
 it.each([
   ['{"kind":"form"}', { reason: 'cli.answersNotAList' }],
   [

@@ -67,7 +67,8 @@ function entriesOf(text: string): readonly Entry[] {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    // Editors of Windows begin a file with a mark of its encoding.
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (thrown) {
     throw new AppError('INVALID_INPUT', { reason: 'cli.answersNotJson' }, { said: AppError.from(thrown).message, cause: thrown })
   }

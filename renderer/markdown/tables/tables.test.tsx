@@ -32,6 +32,16 @@ it('G06: writes cells so that a spreadsheet reads them back, and runs none', () 
   ).toBe('"a,b","say ""x"""\r\n\'=1+1,-5\r\n\'@SUM(A1),\'+49 30 1234\r\npayme,"-2,5 %"')
 })
 
+// Catches: a formula in the middle of a cell, which a spreadsheet that ends cells at `;` or a tab takes for one of its own.
+it('G06: a spreadsheet that ends cells elsewhere runs none either', () => {
+  expect(
+    tableToCsv([
+      ["x;=cmd|' /C calc'!A0", 'a\t =1+1'],
+      ['x; -5', 'a;b; @SUM(A1);-x'],
+    ]),
+  ).toBe(`"x;'=cmd|' /C calc'!A0","a\t '=1+1"\r\n"x; -5","a;b; '@SUM(A1);'-x"`)
+})
+
 // Catches: a table of 120 rows whose box ends below the 13th, and that looks as if it had no more.
 it('says how many rows a table has that scrolls by itself', () => {
   const said = (rows: number): string | undefined => {
