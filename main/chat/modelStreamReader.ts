@@ -2,6 +2,7 @@ import type { TextStreamPart, ToolSet } from 'ai'
 import { AppError, type AppErrorData } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { JsonObject } from '../../shared/lib/jsonSchema'
+import { forModel, WantedBack, type ForModel } from './stream/wantedBack'
 import { ThinkTagParser, type AnswerPiece } from './thinkTagParser'
 import type { ModelEvent } from './turnLoop'
 
@@ -13,6 +14,7 @@ export class ModelStreamReader {
   /** By the block of text in which they may stand. */
   readonly #tags = new Map<string, ThinkTagParser>()
   readonly #thinking = new Set<string>()
+  readonly #wantedBack = new WantedBack()
   /** The names of the tools whose arguments are being written, by the id of the call. */
   readonly #written = new Map<string, string>()
   #said = false
@@ -24,15 +26,21 @@ export class ModelStreamReader {
 
   events(part: StreamPart): readonly ModelEvent[] {
     switch (part.type) {
+      case 'text-start':
+      case 'reasoning-start':
+        this.#wantedBack.add(part)
+        return []
       case 'text-delta':
+        this.#wantedBack.add(part)
         return this.#text(part.id, this.#tagsOf(part.id).push(part.text))
       case 'reasoning-delta':
+        this.#wantedBack.add(part)
         this.#thought = true
         return part.text === '' ? [] : [{ type: 'reasoning', block: part.id, text: part.text }]
       case 'text-end':
-        return this.#endText(part.id, part.providerMetadata)
+        return this.#endText(part.id, this.#wantedBack.end(part))
       case 'reasoning-end':
-        return [{ type: 'blockEnded', kind: 'reasoning', block: part.id, ...forModel(part.providerMetadata) }]
+        return [{ type: 'blockEnded', kind: 'reasoning', block: part.id, ...this.#wantedBack.end(part) }]
       case 'tool-input-start':
         if (part.providerExecuted) return []
         this.#written.set(part.id, part.toolName)
@@ -78,12 +86,12 @@ export class ModelStreamReader {
     return events
   }
 
-  #endText(block: string, metadata: unknown): readonly ModelEvent[] {
+  #endText(block: string, wanted: ForModel): readonly ModelEvent[] {
     const tags = this.#tagsOf(block)
     const events = [...this.#text(block, tags.end()), ...this.#endThinking(block)]
     this.#tags.delete(block)
     // What the provider wants back stands for the text as it sent it.
-    return [...events, { type: 'blockEnded', kind: 'text', block, ...(!tags.thought && forModel(metadata)) }]
+    return [...events, { type: 'blockEnded', kind: 'text', block, ...(!tags.thought && wanted) }]
   }
 
   #endThinking(block: string): readonly ModelEvent[] {
@@ -153,11 +161,4 @@ function callOf(part: Extract<StreamPart, { type: 'tool-call' }>): ModelEvent {
     ...(!read.success && { argumentsText: typeof input === 'string' ? input : JSON.stringify(input) }),
     ...forModel(part.providerMetadata),
   }
-}
-
-function forModel(metadata: unknown): { readonly forModel?: JsonObject } {
-  if (!isRecord(metadata)) return {}
-  const told = Object.fromEntries(Object.entries(metadata).filter(([, value]) => isRecord(value) && Object.keys(value).length > 0))
-  const read = JsonObject.safeParse(told)
-  return read.success && Object.keys(told).length > 0 ? { forModel: read.data } : {}
 }
