@@ -177,9 +177,12 @@ export class ConversationStore {
     this.#db.run('UPDATE message SET state = ? WHERE id = ?', state, id)
   }
 
-  /** Marks a turn that had ended as running again, perhaps with another model. */
-  reopen(id: MessageId, model: ModelRef, created: number): void {
-    this.#db.run("UPDATE message SET state = 'running', model = ?, created = ? WHERE id = ?", model, created, id)
+  /** Marks a turn that had ended as running again, perhaps with another model, which needs some parts in another form. */
+  reopen(id: MessageId, { model, created, parts }: Required<Pick<ChatMessage, 'model' | 'created' | 'parts'>>): void {
+    this.#db.transaction(() => {
+      this.#db.run("UPDATE message SET state = 'running', model = ?, created = ? WHERE id = ?", model, created, id)
+      for (const part of parts) this.savePart(id, part)
+    })
   }
 
   /** Inserts or updates a part. A message that steers leaves the queue when its part is there. */

@@ -59,7 +59,7 @@ export function modelHistory(messages: readonly ChatMessage[], options: HistoryO
       : betweenSteering(message.parts).flatMap((parts) =>
           parts[0]?.kind === 'steering'
             ? userMessage([...parts[0].attached, { ...parts[0], kind: 'text' }], options)
-            : assistantMessages(parts, { ...options, ids, withPictures, current: message === last }),
+            : assistantMessages(parts, { ...options, ids, withPictures, current: message === last, own: message.model === last?.model }),
         ),
   )
   const summary = options.summary === undefined ? beginning(told[0]) : [summaryMessage(options.summary)]
@@ -99,6 +99,8 @@ interface StepOptions extends HistoryOptions {
   readonly withPictures: ReadonlySet<CallId>
   /** Whether this is the running turn: some models want their own reasoning back until the turn ends. */
   readonly current: boolean
+  /** Whether the model that is asked wrote it. What a provider wants back is for the model that it came from (decision 106). */
+  readonly own: boolean
 }
 
 /** Returns the parts in pieces: what the person said into the answer by itself, and what the model wrote between that. */
@@ -184,13 +186,14 @@ function stepsOf(parts: readonly Part[]): Part[][] {
 }
 
 function contentOf(part: Part, calls: ReadonlyMap<Part, string>, options: StepOptions): AssistantPart[] {
-  const given = providerOptions('forModel' in part ? part.forModel : undefined)
+  const forModel = options.own && 'forModel' in part ? part.forModel : undefined
+  const given = providerOptions(forModel)
   if (part.kind === 'text') return part.text === '' ? [] : [{ type: 'text', text: part.text, ...given }]
   if (part.kind === 'attachment') {
     return attachmentForModel(part, () => false).flatMap((piece) => (piece.type === 'text' ? [visible(piece)] : []))
   }
   if (part.kind === 'reasoning') {
-    const wanted = part.forModel !== undefined || (options.current && part.text !== '')
+    const wanted = forModel !== undefined || (options.current && part.text !== '')
     return wanted ? [{ type: 'reasoning', text: part.text, ...given }] : []
   }
   const id = calls.get(part)

@@ -15,6 +15,7 @@ import { messageInFront } from './messageInFront'
 import { promptMessages } from './promptMessages'
 import { requireContent, userText, type AttachedPart } from './userMessage'
 import { userToolCall } from './userToolCall'
+import { partsToGoOn } from './stream/partsToGoOn'
 import { TurnSettings } from './ownSettings/turnSettings'
 import { ActiveTurn, type ActiveTurnDeps, type RunningTurn } from './activeTurn'
 import type { AnswerRetries } from './answerRetries'
@@ -251,11 +252,11 @@ export class TurnRunner {
   /** Everything that came stays, but for the notice of how it ended: the model is to go on from there. */
   #goOn(conversation: Conversation, last: ChatMessage, model: ModelRef): void {
     const live = this.#deps.activeConversations.of(conversation)
-    const parts = last.parts.filter((part) => part.kind !== 'notice')
+    const parts = partsToGoOn(last, model)
     this.#deps.store.removeParts(last.parts.filter((part) => part.kind === 'notice').map(({ id }) => id))
     // An answer of which nothing came begins now, perhaps on another day than the question.
     const created = parts.length === 0 ? this.#deps.clock.now() : last.created
-    this.#deps.store.reopen(last.id, model, created)
+    this.#deps.store.reopen(last.id, { model, created, parts: model === last.model ? [] : parts })
     const message: ChatMessage = { ...last, parts, created, state: 'running', model }
     live.changePath(last.parent ?? null, [message])
     this.#start(live, message)

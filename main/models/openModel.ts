@@ -15,6 +15,7 @@ import { deferralOf, type Deferral } from './deferral'
 import { escapeTemplateMarks } from './escapeTemplateMarks'
 import { limitModelResponse, type ModelResponseLimits } from './limitModelResponse'
 import { modelFetch } from './modelFetch'
+import { withoutRefusedReasoning } from './openai/withoutRefusedReasoning'
 import { ollamaLanguageModel } from './ollama/ollamaLanguageModel'
 import { requireKeyCharacters } from './requireKeyCharacters'
 import { withoutRefusedAdditions } from './withoutRefusedAdditions'
@@ -83,7 +84,11 @@ function modelOf(endpoint: Endpoint, name: string, { limits = defaultLimits, loa
     case 'openai':
       return {
         model: notStored(
-          createOpenAI({ ...common, fetch: withoutRefusedAdditions(limitedFetch), apiKey: keyOf(endpoint, name) }).responses(name),
+          createOpenAI({
+            ...common,
+            fetch: withoutRefusedReasoning(withoutRefusedAdditions(limitedFetch)),
+            apiKey: keyOf(endpoint, name),
+          }).responses(name),
         ),
         name,
         images: true,
