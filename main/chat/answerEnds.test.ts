@@ -31,6 +31,9 @@ it.each([
     bench.runner.retry(id)
     await bench.until(id, ({ messages }) => messages[1]?.state === 'done' && messages[1].parts.every(({ kind }) => kind !== 'notice'))
     expect(shape(bench.screen(id).messages[1]?.parts).join()).toContain('Four')
+    // Nothing is gone on with where nothing was said.
+    const goesOn = model.requests.map(({ messages }) => JSON.stringify(messages).includes('your answer broke off here'))
+    expect(goesOn).toEqual([false, shape(shown.messages[1]?.parts).includes('text Half')])
     expect(bench.store.load(id)).toEqual(bench.screen(id))
   },
 )

@@ -138,6 +138,34 @@ it('says that an answer broke off only where the model is to go on in it, not af
   expect(told(messages, true).at(-1)).toMatchObject({ role: 'user', content: expect.stringContaining('broke off') })
 })
 
+// Catches a blank text, for which Anthropic refuses the whole conversation from then on.
+it('tells no blank text of anybody, also where more is said with it', () => {
+  const blank: ContentBlock = { type: 'text', text: ' \n' }
+  const id = PartId.parse(randomUUID())
+  const attached: Part = {
+    id,
+    kind: 'attachment',
+    source: 'prompt',
+    serverId: ServerId.parse('files'),
+    name: 'p',
+    content: [blank],
+    bytes: 2,
+  }
+  const shown = message('user', text('Look'), attached, text('\n'))
+  const sent = told([
+    shown,
+    message('assistant', text('\n\n'), callPart({ result: textResult('\n') }), text(' '), text('Done'), text('\t')),
+    message('user', text(' ')),
+  ])
+  const [, answer, result, end] = sent
+  expect([answer, end]).toMatchObject([{ content: [{ type: 'tool-call' }] }, { content: [{ type: 'text', text: 'Done' }] }])
+  expect(JSON.stringify(result)).toContain('returned nothing')
+  expect([sent.length, JSON.stringify(sent[0])]).toEqual([
+    4,
+    JSON.stringify({ role: 'user', content: `Look\n\n[Parley: today is ${dayOf(0)}.]` }),
+  ])
+})
+
 it('gives a provider back what it signed, and other thoughts only while the turn goes on', () => {
   const signed: Part = { id: PartId.parse(randomUUID()), kind: 'reasoning', text: 'Hm.', forModel: { anthropic: { signature: 's' } } }
   const plain: Part = { id: PartId.parse(randomUUID()), kind: 'reasoning', text: 'Well.' }

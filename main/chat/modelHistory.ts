@@ -2,13 +2,14 @@ import type { AssistantModelMessage, ModelMessage, ToolModelMessage, UserModelMe
 import type { Call, ChatMessage, Part } from '../../shared/domain/chat'
 import type { CallId, PartId } from '../../shared/domain/ids'
 import type { ToolResult } from '../../shared/domain/toolResult'
+import { isBlank } from '../../shared/lib/isBlank'
 import { isRecord, type JsonObject } from '../../shared/lib/json'
 import { replaceUnsafe } from '../../shared/lib/unsafeCharacters'
 import { toolsMentioned, type ToolAddress } from '../../shared/mentions/toolMention'
 import type { VolatileNeeds } from '../instructions/fillVariables'
 import { momentsTold } from '../instructions/momentsTold'
 import { quoteLines } from '../lib/quoteLines'
-import { foreignPiece, remark, textPiece, type ModelPiece, type TakesMedia } from '../tools/contentForModel'
+import { foreignPiece, remark, saysSomething, textPiece, type ModelPiece, type TakesMedia } from '../tools/contentForModel'
 import { defuseRemarks, remarkText } from '../tools/remarkText'
 import { picturesAfter, type PicturePlace } from '../tools/resultForModel'
 import { toolNameForModel } from '../tools/toolNameForModel'
@@ -118,10 +119,13 @@ function userMessage(parts: readonly Part[], options: HistoryOptions, moment?: s
     if (part.kind === 'attachment') return attachmentForModel(part, options.takes).map(visible)
     if (part.kind === 'file') return fileForModel(part, options.files.get(part.id)).map(visible)
     // A person may have pasted this text, or sent a prompt of a server.
-    return part.kind === 'text' && part.text !== '' ? [foreignPiece(replaceUnsafe(part.text)), ...namedToolsRemark(part.text, options)] : []
+    return part.kind === 'text' && !isBlank(part.text)
+      ? [foreignPiece(replaceUnsafe(part.text)), ...namedToolsRemark(part.text, options)]
+      : []
   })
-  if (pieces.length === 0) return []
-  return [{ role: 'user', content: contentFrom(moment === undefined ? pieces : [...pieces, remark(moment)]) }]
+  const told = pieces.filter(saysSomething)
+  if (told.length === 0) return []
+  return [{ role: 'user', content: contentFrom(moment === undefined ? told : [...told, remark(moment)]) }]
 }
 
 /** Which tools the person means by what they named. A tool that is not in the request has no remark. */
@@ -188,9 +192,9 @@ function stepsOf(parts: readonly Part[]): Part[][] {
 function contentOf(part: Part, calls: ReadonlyMap<Part, string>, options: StepOptions): AssistantPart[] {
   const forModel = options.own && 'forModel' in part ? part.forModel : undefined
   const given = providerOptions(forModel)
-  if (part.kind === 'text') return part.text === '' ? [] : [{ type: 'text', text: part.text, ...given }]
+  if (part.kind === 'text') return isBlank(part.text) ? [] : [{ type: 'text', text: part.text, ...given }]
   if (part.kind === 'attachment') {
-    return attachmentForModel(part, () => false).flatMap((piece) => (piece.type === 'text' ? [visible(piece)] : []))
+    return attachmentForModel(part, () => false).flatMap((piece) => (piece.type === 'text' && saysSomething(piece) ? [visible(piece)] : []))
   }
   if (part.kind === 'reasoning') {
     const wanted = forModel !== undefined || (options.current && part.text !== '')

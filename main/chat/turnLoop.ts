@@ -2,6 +2,7 @@ import type { Call, Part, TokenUsage } from '../../shared/domain/chat'
 import { CallId, PartId } from '../../shared/domain/ids'
 import { AppError, type AppErrorData } from '../../shared/errors/appError'
 import { assertNever } from '../../shared/lib/assertNever'
+import { isBlank } from '../../shared/lib/isBlank'
 import type { JsonObject } from '../../shared/lib/json'
 import type { CallChange, ReportCall } from '../tools/approveAndCallTool'
 import { EventQueue } from './eventQueue'
@@ -127,7 +128,7 @@ class Turn {
     this.#writingCalls = new WritingCalls(deps.inputs)
     this.#parts = [...soFar]
     const last = soFar.at(-1)
-    if (last?.kind === 'text' && last.text !== '' && !this.hasOpenCalls()) this.#brokenOff = soFar.length - 1
+    if (last?.kind === 'text' && !isBlank(last.text) && !this.hasOpenCalls()) this.#brokenOff = soFar.length - 1
     this.#step = soFar.reduce((last, part) => Math.max(last, part.kind === 'call' ? (part.step ?? 0) : 0), 0)
   }
 

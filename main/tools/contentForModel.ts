@@ -1,5 +1,6 @@
 import type { ContentBlock } from '../../shared/domain/toolResult'
 import { assertNever } from '../../shared/lib/assertNever'
+import { isBlank } from '../../shared/lib/isBlank'
 import { readMediaType } from '../../shared/protocol/namesFromServers'
 import { decodeTextBlob } from '../lib/decodeTextBlob'
 import { pictureForModel } from './pictureForModel'
@@ -78,6 +79,11 @@ function picturePiece(given: string, takes: TakesMedia): ModelPiece | undefined 
 /** Base64 may be broken into lines. The space goes first, so that the check needs no search for the end. */
 function isBase64(data: string): boolean {
   return /^[A-Za-z0-9+/]+={0,2}$/.test(data.replaceAll(/\s/g, ''))
+}
+
+/** Pure: returns false for a blank text. Anthropic refuses a request with one in it, however old it is, and so the whole conversation. */
+export function saysSomething(piece: ModelPiece): boolean {
+  return piece.type !== 'text' || !isBlank(piece.text)
 }
 
 /** Marks a sentence as Parley's own among text of others. */

@@ -120,3 +120,16 @@ it('a picture goes by its own type, whatever its server calls it, and those for 
   )
   expect(pieces).toMatchObject([{ mediaType: 'image/png' }])
 })
+
+// Catches a result with a blank text, for which Anthropic refuses the whole conversation from then on.
+it('leaves blank texts out, and says so when nothing else is there', () => {
+  const blank: ContentBlock = { type: 'text', text: ' \n' }
+  const empty: ContentBlock = { type: 'text', text: '' }
+  const picture = { type: 'file', mediaType: 'image/png', data: { type: 'data', data: png } }
+  expect(resultForModel(result([empty, image, blank]), { ...plain, pictures: 'inside' })).toEqual({ type: 'content', value: [picture] })
+  expect(resultForModel(result([blank, { type: 'text', text: ' a\n' }]), plain)).toEqual({ type: 'text', value: ' a\n' })
+  const nothing = '[Parley: the tool succeeded and returned nothing.]'
+  expect(resultForModel(result([blank, empty]), plain)).toEqual({ type: 'text', value: nothing })
+  const failed = '[Parley: the tool failed and said nothing.]'
+  expect(resultForModel(result([blank], { isError: true }), plain)).toEqual({ type: 'error-text', value: failed })
+})

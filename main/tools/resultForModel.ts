@@ -3,7 +3,7 @@ import type { ToolResultPart } from 'ai'
 import type { ContentBlock, ToolResult } from '../../shared/domain/toolResult'
 import { ownToolForModel, READ_RESULT, SEARCH_RESULT } from '../../shared/domain/ownTool'
 import type { JsonValue } from '../../shared/lib/json'
-import { contentForModel, foreignPiece, isForModel, remark, type ModelPiece, type TakesMedia } from './contentForModel'
+import { contentForModel, foreignPiece, isForModel, remark, saysSomething, type ModelPiece, type TakesMedia } from './contentForModel'
 import { remarkText } from './remarkText'
 
 export type ModelOutput = ToolResultPart['output']
@@ -24,14 +24,15 @@ export interface ResultOptions {
 
 /**
  * Pure: converts a result for the model. Everything becomes text, except pictures that may be inside. Spec: server/tools, "tool
- * result". Structured content is not sent again when the text already contains it. Content for the person only is left out.
+ * result". Structured content is not sent again when the text already contains it. Content for the person only is left out, and so are
+ * blank texts.
  */
 export function resultForModel(result: ToolResult, options: ResultOptions): ModelOutput {
   const content = result.content.filter(isForModel)
   const kept = result.content.length - content.length
   const pieces: Piece[] = [
     ...options.remarks.map(remark),
-    ...content.map((block) => pieceOf(block, result, options.pictures)),
+    ...content.map((block) => pieceOf(block, result, options.pictures)).filter(saysSomething),
     ...structuredPieces(result, content),
     ...(kept > 0 ? [remark(`${kept === 1 ? 'one part' : `${kept} parts`} of the result went to the person only.`)] : []),
     ...(result.cut ? [remark(beginningRemark(result, options.handle))] : []),

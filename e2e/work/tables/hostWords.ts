@@ -254,7 +254,7 @@ export const hostWords: readonly WorkTable[] = [
   table(
     'main/tools/contentForModel.ts',
     () => import('../../../main/tools/contentForModel'),
-    ({ contentForModel, foreignPiece, isForModel, remark, textPiece }) => ({
+    ({ contentForModel, foreignPiece, isForModel, remark, saysSomething, textPiece }) => ({
       contentForModel: texts((text) => contentForModel({ type: 'image', mimeType: `image/png;${text}`, data: text }, () => true)),
       isForModel: {
         'a long audience': input(
@@ -264,6 +264,7 @@ export const hostWords: readonly WorkTable[] = [
       },
       foreignPiece: texts(foreignPiece),
       remark: texts(remark),
+      saysSomething: texts((text) => saysSomething(textPiece(text))),
       textPiece: texts(textPiece),
     }),
   ),

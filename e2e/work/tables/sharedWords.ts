@@ -47,6 +47,11 @@ export const sharedWords: readonly WorkTable[] = [
     }),
   ),
   table(
+    'shared/lib/isBlank.ts',
+    () => import('../../../shared/lib/isBlank'),
+    ({ isBlank }) => ({ isBlank: texts(isBlank) }),
+  ),
+  table(
     'shared/lib/compositeKey.ts',
     () => import('../../../shared/lib/compositeKey'),
     ({ compositeKey }) => ({ compositeKey: texts((text) => compositeKey('files', text)) }),
