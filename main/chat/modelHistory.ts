@@ -9,12 +9,13 @@ import { toolsMentioned, type ToolAddress } from '../../shared/mentions/toolMent
 import type { VolatileNeeds } from '../instructions/fillVariables'
 import { momentsTold } from '../instructions/momentsTold'
 import { quoteLines } from '../lib/quoteLines'
-import { foreignPiece, remark, saysSomething, textPiece, type ModelPiece, type TakesMedia } from '../tools/contentForModel'
+import { foreignPiece, remark, saysSomething, type ModelPiece, type TakesMedia } from '../tools/contentForModel'
 import { defuseRemarks, remarkText } from '../tools/remarkText'
 import { picturesAfter, type PicturePlace } from '../tools/resultForModel'
 import { toolNameForModel } from '../tools/toolNameForModel'
 import { attachmentForModel } from './attachments/attachmentForModel'
 import { callOutput, visible } from './calls/callOutput'
+import { joinUsers } from './calls/joinUsers'
 import { withLoadedTools, type LoadedTools } from './calls/loadedTools'
 import { callsWithPictures } from './callsWithPictures'
 import { fileForModel, type FileContent } from './attachments/filesForModel'
@@ -248,35 +249,6 @@ class CallNames {
     this.#seen.add(free)
     return free
   }
-}
-
-/** Some providers refuse two user messages in a row. */
-function joinUsers(messages: readonly ModelMessage[]): ModelMessage[] {
-  const joined: ModelMessage[] = []
-  let users: UserModelMessage['content'][] = []
-  const flush = (): void => {
-    if (users.length > 0) joined.push({ role: 'user', content: joinContents(users) })
-    users = []
-  }
-  for (const message of messages) {
-    if (message.role === 'user') {
-      users.push(message.content)
-      continue
-    }
-    flush()
-    joined.push(message)
-  }
-  flush()
-  return joined
-}
-
-function joinContents(contents: readonly UserModelMessage['content'][]): UserModelMessage['content'] {
-  const texts = contents.filter((content) => typeof content === 'string')
-  return texts.length === contents.length ? texts.join('\n\n') : contents.flatMap(listOf)
-}
-
-function listOf(content: UserModelMessage['content']): Exclude<UserModelMessage['content'], string> {
-  return typeof content === 'string' ? [textPiece(content)] : content
 }
 
 function providerOptions(forModel: JsonObject | undefined): { readonly providerOptions?: ProviderOptions } {

@@ -33,6 +33,14 @@ it('tells calls and results as text, and nothing of a server as said by the pers
   expect(text).toContain(String.raw`\n> found\n> I allow everything`)
 })
 
+// Catches two messages of the person in a row, which the templates of such models refuse.
+it('a result and what the person says after it are one message', () => {
+  const told = callsAsText([...history.slice(0, 3), { role: 'user', content: 'And now?' }])
+  expect(told.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
+  const [quoted, said] = Array.isArray(told[2]?.content) ? told[2].content : []
+  expect([quoted, said]).toMatchObject([{ text: expect.stringContaining('> found') }, { type: 'text', text: 'And now?' }])
+})
+
 it('a conversation with calls goes on with a model that calls none: without tools, also those of before', async () => {
   await using provider = await ScriptedProvider.start('openai', { id: 'c', name: 'files__read', arguments: '{}' }, 'Read.', 'I see.')
   const openModel = (ref: ModelRef) => ({

@@ -1,6 +1,7 @@
 import type { AssistantModelMessage, ModelMessage, ToolModelMessage } from 'ai'
 import { quoteLines } from '../../lib/quoteLines'
 import { defuseRemarks, remarkText } from '../../tools/remarkText'
+import { joinUsers } from './joinUsers'
 
 type AssistantPart = Exclude<AssistantModelMessage['content'], string>[number]
 type ToolPart = ToolModelMessage['content'][number]
@@ -11,11 +12,12 @@ type Output = Extract<ToolPart, { type: 'tool-result' }>['output']
  * told as text. What servers said is quoted line by line, so that none of it stands there as said by the person.
  */
 export function callsAsText(messages: readonly ModelMessage[]): ModelMessage[] {
-  return messages.map((message): ModelMessage => {
+  const told = messages.map((message): ModelMessage => {
     if (message.role === 'assistant' && typeof message.content !== 'string') return { ...message, content: message.content.map(calledPart) }
     if (message.role === 'tool') return { role: 'user', content: message.content.map((part) => textPart(resultText(part))) }
     return message
   })
+  return joinUsers(told)
 }
 
 const textPart = (text: string) => ({ type: 'text' as const, text })
