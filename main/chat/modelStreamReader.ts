@@ -1,7 +1,7 @@
 import type { TextStreamPart, ToolSet } from 'ai'
-import { AppError, type AppErrorData } from '../../shared/errors/appError'
 import { isRecord } from '../../shared/lib/json'
 import { JsonObject } from '../../shared/lib/jsonSchema'
+import { answerEnding, type Finish } from './stream/answerEnding'
 import { forModel, WantedBack, type ForModel } from './stream/wantedBack'
 import { ThinkTagParser, type AnswerPiece } from './thinkTagParser'
 import type { ModelEvent } from './turnLoop'
@@ -24,6 +24,7 @@ export class ModelStreamReader {
     this.#modelName = modelName
   }
 
+  /** @throws {AppError} when the answer ends without being complete. */
   events(part: StreamPart): readonly ModelEvent[] {
     switch (part.type) {
       case 'text-start':
@@ -56,7 +57,7 @@ export class ModelStreamReader {
       case 'finish-step':
         return usedOf(part.usage)
       case 'finish':
-        return this.#notices(part.finishReason)
+        return this.#finish(part)
       default:
         // Sources, files and other parts from providers are not part of a conversation yet.
         return []
@@ -98,17 +99,10 @@ export class ModelStreamReader {
     return this.#thinking.delete(block) ? [{ type: 'blockEnded', kind: 'reasoning', block: thoughtIn(block) }] : []
   }
 
-  #notices(finishReason: string): readonly ModelEvent[] {
-    const error = this.#ending(finishReason)
-    return error ? [{ type: 'notice', error }] : []
-  }
-
-  #ending(finishReason: string): AppErrorData | undefined {
-    const params = { model: this.#modelName }
-    if (finishReason === 'length') return new AppError('MODEL_CUT_OFF', { reason: 'chat.longestAnswer', params }).toData()
-    if (finishReason === 'content-filter') return new AppError('MODEL_FILTERED', { reason: 'chat.contentFilter', params }).toData()
-    if (this.#said) return undefined
-    return new AppError('MODEL_EMPTY', { reason: this.#thought ? 'chat.onlyThought' : 'chat.emptyAnswer', params }).toData()
+  #finish(finish: Finish): readonly ModelEvent[] {
+    const { notice, failure } = answerEnding(finish, { said: this.#said, thought: this.#thought }, this.#modelName)
+    if (failure) throw failure
+    return notice ? [{ type: 'notice', error: notice.toData() }] : []
   }
 }
 

@@ -63,15 +63,28 @@ export function googleAnswer(pieces: readonly (readonly Event[])[], finishReason
   )
 }
 
+const CHUNK = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm' }
+
+/** An answer of an endpoint that speaks like OpenAI's older interface. */
+export function compatibleAnswer(deltas: readonly Event[], finishReason?: string): string {
+  const chunks = deltas.map((delta) => ({ ...CHUNK, choices: [{ index: 0, delta, finish_reason: null }] }))
+  const end = { ...CHUNK, choices: [{ index: 0, delta: {}, finish_reason: finishReason }] }
+  return sse([...chunks, ...(finishReason === undefined ? [] : [end])])
+}
+
 const RESPONSE = { id: 'resp_1', object: 'response', created_at: 1, model: 'gpt-5', output: [] }
 
 /**
- * An answer of OpenAI: a thought that only OpenAI can read, and a text.
+ * An answer of OpenAI: a thought that only OpenAI can read, a text, and a call.
  * @param ends How the answer ends. Absent where the connection ends before it does.
  */
-export function openaiAnswer(answer: { readonly encrypted?: string; readonly text: string }, ends?: Event): string {
-  const { encrypted, text } = answer
+export function openaiAnswer(
+  answer: { readonly encrypted?: string; readonly text: string; readonly calls?: string },
+  ends?: Event,
+): string {
+  const { encrypted, text, calls } = answer
   const thought = { id: 'rs_1', type: 'reasoning', summary: [], encrypted_content: encrypted }
+  const call = { id: 'fc_1', type: 'function_call', call_id: 'call_1', name: calls, arguments: '{}', status: 'completed' }
   const message = { id: 'msg_1', type: 'message', role: 'assistant', content: [] }
   return sse([
     { type: 'response.created', response: { ...RESPONSE, status: 'in_progress' } },
@@ -83,7 +96,17 @@ export function openaiAnswer(answer: { readonly encrypted?: string; readonly tex
         ]),
     { type: 'response.output_item.added', output_index: 1, item: { ...message, status: 'in_progress' } },
     { type: 'response.output_text.delta', item_id: 'msg_1', output_index: 1, content_index: 0, delta: text },
-    ...(ends ? [{ type: 'response.output_item.done', output_index: 1, item: { ...message, status: 'completed' } }, ends] : []),
+    ...(ends || calls !== undefined
+      ? [{ type: 'response.output_item.done', output_index: 1, item: { ...message, status: 'completed' } }]
+      : []),
+    ...(calls === undefined
+      ? []
+      : [
+          { type: 'response.output_item.added', output_index: 2, item: { ...call, arguments: '', status: 'in_progress' } },
+          { type: 'response.function_call_arguments.delta', item_id: 'fc_1', output_index: 2, delta: '{}' },
+          { type: 'response.output_item.done', output_index: 2, item: call },
+        ]),
+    ...(ends ? [ends] : []),
   ])
 }
 
