@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { expect, it } from 'vitest'
 import { defaultLimits } from '../../../shared/domain/defaultLimits'
 import { systemClock } from '../../lib/clock'
+import { rememberSecret } from '../../lib/redact'
 import { json, webServer } from '../../net/testing/webServer'
 import { discoverLocalModels } from '../discoverLocalModels'
 import { explainModelError } from '../explainModelError'
@@ -25,7 +26,8 @@ async function read(...lines: readonly string[]) {
     const { text, usage } = await generateText({ model, prompt: 'Hi', maxRetries: 0 })
     return { text, tokens: [usage.inputTokens, usage.outputTokens] }
   } catch (thrown) {
-    return { reason: explainModelError(thrown, { modelName: 'tiny', answered: true }).toData().reason }
+    const { reason, said } = explainModelError(thrown, { modelName: 'tiny', answered: true }).toData()
+    return { reason, ...(said !== undefined && { said }) }
   }
 }
 
@@ -66,6 +68,14 @@ it.each([
   ['a page', '<!doctype html><script>1</script>'],
 ])('J76: an answer with %s ends with a sentence', async (_what, line) => {
   expect(await read(said('Hel'), line, done)).toEqual({ reason: 'models.notUnderstood' })
+})
+
+// Catches a key on the screen that a server in front of Ollama repeats.
+it('what such a server reports is said without secrets, and no longer than anybody reads', async () => {
+  rememberSecret('key-of-a-proxy-1')
+  const fault = (error: string): string => JSON.stringify({ error })
+  expect(await read(said('Hel'), fault('key-of-a-proxy-1 is bad'))).toEqual({ reason: 'models.reported', said: '••• is bad' })
+  expect(await read(said('Hel'), fault('x'.repeat(5_000)))).toEqual({ reason: 'models.reported', said: 'x'.repeat(2_000) })
 })
 
 it.each(['-4096', '0', '0.5', '1e300', '1e999', '"all"', '{}'])('J76: a model that takes in %s tokens is not believed', async (length) => {

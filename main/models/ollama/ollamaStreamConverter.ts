@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { AppError } from '../../../shared/errors/appError'
 import { parseJson } from '../../../shared/lib/json'
 import { JsonObject } from '../../../shared/lib/jsonSchema'
+import { redactedStart } from '../../lib/redact'
 import type { ModelStreamPart } from './aiSdkLanguageModel'
 
 /** One line of an answer of `/api/chat`. Source: Ollama, docs/api.md, "Generate a chat completion". */
@@ -20,6 +21,9 @@ const Line = z.object({
   eval_count: z.int().nonnegative().optional().catch(undefined),
 })
 const Fault = z.object({ error: z.string() })
+
+/** No error needs more characters. */
+const SAID_LENGTH = 2_000
 
 type Block = 'text' | 'reasoning'
 
@@ -45,7 +49,7 @@ export class OllamaStreamConverter {
     const value = parseJson(text)
     const fault = Fault.safeParse(value).data
     const params = { model: this.#modelName }
-    if (fault) throw new AppError('MODEL_ERROR', { reason: 'models.reported', params }, { said: fault.error.slice(0, 2_000) })
+    if (fault) throw new AppError('MODEL_ERROR', { reason: 'models.reported', params }, { said: redactedStart(fault.error, SAID_LENGTH) })
     const line = Line.safeParse(value).data
     if (!line) throw this.#notUnderstood()
     const { thinking = '', content = '', tool_calls: calls = [] } = line.message ?? {}
