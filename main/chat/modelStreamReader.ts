@@ -1,6 +1,6 @@
 import type { TextStreamPart, ToolSet } from 'ai'
-import { isRecord } from '../../shared/lib/json'
 import { JsonObject } from '../../shared/lib/jsonSchema'
+import { tokensOf } from '../models/compatible/tokensOf'
 import { answerEnding, type Finish } from './stream/answerEnding'
 import { forModel, WantedBack, type ForModel } from './stream/wantedBack'
 import { ThinkTagParser, type AnswerPiece } from './thinkTagParser'
@@ -108,36 +108,9 @@ export class ModelStreamReader {
 
 const thoughtIn = (block: string): string => `${block} <think>`
 
-type Usage = Extract<StreamPart, { type: 'finish-step' }>['usage']
-
-function usedOf({ inputTokens, inputTokenDetails, outputTokens, outputTokenDetails, raw }: Usage): readonly ModelEvent[] {
-  const tokens = {
-    ...counted('input', inputTokens),
-    ...counted('cached', inputTokenDetails.cacheReadTokens),
-    ...counted('written', inputTokenDetails.cacheWriteTokens),
-    ...counted('output', writtenBesideReasoning(raw) ?? outputTokens),
-    ...counted('reasoning', outputTokenDetails.reasoningTokens),
-  }
-  return Object.keys(tokens).length === 0 ? [] : [{ type: 'used', tokens }]
-}
-
-/**
- * Pure: returns all that a model wrote, where reasoning was counted beside the rest. xAI does so, and its total is the sum of three
- * (docs.x.ai/docs/key-information/consumption-and-rate-limits); elsewhere it is a part of `completion_tokens`. Undefined where it was not counted so.
- */
-function writtenBesideReasoning(raw: unknown): number | undefined {
-  if (!isRecord(raw)) return undefined
-  const { prompt_tokens: read, completion_tokens: written, total_tokens: total, completion_tokens_details: details } = raw
-  const thought = isRecord(details) ? details['reasoning_tokens'] : undefined
-  if (typeof read !== 'number' || typeof written !== 'number' || typeof thought !== 'number' || thought <= 0) return undefined
-  return total === read + written + thought ? written + thought : undefined
-}
-
-/** An endpoint may send anything as a count. */
-function counted<K extends string>(name: K, count: number | undefined): Partial<Record<K, number>> {
-  const entry: Partial<Record<K, number>> = {}
-  if (count !== undefined && Number.isSafeInteger(count) && count >= 0) entry[name] = count
-  return entry
+function usedOf(usage: unknown): readonly ModelEvent[] {
+  const tokens = tokensOf(usage)
+  return tokens ? [{ type: 'used', tokens }] : []
 }
 
 function callInput(modelCallId: string, modelToolName: string, text: string): ModelEvent {

@@ -102,9 +102,16 @@ it('SA-06: asks for no more tokens than it may, and says how many the provider c
   const uncounted = await complete(request(), { content: 'Hi' })
   expect([counted.body['max_tokens'], counted.done.tokens, uncounted.done.tokens]).toEqual([
     10,
-    { input: 7, cached: 0, output: 3 },
+    { input: 7, cached: 0, output: 3, reasoning: 0 },
     undefined,
   ])
+})
+
+// Catches a price of what a server asked for, or of a title, that leaves most of it out.
+it('counts reasoning as written where a provider counts it beside what it wrote', async () => {
+  const usage = { prompt_tokens: 32, completion_tokens: 9, total_tokens: 135, completion_tokens_details: { reasoning_tokens: 94 } }
+  const { done } = await complete(request(), { content: 'Hi' }, { usage })
+  expect(done.tokens).toEqual({ input: 32, cached: 0, output: 103, reasoning: 94 })
 })
 
 it('shows arguments that are no object as the words that they are', async () => {

@@ -3,8 +3,8 @@ import type { TokenUsage } from '../../shared/domain/chat'
 import type { ConversationId, ModelRef } from '../../shared/domain/ids'
 import type { SamplingAnswerBlock, SamplingMessage, SamplingTool, SamplingToolChoice } from '../../shared/domain/sampling'
 import { AppError } from '../../shared/errors/appError'
-import { isRecord } from '../../shared/lib/json'
 import { JsonObject } from '../../shared/lib/jsonSchema'
+import { tokensOf } from './compatible/tokensOf'
 import { generationMessages } from './generationMessages'
 import { GenerationToolNames } from './generationToolNames'
 import { explainModelError } from './explainModelError'
@@ -147,23 +147,6 @@ function isToolCall(part: object): part is { readonly toolCallId: string; readon
 
 function wordsOf(input: unknown): string {
   return typeof input === 'string' ? input : (JSON.stringify(input) ?? '')
-}
-
-function tokensOf(usage: unknown): TokenUsage | undefined {
-  if (!isRecord(usage)) return undefined
-  const [input, output, details] = [usage['inputTokens'], usage['outputTokens'], usage['inputTokenDetails']]
-  const [cached, written] = isRecord(details) ? [details['cacheReadTokens'], details['cacheWriteTokens']] : []
-  const counted = {
-    ...(isCount(input) && { input }),
-    ...(isCount(cached) && { cached }),
-    ...(isCount(written) && { written }),
-    ...(isCount(output) && { output }),
-  }
-  return Object.keys(counted).length > 0 ? counted : undefined
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }
 
 /** Parley never fetches an address that a server names. */

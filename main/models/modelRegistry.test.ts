@@ -326,7 +326,7 @@ it('sets what a model costs, for the requests from then on, and tells what each 
     stopSequences: [],
   } as const
   await test.registry.complete(ask, signal)
-  expect(used).toEqual([[tiny, { input: 7, cached: 0, output: 3 }]])
+  expect(used).toEqual([[tiny, { input: 7, cached: 0, output: 3, reasoning: 0 }]])
   await test.registry.complete({ ...ask, temporary: true }, signal)
   expect(used).toHaveLength(1)
   expect(test.registry.priceOf(tiny)).toBeUndefined()
