@@ -121,6 +121,11 @@ export class ActiveTurn {
     return this.#state === 'failed' ? this.#failure : undefined
   }
 
+  /** Whether a request of this turn was answered to the end, before a later one failed. */
+  get wasAnswered(): boolean {
+    return this.#work.wasAnswered
+  }
+
   get state(): TurnState {
     return this.#state
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ManualClock } from '../testing/manualClock'
 import { delayBeforeRetry } from './answerRetries'
-import { ChatBench } from './testing/chatBench'
+import { ChatBench, textResult, type BenchOptions } from './testing/chatBench'
 import { ScriptedModel, type ScriptedAnswer } from './testing/scriptedModel'
 
 const busy = (after?: string): ScriptedAnswer => ({
@@ -11,9 +11,9 @@ const busy = (after?: string): ScriptedAnswer => ({
 })
 
 /** A conversation whose first answer failed because the provider is busy. */
-async function busyChat(model: ScriptedModel) {
+async function busyChat(model: ScriptedModel, tools: BenchOptions['tools'] = {}) {
   const clock = new ManualClock()
-  const bench = new ChatBench({ baseUrl: model.baseUrl, retryClock: clock })
+  const bench = new ChatBench({ baseUrl: model.baseUrl, retryClock: clock, tools })
   const id = bench.open()
   bench.runner.send(id, 'Hello')
   await bench.ended(id)
@@ -49,6 +49,26 @@ it('gives up after three tries, and begins anew when the person tries', async ()
   expect(bench.retries.all()).toEqual([])
   await bench.ended(id)
   expect(bench.retries.all()).toMatchObject([{ tries: 0, at: clock.now() + 5_000 }])
+})
+
+// Catches a long turn that gives up although its provider answers again and again in between.
+it('begins its count anew when a request of the turn was answered', async () => {
+  const call: ScriptedAnswer = { calls: [{ id: 'c', name: 'files__echo', arguments: '{}' }] }
+  await using model = await ScriptedModel.start(busy(), busy(), busy(), call, busy(), { text: ['Done'] })
+  const { bench, clock, id, last } = await busyChat(model, { files: { echo: () => Promise.resolve(textResult('hi')) } })
+  for (const [asked, tries] of [
+    [2, 1],
+    [3, 2],
+    [5, 0],
+  ] as const) {
+    await clock.pass(60_000)
+    await model.asked(asked)
+    await bench.ended(id)
+    expect(bench.retries.all()).toMatchObject([{ tries, at: clock.now() + 5_000 * 2 ** tries }])
+  }
+  await clock.pass(5_000)
+  await bench.until(id, () => last()?.state === 'done')
+  expect(bench.retries.all()).toEqual([])
 })
 
 it.each([

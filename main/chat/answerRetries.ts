@@ -16,6 +16,14 @@ interface Entry extends ScheduledRetry {
   readonly cancel: () => void
 }
 
+/** How a turn ended, as far as that decides whether it is tried again. */
+export interface EndedTurn {
+  /** Why it failed. Undefined when it did not. */
+  readonly failure: AppErrorData | undefined
+  /** Whether a request of its was answered to the end. */
+  readonly wasAnswered: boolean
+}
+
 /**
  * The owner of retries that Parley makes by itself: of answers that failed because the provider is busy. In memory only: after a restart
  * nothing is sent that nobody asked for. Whatever the person does with the conversation counts instead.
@@ -55,11 +63,11 @@ export class AnswerRetries implements Disposable {
     this.stop(conversationId)
   }
 
-  /** @param error Why it failed. Undefined when it did not. */
-  turnEnded(conversationId: ConversationId, messageId: MessageId, error: AppErrorData | undefined): void {
-    const tries = this.#tries.get(conversationId) ?? 0
+  turnEnded(conversationId: ConversationId, messageId: MessageId, { failure, wasAnswered }: EndedTurn): void {
+    // The provider was busy anew.
+    const tries = wasAnswered ? 0 : (this.#tries.get(conversationId) ?? 0)
     this.#tries.delete(conversationId)
-    const delay = error && delayBeforeRetry(error, tries)
+    const delay = failure && delayBeforeRetry(failure, tries)
     if (delay === undefined) return
     if (tries >= MOST_TRIES) return this.#set(conversationId, { conversationId, messageId, tries, cancel: () => undefined })
     const cancel = this.#clock.after(delay, () => this.#try(conversationId, messageId, tries + 1))

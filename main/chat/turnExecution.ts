@@ -76,6 +76,7 @@ export class TurnExecution implements TurnDeps {
   readonly #place: TurnContext
   readonly #running = new Map<CallId, AbortController>()
   readonly #tools: RequestTools
+  #wasAnswered = false
   /** The last call of a tool of Parley's own. They run one after another: a model may make hundreds at once. */
   #ownCalls: Promise<unknown> = Promise.resolve()
 
@@ -131,6 +132,12 @@ export class TurnExecution implements TurnDeps {
       },
       signal,
     )
+    this.#wasAnswered = true
+  }
+
+  /** Whether a request was answered to the end. */
+  get wasAnswered(): boolean {
+    return this.#wasAnswered
   }
 
   takeSteering(): SteeringPart | undefined {

@@ -330,7 +330,7 @@ export class TurnRunner {
       else this.#deps.activeConversations.ended(live)
       this.#deps.onTurnEnded(conversationId, message.id)
       this.#deps.list.tell()
-      this.#deps.retries.turnEnded(conversationId, message.id, turn.failure)
+      this.#deps.retries.turnEnded(conversationId, message.id, turn)
       if (!this.#quitting) this.#goOnWithQueue(live, turn.state === 'done' && !running.stopped)
     })
     const running: RunningTurn = { turn, settings, ended, stopped: false }
