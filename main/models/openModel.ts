@@ -10,6 +10,7 @@ import { takenMedia } from '../../shared/files/takenMedia'
 import { JsonObject } from '../../shared/lib/jsonSchema'
 import { assertNever } from '../../shared/lib/assertNever'
 import type { Endpoint } from './listModels'
+import { withErrorStatus } from './compatible/withErrorStatus'
 import { withReadableUsage } from './compatible/withReadableUsage'
 import { deferralOf, type Deferral } from './deferral'
 import { escapeTemplateMarks } from './escapeTemplateMarks'
@@ -95,7 +96,7 @@ function modelOf(endpoint: Endpoint, name: string, { limits = defaultLimits, loa
         media: takenMedia[kind],
       }
     case 'openai-compatible': {
-      const fetch = withoutTemplateMarks(withReadableUsage(withoutRefusedUsage(limitedFetch)))
+      const fetch = withoutTemplateMarks(withReadableUsage(withoutRefusedUsage(withErrorStatus(limitedFetch))))
       const provider = createOpenAICompatible({
         baseURL,
         fetch,

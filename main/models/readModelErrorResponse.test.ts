@@ -22,6 +22,10 @@ it.each([
 it.each([
   ['{"error":{"message":"No","type":"a","code":"B"}}', { message: 'No', kinds: ['a', 'b'] }],
   ['{"type":"error","error":{"type":"overloaded_error","message":"Busy"}}', { message: 'Busy', kinds: ['overloaded_error'] }],
+  [
+    '{"type":"response.failed","response":{"error":{"code":"rate_limit_exceeded","message":"Slow down"}}}',
+    { message: 'Slow down', kinds: ['rate_limit_exceeded'] },
+  ],
   ['{"error":"model not found"}', { message: 'model not found', kinds: [] }],
   [
     '[{"error":{"status":"RESOURCE_EXHAUSTED","details":[{"retryDelay":"36.5s"}]}}]',

@@ -18,14 +18,16 @@ const DETAILS = 20
 
 /**
  * Pure: reads the error in the body of an answer. The forms are those of OpenAI (`error.code`), Anthropic (`error.type`), Google
- * (`error.status`, with a `RetryInfo` and an `ErrorInfo`) and Ollama (`error` is a text).
+ * (`error.status`, with a `RetryInfo` and an `ErrorInfo`), Ollama (`error` is a text), and OpenAI of an answer that it had begun
+ * (`response.error`).
  */
 export function readModelErrorResponse(body: string | undefined): Refusal {
   const whole = body === undefined || body.length > BODY_LENGTH ? undefined : parseJson(body)
   // Google sends a list with one error.
   const answer: unknown = Array.isArray(whole) ? whole[0] : whole
   if (!isRecord(answer)) return { kinds: [] }
-  const { error } = answer
+  const { error: own, response } = answer
+  const error = own ?? (isRecord(response) ? response['error'] : undefined)
   if (typeof error === 'string') return { message: error, kinds: [] }
   const fields = isRecord(error) ? error : answer
   const { message, param } = fields
