@@ -101,7 +101,7 @@ interface StepOptions extends HistoryOptions {
   readonly withPictures: ReadonlySet<CallId>
   /** Whether this is the running turn: some models want their own reasoning back until the turn ends. */
   readonly current: boolean
-  /** Whether the model that is asked wrote it. What a provider wants back is for the model that it came from (decision 106). */
+  /** Whether the model that is asked wrote it. What a provider wants back is for the model that it came from (decision 105). */
   readonly own: boolean
 }
 
