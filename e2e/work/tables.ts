@@ -31,6 +31,7 @@ export const sweptFolders: readonly string[] = [
   'main/parsing',
   'main/imports',
   'main/tools',
+  'main/tools/schema',
   'main/ownTools',
   'main/skills',
   'main/lib',
@@ -55,6 +56,7 @@ const ours = 'It reads what Parley wrote.'
 
 const places = 'It looks up places in what was read.'
 
+const ofSchemas = '`schemaForModel` does all of it.'
 const counts = 'It counts tools, of which a list has 10,000 at most.'
 
 /** What needs no table: a file, or one function of it, and why. */
@@ -74,6 +76,13 @@ export const excused: Readonly<Record<string, string>> = {
   'main/tools/directCalls.ts': flow,
   'main/tools/definitionForModel.ts': flow,
   'main/tools/editedArgumentProblems.ts': flow,
+  'main/tools/schema/flattenRoot.ts': ofSchemas,
+  'main/tools/schema/listParts.ts': ofSchemas,
+  'main/tools/schema/mapSchemas.ts': ofSchemas,
+  'main/tools/schema/plainNames.ts': ofSchemas,
+  'main/tools/schema/references.ts': ofSchemas,
+  'main/tools/schema/repairSchema.ts': ofSchemas,
+  'main/tools/schema/schemaRules.ts': ours,
   'main/tools/resumeSuspendedCall.ts': flow,
   'main/tools/resumeTask.ts': flow,
   'main/tools/withDecisionTelemetry.ts': flow,

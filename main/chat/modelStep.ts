@@ -4,8 +4,10 @@ import { AppError } from '../../shared/errors/appError'
 import { explainModelError } from '../models/explainModelError'
 import { roundedTime } from '../lib/roundedTime'
 import { definitionForModel } from '../tools/definitionForModel'
+import { schemaRules } from '../tools/schema/schemaRules'
 import type { OfferedTool } from '../tools/toolsForModel'
 import { ModelStreamReader, type StreamPart } from './modelStreamReader'
+import { explainRefusedTool } from './calls/explainRefusedTool'
 import { optionsOfLoaded, type LoadedTools } from './calls/loadedTools'
 import type { ModelEvent } from './turnLoop'
 
@@ -89,13 +91,14 @@ async function* streamParts(step: ModelStep, heard: () => void, signal: AbortSig
     }
   } catch (thrown) {
     signal.throwIfAborted()
-    throw explainModelError(thrown, {
+    const error = explainModelError(thrown, {
       modelName: step.modelName,
       providerName: step.providerName,
       parameters: step.parameters,
       answered,
       waitedMs: performance.now() - began,
     })
+    throw explainRefusedTool(error, Object.keys(offered))
   }
 }
 
@@ -125,8 +128,9 @@ function endOf({ finishReason, response, usage }: Extract<StreamPart, { type: 'f
 
 function toolSet(step: ModelStep): ToolSet {
   const loaded = step.loaded && optionsOfLoaded(step.loaded)
+  const rules = schemaRules(step.model)
   const offered = step.tools.map((tool) => {
-    const { description, schema } = definitionForModel(tool, step.descriptionBytes)
+    const { description, schema } = definitionForModel(tool, { descriptionBytes: step.descriptionBytes, rules })
     const providerOptions = loaded?.get(tool.name)
     // The type is for draft-07.
     return [tool.name, { description, inputSchema: jsonSchema(schema), ...(providerOptions && { providerOptions }) }]

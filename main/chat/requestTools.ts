@@ -10,13 +10,14 @@ import { findTools, keptSearch } from '../ownTools/findTools'
 import type { OwnTool } from '../ownTools/ownTool'
 import { readResult, searchResult } from '../ownTools/resultTools'
 import { toolsOfRequest, type ToolsOfRequest } from '../ownTools/toolsOfRequest'
+import { argumentsForServer } from '../tools/schemaForModel'
 import { suggestToolNames } from '../tools/suggestToolNames'
 import { decideOffer, type ToolOffer, type ToolTaker } from '../tools/offerTools'
 import { toolTraces } from '../tools/toolTraces'
 import { enabledTools, type ModelTool, type OfferedTool } from '../tools/toolsForModel'
 import { openResults, type ResultTexts } from './openResults'
 import type { TurnContext } from './turnExecution'
-import type { CallPart } from './turnLoop'
+import type { CallPart, ModelEvent } from './turnLoop'
 import { appToolGone, guessTool, interfaceOf, switchedOff, titleOf, type AppToolLookup, type TurnTools } from './turnTools'
 
 export interface RequestToolsDeps {
@@ -113,6 +114,15 @@ export class RequestTools {
   /** The tool that the model calls so. */
   offered(modelToolName: string): ModelTool | undefined {
     return this.#offered?.get(modelToolName)
+  }
+
+  /** Passes on what the model says, with the arguments of its calls under the names that their servers know. */
+  async *underServerNames(events: AsyncIterable<ModelEvent>): AsyncGenerator<ModelEvent> {
+    for await (const event of events) {
+      const called = event.type === 'call' ? this.offered(event.modelToolName) : undefined
+      if (event.type !== 'call' || !called) yield event
+      else yield { ...event, arguments: argumentsForServer(called.tool.inputSchema, event.arguments) }
+    }
   }
 
   /** Returns the server and tool behind a model's tool name, or the best guess if there is no such tool. */

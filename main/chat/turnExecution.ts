@@ -16,6 +16,7 @@ import type { SuspendedCallStore } from '../calls/suspendedCall'
 import { runOwnTool } from '../ownTools/runOwnTool'
 import { resumeTask } from '../tools/resumeTask'
 import { resumeSuspendedCall } from '../tools/resumeSuspendedCall'
+import { schemaRules } from '../tools/schema/schemaRules'
 import type { ModelTool } from '../tools/toolsForModel'
 import type { CallInputs } from '../appTools/callInputs'
 import type { ContextMeter } from '../context/contextMeter'
@@ -76,7 +77,8 @@ export class TurnExecution implements TurnDeps {
   readonly #place: TurnContext
   readonly #running = new Map<CallId, AbortController>()
   readonly #tools: RequestTools
-  #wasAnswered = false
+  /** Whether a request was answered to the end. */
+  wasAnswered = false
   /** The last call of a tool of Parley's own. They run one after another: a model may make hundreds at once. */
   #ownCalls: Promise<unknown> = Promise.resolve()
 
@@ -109,12 +111,13 @@ export class TurnExecution implements TurnDeps {
     const { deferral } = opened
     const loadsAt = new Set(deferral && callIdsIn(carried.messages))
     const { listed, tools, bySearch, offer } = await this.#tools.next(messages, { taker: opened, hasLongResult, loadsAt }, signal)
-    const loaded = deferral && { way: deferral, bySearch, descriptionBytes: limits.descriptionBytes }
+    const { descriptionBytes } = limits
+    const loaded = deferral && { way: deferral, bySearch, descriptionBytes, rules: schemaRules(opened.model) }
     const instructions = requestInstructions(this.#deps.tools, this.#place.settings.current, limits, offer)
     const parameters = await takenParameters(this.#place.settings.current.parameters, opened, signal)
     this.#deps.requestBegins(this.#place.message.id, instructions, listed)
     const history = await this.#history(carried, { goesOn, tools, loaded, model: opened }, signal)
-    yield* modelStepWithTelemetry(
+    const events = modelStepWithTelemetry(
       this.telemetry,
       { conversationId: this.#place.conversationId },
       {
@@ -126,18 +129,14 @@ export class TurnExecution implements TurnDeps {
         messages: offer.most === 0 ? callsAsText(history) : history,
         tools: listed,
         loaded,
-        descriptionBytes: limits.descriptionBytes,
+        descriptionBytes,
         cacheKey: this.#place.conversationId,
         quietMs: limits.callQuietMs,
       },
       signal,
     )
-    this.#wasAnswered = true
-  }
-
-  /** Whether a request was answered to the end. */
-  get wasAnswered(): boolean {
-    return this.#wasAnswered
+    yield* this.#tools.underServerNames(events)
+    this.wasAnswered = true
   }
 
   takeSteering(): SteeringPart | undefined {

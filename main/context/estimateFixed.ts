@@ -12,7 +12,7 @@ export function estimateTool({ name, tool }: OfferedTool, descriptionBytes: numb
   const before = known.get(tool)
   if (before !== undefined) return before
   const description = (tool.description ?? tool.title ?? tool.name).slice(0, descriptionBytes)
-  const tokens = estimateTokens(JSON.stringify({ name, description, input_schema: schemaForModel(tool.inputSchema) }))
+  const tokens = estimateTokens(JSON.stringify({ name, description, input_schema: schemaForModel(tool.inputSchema)?.schema }))
   known.set(tool, tokens)
   return tokens
 }

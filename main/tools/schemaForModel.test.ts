@@ -17,5 +17,5 @@ it('F12: tells a model how much hides in each word, name and value of a schema, 
 
 it('leaves a schema of any language as it is', () => {
   const schema = { type: 'object', properties: { название: { description: 'می\u200Cخواهم 👩\u200D🚀' } } }
-  expect(schemaForModel(schema)).toEqual(schema)
+  expect(JSON.stringify(schemaForModel(schema)?.schema)).toBe(JSON.stringify(schema))
 })

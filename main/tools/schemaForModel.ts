@@ -1,22 +1,75 @@
-import { isRecord, type JsonObject, type JsonValue } from '../../shared/lib/json'
+import type { JsonObject, JsonValue } from '../../shared/lib/json'
 import { replaceUnsafe } from '../../shared/lib/unsafeCharacters'
+import { truncateBytes } from '../lib/truncateBytes'
 import { defuseRemarks } from './remarkText'
+import { flattenRoot, isCombined } from './schema/flattenRoot'
+import { listParts } from './schema/listParts'
+import { isObject } from './schema/mapSchemas'
+import { originalNames, plainNames } from './schema/plainNames'
+import { repairSchema } from './schema/repairSchema'
+import { NO_RULES, type SchemaRules } from './schema/schemaRules'
 
-/** Each schema is converted only once, even if its tool is offered often. */
-const known = new WeakMap<JsonObject, JsonObject>()
+export interface SchemaForModel {
+  readonly schema: JsonObject
+  /** What the server's schema says of the arguments as a whole beside that, as JSON. It may be cut. */
+  readonly combined?: string
+  /** Arguments with other names than at their server, and what they are called there. */
+  readonly original: ReadonlyMap<string, string>
+}
+
+interface ForEveryModel extends Pick<SchemaForModel, 'schema' | 'combined'> {
+  readonly byRules: Map<string, SchemaForModel>
+}
+
+/** Of what has no place in a schema, a description gets so much. */
+const COMBINED_BYTES = 2_000
+
+/** Each schema is converted only once, even if its tool is offered often. Null where it cannot be. */
+const known = new WeakMap<JsonObject, ForEveryModel | null>()
 
 /**
- * Returns the schema of a tool for a model: hidden characters in its texts, names and values are replaced by their numbers. A call with
- * such a changed name or value does not match the server's own schema, and is refused before it is sent. What its server says there of the
- * tool does not look like a remark of Parley's; names and values stay as they are.
+ * Returns the schema of a tool for a model, in a form that its endpoint takes: an endpoint refuses every request that lists a tool with another
+ * one. What endpoints take as it is stays as it is, so that their prompt caches hold. A call is checked against the server's own schema. Hidden
+ * characters in its texts, names and values are replaced by their numbers. A call with such a changed name or value does not match the
+ * server's own schema, and is refused before it is sent. What its server says there of the tool does not look like a remark of
+ * Parley's; names and values stay as they are.
+ * @returns undefined for a schema that no model can be told: no form of it is an object, or it refers to what is not in it
  */
-export function schemaForModel(schema: JsonObject): JsonObject {
-  const before = known.get(schema)
+export function schemaForModel(schema: JsonObject, rules: SchemaRules = NO_RULES): SchemaForModel | undefined {
+  const every = forEveryModel(schema)
+  if (!every) return undefined
+  const key = `${rules.plainNames} ${rules.listed}`
+  const before = every.byRules.get(key)
   if (before) return before
-  const told = visible(schema)
-  const result = isObject(told) ? told : {}
+  const listed = rules.listed ? listParts(every.schema) : every.schema
+  const named = rules.plainNames ? plainNames(listed) : { schema: listed, original: new Map<string, string>() }
+  const result = { ...(every.combined !== undefined && { combined: every.combined }), ...named }
+  every.byRules.set(key, result)
+  return result
+}
+
+/** Returns the arguments of a model's call under the names that their server knows. Names that no endpoint refuses are those. */
+export function argumentsForServer(schema: JsonObject, args: JsonObject): JsonObject {
+  const told = schemaForModel(schema, { ...NO_RULES, plainNames: true })
+  return told ? originalNames(args, told.original) : args
+}
+
+function forEveryModel(schema: JsonObject): ForEveryModel | null {
+  const before = known.get(schema)
+  if (before !== undefined) return before
+  const told = repairSchema(visible(schema))
+  const result = isObject(told) ? atOnce(told) : null
   known.set(schema, result)
   return result
+}
+
+function atOnce(schema: JsonObject): ForEveryModel | null {
+  const byRules = new Map<string, SchemaForModel>()
+  if (!isCombined(schema)) return { schema: schema['type'] === 'object' ? schema : { ...schema, type: 'object' }, byRules }
+  const flat = flattenRoot(schema)
+  if (!flat) return null
+  const combined = defuseRemarks(truncateBytes(JSON.stringify(flat.combined), COMBINED_BYTES))
+  return { schema: flat.schema, combined, byRules }
 }
 
 function visible(value: JsonValue, key?: string): JsonValue {
@@ -28,8 +81,4 @@ function visible(value: JsonValue, key?: string): JsonValue {
 
 function isSaid(key: string | undefined): boolean {
   return key === 'description' || key === 'title' || key === '$comment'
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return isRecord(value)
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Tool } from '../../shared/domain/catalog'
 import { ServerId } from '../../shared/domain/ids'
 import type { ServerConfig } from '../../shared/domain/server'
-import { toolsForModel, type ReadyServer } from './toolsForModel'
+import { enabledTools, toolsForModel, type ReadyServer } from './toolsForModel'
 
 function ready(id: string, names: readonly string[], disabledTools: readonly string[] = []): ReadyServer {
   const server: ServerConfig = {
@@ -86,4 +86,20 @@ it('keeps from the model what a server made for its own interface', () => {
   const tools = server?.tools.map((tool): Tool => (tool.name === 'hidden' ? { ...tool, appOnly: true } : tool)) ?? []
   const chosen = toolsForModel(server ? [{ ...server, tools }] : [], 10)
   expect([chosen.tools.map(({ name }) => name), chosen.view.leftOut]).toEqual([['a__shown'], 0])
+})
+
+it('gives no model a tool of which it cannot be told what it takes, and names it', () => {
+  const one = ready('a', ['good', 'off', 'lost'], ['off'])
+  const lost = { anyOf: [{ $ref: '#/$defs/gone' }] }
+  const servers = [{ ...one, tools: one.tools.map((tool) => (tool.name === 'good' ? tool : { ...tool, inputSchema: lost })) }]
+  const { tools, view } = toolsForModel(servers, 10)
+  expect(tools.map(({ name }) => name)).toEqual(['a__good'])
+  expect(view).toEqual({
+    servers: [{ serverId: 'a', tools: ['good'] }],
+    count: 1,
+    leftOut: 0,
+    limit: 10,
+    untold: [{ serverId: 'a', tool: 'lost' }],
+  })
+  expect(enabledTools(servers).map(({ name }) => name)).toEqual(['a__good'])
 })

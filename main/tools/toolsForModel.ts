@@ -2,6 +2,7 @@ import type { Tool } from '../../shared/domain/catalog'
 import type { ToolsForModel } from '../../shared/domain/models/modelProvider'
 import type { ServerConfig } from '../../shared/domain/server'
 import { toolAddress, type ToolAddress } from '../../shared/mentions/toolMention'
+import { schemaForModel } from './schemaForModel'
 import { toolNameForModel } from './toolNameForModel'
 
 /** One server that can be called now, with all its tools in its own order. */
@@ -22,13 +23,24 @@ export interface ModelTool extends OfferedTool {
   readonly tool: Tool
 }
 
-/** Pure: all tools that a model may call, in the order of the servers and of each server's list. A tool for its server's own interface is none. */
+/**
+ * Pure: all tools that a model may call, in the order of the servers and of each server's list. A tool for its server's own interface is none,
+ * nor one of whose arguments no model can be told.
+ */
 export function enabledTools(ready: readonly ReadyServer[]): readonly ModelTool[] {
   return ready.flatMap(({ server, tools }) => enabledOf(server, tools).map((tool) => modelTool(server, tool)))
 }
 
 function enabledOf(server: ServerConfig, tools: readonly Tool[]): readonly Tool[] {
+  return switchedOn(server, tools).filter(isTellable)
+}
+
+function switchedOn(server: ServerConfig, tools: readonly Tool[]): readonly Tool[] {
   return tools.filter((tool) => !tool.appOnly && !server.disabledTools.includes(tool.name))
+}
+
+function isTellable({ inputSchema }: Tool): boolean {
+  return schemaForModel(inputSchema) !== undefined
 }
 
 function modelTool(server: ServerConfig, tool: Tool): ModelTool {
@@ -55,6 +67,9 @@ export function toolsForModel(
     tools: firstOf(tools, shares[index] ?? 0, ({ name }) => named.has(toolAddress(server.id, name))),
   }))
   const tools = chosen.flatMap(({ server, tools }) => tools.map((tool) => modelTool(server, tool)))
+  const untold = ready.flatMap(({ server, tools }) =>
+    switchedOn(server, tools).flatMap((tool) => (isTellable(tool) ? [] : [{ serverId: server.id, tool: tool.name }])),
+  )
   const total = enabled.reduce((sum, { tools }) => sum + tools.length, 0)
   return {
     tools,
@@ -63,6 +78,7 @@ export function toolsForModel(
       count: tools.length,
       leftOut: total - tools.length,
       limit,
+      ...(untold.length > 0 && { untold }),
     },
   }
 }

@@ -286,16 +286,6 @@ export const hostWords: readonly WorkTable[] = [
     }),
   ),
   table(
-    'main/tools/schemaForModel.ts',
-    () => import('../../../main/tools/schemaForModel'),
-    ({ schemaForModel }) => ({
-      schemaForModel: {
-        ...texts((text) => schemaForModel({ title: text, [text]: text })),
-        'a wide schema': input(wide, schemaForModel),
-      },
-    }),
-  ),
-  table(
     'main/tools/mentionedTools.ts',
     () => import('../../../main/tools/mentionedTools'),
     ({ mentionedTools }) => ({

@@ -69,4 +69,33 @@ export const toolWords: readonly WorkTable[] = [
       },
     }),
   ),
+  table(
+    'main/tools/schemaForModel.ts',
+    () => import('../../../main/tools/schemaForModel'),
+    ({ argumentsForServer, schemaForModel }) => ({
+      schemaForModel: {
+        ...texts((text) => schemaForModel({ title: text, [text]: text })),
+        'a wide schema': input(wide, (schema) => schemaForModel(schema, { plainNames: true, listed: true })),
+        'a choice of many forms': input(
+          (size) => ({ anyOf: many(size, (index) => ({ properties: { [`a ${index}`]: { type: 'array' } }, required: ['a'] })) }),
+          (schema) => schemaForModel(schema, { plainNames: true, listed: true }),
+        ),
+        'references to a row of references': input(
+          (size) => ({
+            $ref: '#/$defs/0',
+            $defs: Object.fromEntries(
+              many(Math.min(size, 500), (index) => [String(index), { allOf: many(2, () => ({ $ref: `#/$defs/${index + 1}` })) }] as const),
+            ),
+          }),
+          (schema) => schemaForModel(schema),
+        ),
+      },
+      argumentsForServer: {
+        'many names that are not taken': input(
+          (size) => Object.fromEntries(many(size, (index) => [`a ${'$'.repeat(index % 3)}`, {}] as const)),
+          (properties) => argumentsForServer({ type: 'object', properties }, properties),
+        ),
+      },
+    }),
+  ),
 ]

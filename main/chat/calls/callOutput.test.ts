@@ -6,6 +6,7 @@ import { CallId, FileHash, MessageId, PartId, ServerId } from '../../../shared/d
 import type { ContentBlock, ToolResult } from '../../../shared/domain/toolResult'
 import type { AppErrorData } from '../../../shared/errors/appError'
 import { isBlank } from '../../../shared/lib/isBlank'
+import { NO_RULES } from '../../tools/schema/schemaRules'
 import { definitionForModel } from '../../tools/definitionForModel'
 import { modelHistory } from '../modelHistory'
 import { systemPrompt } from '../systemPrompt'
@@ -116,7 +117,7 @@ function everythingWith(words: string): readonly string[] {
   })
   const properties = { a: { type: 'string', title: words, description: words } }
   const tool = { name: 'echo', description: words, hash: 'h', inputSchema: { type: 'object', description: words, properties } }
-  const { description, schema } = definitionForModel({ name: 'files__echo', tool }, 10_000)
+  const { description, schema } = definitionForModel({ name: 'files__echo', tool }, { descriptionBytes: 10_000, rules: NO_RULES })
   return [
     // Its own rules say what a remark looks like.
     systemPrompt([{ serverId, instructions: words }], 10_000).slice(systemPrompt([], 10_000).length),

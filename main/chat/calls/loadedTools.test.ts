@@ -190,7 +190,7 @@ it('each request to OpenAI begins with the bytes of the one before it, and bring
     type: 'function',
     name: 'files__rename_page',
     description: 'Does rename_page',
-    parameters: { type: 'object' },
+    parameters: { type: 'object', properties: {} },
     strict: false,
   })
   expect(bench.servers.calls.map(({ tool }) => tool)).toEqual(['rename_page'])

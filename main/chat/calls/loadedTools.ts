@@ -2,6 +2,7 @@ import type { ToolModelMessage } from 'ai'
 import type { CallId } from '../../../shared/domain/ids'
 import type { Deferral } from '../../models/deferral'
 import { definitionForModel } from '../../tools/definitionForModel'
+import type { SchemaRules } from '../../tools/schema/schemaRules'
 import type { OfferedTool } from '../../tools/toolsForModel'
 
 type ResultPart = Extract<ToolModelMessage['content'][number], { type: 'tool-result' }>
@@ -12,6 +13,8 @@ export interface LoadedTools {
   readonly way: Deferral
   readonly bySearch: ReadonlyMap<CallId, readonly OfferedTool[]>
   readonly descriptionBytes: number
+  /** What its endpoint takes in schemas. */
+  readonly rules: SchemaRules
 }
 
 /**
@@ -23,7 +26,7 @@ export function withLoadedTools(part: ResultPart, search: CallId, loaded: Loaded
   if (!loaded || tools.length === 0) return part
   if (loaded.way === 'references') return { ...part, output: { type: 'content', value: tools.map(referenceTo) } }
   const additionalTools = tools.map((tool) => {
-    const { description, schema } = definitionForModel(tool, loaded.descriptionBytes)
+    const { description, schema } = definitionForModel(tool, loaded)
     // As in the list of tools: a server's schema is seldom one of those that OpenAI can hold a model to.
     return { type: 'function', name: tool.name, description, parameters: schema, strict: false }
   })

@@ -4,6 +4,7 @@ import type { ChatEvent, Conversation } from '../../../shared/domain/chat'
 import type { ConnectionState, ConnectionStates } from '../../../shared/domain/connectionState'
 import { reduceChat } from '../../../shared/domain/chatReducer'
 import { ModelRef, type CallId, type ConversationId, type AccountId, type ServerId } from '../../../shared/domain/ids'
+import type { JsonObject } from '../../../shared/lib/json'
 import type { ModelPrice } from '../../../shared/domain/models/modelProvider'
 import { defaultLimits, type Limits } from '../../../shared/domain/defaultLimits'
 import type { ServerConfig, ServerList } from '../../../shared/domain/server'
@@ -71,8 +72,8 @@ export function textResult(text: string, isError = false): ToolResult {
   return { content, structured: 'noSchema', isError, bytes: JSON.stringify(content).length }
 }
 
-export function tool(name: string): Tool {
-  return { name, description: `Does ${name}`, inputSchema: { type: 'object' }, hash: `hash-of-${name}` }
+export function tool(name: string, inputSchema: JsonObject = { type: 'object' }): Tool {
+  return { name, description: `Does ${name}`, inputSchema, hash: `hash-of-${name}` }
 }
 
 /** Servers that are all ready. A test writes their tools as functions. */
@@ -80,6 +81,7 @@ class FakeServers {
   readonly stateChanges = new Emitter<ConnectionStates>()
   readonly calls: ServerCall[] = []
   readonly #tools: Readonly<Record<string, Readonly<Record<string, ToolRun>>>>
+  readonly #schemas: Readonly<Record<string, JsonObject>>
   phase: 'ready' | 'starting' = 'ready'
   /** Why the policy keeps all of them from running. */
   forbidden: AppErrorData | undefined
@@ -88,8 +90,9 @@ class FakeServers {
 
   readonly resumed: CallId[] = []
 
-  constructor(tools: Readonly<Record<string, Readonly<Record<string, ToolRun>>>>) {
+  constructor(tools: Readonly<Record<string, Readonly<Record<string, ToolRun>>>>, schemas: Readonly<Record<string, JsonObject>>) {
     this.#tools = tools
+    this.#schemas = schemas
   }
 
   list(): ServerList {
@@ -123,7 +126,7 @@ class FakeServers {
   }
 
   catalog(id: ServerId, _accountId?: AccountId): Catalog {
-    return { ...emptyCatalog, tools: Object.keys(this.#tools[id] ?? {}).map(tool) }
+    return { ...emptyCatalog, tools: Object.keys(this.#tools[id] ?? {}).map((name) => tool(name, this.#schemas[name])) }
   }
 
   freshen(): Promise<void> {
@@ -172,6 +175,8 @@ export interface BenchOptions {
   /** Opens the models whose names begin with `local/`. By default all are the same, of an endpoint that speaks like OpenAI. */
   readonly openModel?: (ref: ModelRef) => OpenModel
   readonly tools?: Readonly<Record<string, Readonly<Record<string, ToolRun>>>>
+  /** Of the arguments of these tools. By default a tool takes any. */
+  readonly schemas?: Readonly<Record<string, JsonObject>>
   readonly approve?: Decision
   /** Whether it is known that the model takes images. Absent: nobody says. */
   readonly sees?: boolean
@@ -208,7 +213,7 @@ export class ChatBench {
 
   constructor(options: BenchOptions = {}) {
     this.database = options.database ?? new Database(':memory:')
-    this.servers = new FakeServers(options.tools ?? {})
+    this.servers = new FakeServers(options.tools ?? {}, options.schemas ?? {})
     this.store = new ConversationStore(this.database)
     this.list = new ConversationList(this.store, systemClock)
     const { baseUrl, files = noFiles } = options

@@ -141,6 +141,8 @@ export interface ToolsForModel {
   readonly leftOut: number
   /** 0 for a model that calls no tools. */
   readonly limit: number
+  /** Tools that no model gets: nothing that a provider takes says what their arguments are. Absent when there are none. */
+  readonly untold?: readonly { readonly serverId: string; readonly tool: string }[]
   /** The model gets a search among these tools instead of all of them. */
   readonly searched?: true
 }

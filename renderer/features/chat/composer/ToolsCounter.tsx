@@ -45,6 +45,7 @@ export function ToolsCounter({ conversation }: { readonly conversation: Conversa
           <div className="scroll-end max-h-96 overflow-y-auto p-3">
             <AccountChooser conversation={conversation} choices={choices} />
             <p className="text-12 text-text-2">{explainTools(data)}</p>
+            <UntoldTools tools={data.untold ?? []} />
             {data.servers.map(({ serverId, tools }) => (
               <section key={serverId} className="pt-2.5">
                 <button
@@ -76,6 +77,24 @@ export function ToolsCounter({ conversation }: { readonly conversation: Conversa
   )
 }
 
+/** Names the tools that no model gets. A tool of a name that several servers have is told by its server. */
+function UntoldTools({ tools }: { readonly tools: NonNullable<ToolsForModel['untold']> }) {
+  if (tools.length === 0) return null
+  return (
+    <section className="pt-2.5">
+      <p className="text-12 text-text-2">{t('chat.untoldTools', { count: tools.length })}</p>
+      <ul translate="no" className="mono breakable text-12 leading-5 text-text-2">
+        {tools.slice(0, TOOLS_NAMED).map(({ serverId, tool }) => (
+          <li key={`${serverId}/${tool}`}>
+            <SafeName name={serverId} />/<SafeName name={tool} />
+          </li>
+        ))}
+      </ul>
+      {tools.length > TOOLS_NAMED && <p className="text-12 text-text-3">{t('chat.moreTools', { count: tools.length - TOOLS_NAMED })}</p>}
+    </section>
+  )
+}
+
 /** Pure: says which of the tools that are on the model gets, and why not all. */
 function explainTools({ count, leftOut, limit, searched }: ToolsForModel): string {
   if (limit === 0) return t('chat.modelCallsNone')
@@ -84,7 +103,8 @@ function explainTools({ count, leftOut, limit, searched }: ToolsForModel): strin
 }
 
 /** Pure: returns how many tools the model gets, and of how many when not all of them fit, or among how many it searches. */
-function describeTools({ count, leftOut, searched }: ToolsForModel): string {
+function describeTools({ count, leftOut, searched, untold = [] }: ToolsForModel): string {
   if (searched) return t('chat.toolsSearched', { count })
-  return leftOut === 0 ? t('chat.count.tools', { count }) : t('chat.toolsOf', { count, total: count + leftOut })
+  const total = count + leftOut + untold.length
+  return total === count ? t('chat.count.tools', { count }) : t('chat.toolsOf', { count, total })
 }
