@@ -1,5 +1,7 @@
 import type { ConversationId } from '../../shared/domain/ids'
+import { AppError } from '../../shared/errors/appError'
 import type { Clock } from '../lib/clock'
+import { log } from '../lib/log'
 import type { ActiveConversation } from './activeConversation'
 import type { ActiveConversations } from './activeConversations'
 import type { ActiveTurn } from './activeTurn'
@@ -9,7 +11,8 @@ const AGAIN_MS = 5_000
 
 /**
  * Owner of the turns that failed when the disk could not take even that. Until it does, their conversations are shown from memory, and no
- * other turn starts in them. They are saved when somebody wants to go on there, and by themselves a few seconds after there is space.
+ * other turn starts in them. They are saved when somebody wants to go on there, and by themselves a few seconds after there is space. Those of
+ * which a write can never succeed are given up.
  */
 export class UnsavedTurns implements Disposable {
   readonly #clock: Clock
@@ -58,8 +61,22 @@ export class UnsavedTurns implements Disposable {
   #trySave(conversationId: ConversationId): void {
     try {
       this.save(conversationId)
-    } catch {
+    } catch (thrown) {
       // It was logged when it failed first, and the screen shows it.
+      if (mayPass(thrown)) return
+      log('error', 'A failed turn can never be written', { conversation: conversationId, error: thrown })
+      const unsaved = this.#turns.get(conversationId)
+      this.#turns.delete(conversationId)
+      if (unsaved) this.#activeConversations.ended(unsaved.live)
     }
   }
+}
+
+/** SQLITE_BUSY and SQLITE_LOCKED (https://sqlite.org/rescode.html). */
+const IN_USE = [5, 6]
+
+/** Pure: whether what could not be written can be written later. Where the rows of a conversation are gone, nothing ever can. */
+function mayPass(thrown: unknown): boolean {
+  if (AppError.from(thrown).code === 'NOT_SAVED') return true
+  return thrown instanceof Error && 'errcode' in thrown && typeof thrown.errcode === 'number' && IN_USE.includes(thrown.errcode & 0xff)
 }

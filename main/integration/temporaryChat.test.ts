@@ -319,6 +319,27 @@ it('a chat cannot be kept while something runs in it, and a kept one not again',
   await expect(bench.host.call('chat.keep', { conversationId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
+// The edit went on when its turn had stopped, before the chat was forgotten, and a turn ran on over rows that were gone.
+it('Z02: an edit that waits for the turn of a chat that is closed goes on nowhere, and the chat cannot be kept meanwhile', async () => {
+  await using bench = await TemporaryBench.start()
+  const { host } = bench
+  const { conversationId } = await host.call('chat.create', { model, temporary: true })
+  bench.model.add({ text: ['…'], ending: 'hold' }, { text: ['canary-again'] })
+  await host.call('chat.send', { conversationId, text: 'canary-said' })
+  await bench.model.asked(1)
+  const said = (await host.call('chat.open', { conversationId })).conversation.messages[0]
+  if (!said) throw new Error('Nothing was said')
+  const [edited, closed, kept] = await Promise.allSettled([
+    host.call('chat.edit', { conversationId, messageId: said.id, text: 'canary-edited' }),
+    host.call('chat.closeTemporary', { conversationId }),
+    host.call('chat.keep', { conversationId }),
+  ])
+  const gone = { status: 'rejected', reason: { code: 'NOT_FOUND' } }
+  expect([closed, edited, kept]).toMatchObject([{ status: 'fulfilled' }, gone, gone])
+  expect(bench.model.requests).toHaveLength(1)
+  expect(found(await host.quit())).toEqual([])
+})
+
 it('Z03: a policy that forbids temporary chats refuses each, and says who set it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-policy-'))
   const path = join(folder, 'policy.json')

@@ -36,7 +36,7 @@ export class TemporaryConversations {
 
   /** The conversations of which nothing is written. */
   ids(): readonly ConversationId[] {
-    return this.#deps.storage.store.list().map(({ id }) => id)
+    return this.#deps.storage.ids()
   }
 
   has(conversationId: ConversationId): boolean {
@@ -64,8 +64,9 @@ export class TemporaryConversations {
    * @throws {AppError} NOT_FOUND, CONFLICT while a turn runs in it.
    */
   keep(conversationId: ConversationId): void {
-    this.#require(conversationId)
-    const { turns, isSummarized } = this.#deps
+    const { turns, isSummarized, storage } = this.#deps
+    // Neither is one that is being closed.
+    storage.store.load(conversationId)
     if (turns.isRunning(conversationId) || isSummarized(conversationId)) throw new AppError('CONFLICT', { reason: 'chat.keepWhileRunning' })
     keepConversation(conversationId, this.#deps.storage.database, this.#deps.kept)
     this.#deps.storage.forget(conversationId, 'kept')
@@ -80,6 +81,9 @@ export class TemporaryConversations {
    */
   async close(conversationId: ConversationId): Promise<void> {
     this.#require(conversationId)
+    // First: whatever waits for the same turn, an edit or another answer, would begin another one.
+    this.#deps.storage.hide(conversationId)
+    this.#deps.list.tell()
     await this.#deps.stop(conversationId)
     if (!this.has(conversationId)) return
     this.#deps.onClosed(conversationId)

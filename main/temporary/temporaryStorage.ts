@@ -1,5 +1,6 @@
 import type { CallId, ConversationId, ServerId } from '../../shared/domain/ids'
 import type { Asker } from '../../shared/domain/question'
+import { ConversationIdRow } from '../chat/conversationRows'
 import { ConversationStore } from '../chat/conversationStore'
 import type { Clock } from '../lib/clock'
 import { SuspendedCallTable } from '../suspendedCalls/suspendedCallTable'
@@ -34,8 +35,19 @@ export class TemporaryStorage implements Disposable {
   readonly mayBeMeant = (): boolean =>
     this.#stopExpecting !== undefined || this.database.get('SELECT 1 FROM conversation LIMIT 1') !== undefined
 
+  /** Whether a conversation is one of them. One that is being closed is, until its rows are gone: what still comes of it is written nowhere else. */
   has(conversationId: ConversationId): boolean {
-    return this.database.get('SELECT 1 FROM conversation WHERE id = ? AND removed IS NULL', conversationId) !== undefined
+    return this.database.get('SELECT 1 FROM conversation WHERE id = ?', conversationId) !== undefined
+  }
+
+  /** All of them, those that are being closed too. */
+  ids(): readonly ConversationId[] {
+    return this.database.all('SELECT id FROM conversation').map((row) => ConversationIdRow.parse(row).id)
+  }
+
+  /** Hides a conversation that is about to be closed: nothing begins in it. Does nothing to one that is hidden. */
+  hide(conversationId: ConversationId): void {
+    this.store.remove([conversationId], this.#clock.now())
   }
 
   /** How many conversations hold something that would be lost. */
