@@ -4,6 +4,7 @@ import { isAppTool } from '../shared/domain/apps/appTool'
 import type { AppTools } from './appTools/appTools'
 import type { CallInputs } from './appTools/callInputs'
 import { AnswerRetries } from './chat/answerRetries'
+import { fileTaker } from '../shared/files/howSent'
 import { AttachmentReader } from './chat/attachments/attachmentReader'
 import { ConversationArrangement } from './chat/list/conversationArrangement'
 import { TitleWriter } from './chat/list/titleWriter'
@@ -91,7 +92,10 @@ export function createChat(parts: ChatParts, opened: AsyncDisposableStack) {
     instructions: (counting, offer) => requestInstructions(tools, counting, limits(), offer),
     copyForModel: (call) => store.results.copyForModel(call, limits()),
     files: parts.files,
-    mediaOf: (ref) => models.mediaOf(ref),
+    fileTaker: (ref) => {
+      const provider = models.models().providers.find(({ id }) => ref.startsWith(`${id}/`))
+      return provider && fileTaker(provider.kind, ref.slice(provider.id.length + 1))
+    },
     limits,
   })
   const writer = new ConversationWriter({ store, list, clock })

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../../shared/domain/chat'
+import type { ChatMessage, Part } from '../../shared/domain/chat'
 import type { CallId } from '../../shared/domain/ids'
 import type { ContentBlock } from '../../shared/domain/toolResult'
 
@@ -21,6 +21,17 @@ export function callsWithPictures(messages: readonly ChatMessage[]): ReadonlySet
     if (found.length > 0) chosen.add(id)
   }
   return chosen
+}
+
+/** Pure: how many pictures, of those that a request may carry, come from servers: with results, or attached by the person. */
+export function picturesOfServers(messages: readonly ChatMessage[], withResults: boolean): number {
+  const carried = withResults ? callsWithPictures(messages) : new Set<CallId>()
+  const inPart = (part: Part): number => {
+    if (part.kind === 'steering') return part.attached.reduce((sum, one) => sum + inPart(one), 0)
+    if (part.kind === 'attachment') return part.content.flatMap(dataOf).length
+    return part.kind === 'call' && carried.has(part.call.id) ? (part.call.result?.content ?? []).flatMap(dataOf).length : 0
+  }
+  return messages.reduce((sum, { parts }) => sum + parts.reduce((all, part) => all + inPart(part), 0), 0)
 }
 
 function dataOf(block: ContentBlock): readonly string[] {

@@ -4,6 +4,7 @@ import { AppError } from '../../shared/errors/appError'
 import { explainModelError } from '../models/explainModelError'
 import { roundedTime } from '../lib/roundedTime'
 import { definitionForModel } from '../tools/definitionForModel'
+import { endpointOf } from '../tools/schema/endpointOf'
 import { schemaRules } from '../tools/schema/schemaRules'
 import type { OfferedTool } from '../tools/toolsForModel'
 import { ModelStreamReader, type StreamPart } from './modelStreamReader'
@@ -128,7 +129,7 @@ function endOf({ finishReason, response, usage }: Extract<StreamPart, { type: 'f
 
 function toolSet(step: ModelStep): ToolSet {
   const loaded = step.loaded && optionsOfLoaded(step.loaded)
-  const rules = schemaRules(step.model)
+  const rules = schemaRules(endpointOf(step.model))
   const offered = step.tools.map((tool) => {
     const { description, schema } = definitionForModel(tool, { descriptionBytes: step.descriptionBytes, rules })
     const providerOptions = loaded?.get(tool.name)

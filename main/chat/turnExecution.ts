@@ -5,6 +5,7 @@ import { afterSummary } from '../../shared/domain/historySummary'
 import { isOwnCall } from '../../shared/domain/ownTool'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import { AppError } from '../../shared/errors/appError'
+import { mediaLimits } from '../../shared/files/mediaLimits'
 import { toolAddress } from '../../shared/mentions/toolMention'
 import { throttle } from '../../shared/lib/throttle'
 import { untilAborted } from '../lib/untilAborted'
@@ -16,6 +17,7 @@ import type { SuspendedCallStore } from '../calls/suspendedCall'
 import { runOwnTool } from '../ownTools/runOwnTool'
 import { resumeTask } from '../tools/resumeTask'
 import { resumeSuspendedCall } from '../tools/resumeSuspendedCall'
+import { endpointOf } from '../tools/schema/endpointOf'
 import { schemaRules } from '../tools/schema/schemaRules'
 import type { ModelTool } from '../tools/toolsForModel'
 import type { CallInputs } from '../appTools/callInputs'
@@ -26,7 +28,7 @@ import type { TurnSettings } from './ownSettings/turnSettings'
 import { takenParameters } from './ownSettings/takenParameters'
 import { readFilesForModel, type FileSource } from './attachments/filesForModel'
 import { volatileNeeds } from '../instructions/fillVariables'
-import { callsWithPictures } from './callsWithPictures'
+import { callsWithPictures, picturesOfServers } from './callsWithPictures'
 import { modelHistory } from './modelHistory'
 import { modelStepWithTelemetry } from './modelStepWithTelemetry'
 import { contentForTelemetry } from '../telemetry/contentForTelemetry'
@@ -112,7 +114,7 @@ export class TurnExecution implements TurnDeps {
     const loadsAt = new Set(deferral && callIdsIn(carried.messages))
     const { listed, tools, bySearch, offer } = await this.#tools.next(messages, { taker: opened, hasLongResult, loadsAt }, signal)
     const { descriptionBytes } = limits
-    const loaded = deferral && { way: deferral, bySearch, descriptionBytes, rules: schemaRules(opened.model) }
+    const loaded = deferral && { way: deferral, bySearch, descriptionBytes, rules: schemaRules(endpointOf(opened.model)) }
     const instructions = requestInstructions(this.#deps.tools, this.#place.settings.current, limits, offer)
     const parameters = await takenParameters(this.#place.settings.current.parameters, opened, signal)
     this.#deps.requestBegins(this.#place.message.id, instructions, listed)
@@ -217,11 +219,15 @@ export class TurnExecution implements TurnDeps {
   ): Promise<ModelMessage[]> {
     const { resultBytesToModel: limit, fileBytesToModel: nativeBytes } = this.#deps.limits()
     const takes = (mediaType: string): boolean => model.media.includes(mediaType)
+    const { kind, model: name } = endpointOf(model.model)
+    const taker = { takes, limits: mediaLimits(kind, name) }
+    const pictures = callsWithPictures(messages).size === 0 ? 'nowhere' : await picturePlace(model, signal)
+    const otherPictures = picturesOfServers(messages, pictures !== 'nowhere')
     return modelHistory(messages, {
       summary: summary && { text: summary.text, handles: longResults(summarized, (call) => this.#copyForModel(call)) },
-      pictures: callsWithPictures(messages).size === 0 ? 'nowhere' : await picturePlace(model, signal),
+      pictures,
       takes,
-      files: await readFilesForModel(messages, this.#deps.files, { takes, nativeBytes, textBytes: limit }, signal),
+      files: await readFilesForModel(messages, this.#deps.files, { taker, otherPictures, nativeBytes, textBytes: limit }, signal),
       copyForModel: (call) => this.#copyForModel(call),
       tools: new Map(tools.map(({ name, server, tool }) => [toolAddress(server.id, tool.name), name])),
       loaded,

@@ -97,7 +97,7 @@ function conversation(...messages: readonly (readonly Part[])[]) {
     instructions: () => words,
     copyForModel: (call) => call.result,
     files: { find: () => file, text: () => words },
-    mediaOf: () => media,
+    fileTaker: () => ({ takes: (type) => media.includes(type), limits: {} }),
     limits: () => ({ toolsListed: 10, toolsToModel: 10, descriptionBytes: 100_000, resultBytesToModel: 100_000 }),
   })
   const budget = (wanted: ContextWanted = { conversationId, model }) => meter.budget(wanted, signal)

@@ -8,6 +8,7 @@ import type { Limits } from '../../shared/domain/defaultLimits'
 import type { ToolResult } from '../../shared/domain/toolResult'
 import type { UsageSum } from '../../shared/domain/usage/usage'
 import type { AttachedFile } from '../../shared/files/attachedFile'
+import type { FileTaker } from '../../shared/files/howSent'
 import { EventLoopYielder } from '../lib/eventLoopYielder'
 import { readResult, searchResult } from '../ownTools/resultTools'
 import { toolsOfRequest } from '../ownTools/toolsOfRequest'
@@ -45,8 +46,8 @@ export interface ContextMeterDeps {
   /** The copy of a call's result that the model gets. */
   readonly copyForModel: (call: Call) => ToolResult | undefined
   readonly files: { find(sha256: FileHash): AttachedFile | undefined; text(sha256: FileHash): string | undefined }
-  /** The media types that the endpoint of a model takes as they are. */
-  readonly mediaOf: (model: ModelRef) => readonly string[]
+  /** The endpoint of a model, as far as files matter to it. Undefined for a model that is gone. */
+  readonly fileTaker: (model: ModelRef) => FileTaker | undefined
   readonly limits: () => Pick<Limits, 'toolsListed' | 'toolsToModel' | 'descriptionBytes' | 'resultBytesToModel'>
 }
 
@@ -98,6 +99,8 @@ interface EstimatedPath {
   readonly since: number
 }
 
+/** An endpoint that takes no files as they are. */
+const TAKES_NONE: FileTaker = { takes: () => false, limits: {} }
 /** What a summary takes itself, about. */
 const ABOUT_A_SUMMARY = 1_000
 
@@ -137,12 +140,12 @@ export class ContextMeter {
     const { path: estimates, summary } = whole
     const settings = this.#deps.settings({ conversationId, projectId })
     const now = await this.#fixed({ conversationId, model, settings }, [...whole.summarized, ...estimates], signal)
-    const media = model === undefined ? [] : this.#deps.mediaOf(model)
+    const taker = this.#fileTaker(model)
     const written = files.flatMap((sha256) => this.#deps.files.find(sha256) ?? [])
     const fixed = await this.#fixedTokens(now, yielder, signal)
     const parts: ContextParts = {
       ...fixed,
-      ...withText(this.#filled(estimates, written, media), summary?.text),
+      ...withText(this.#filled(estimates, written, taker), summary?.text),
       messages: estimates.length,
     }
     const newest = model === undefined ? undefined : this.#newestCounted(whole, model)
@@ -150,10 +153,10 @@ export class ContextMeter {
       counted: newest.input,
       estimated:
         ((await this.#requests.get(newest.answer.id)) ?? total(fixed)) +
-        spoken(withText(this.#filled([...newest.before, newest.answer.sent], [], media), summary?.text)),
+        spoken(withText(this.#filled([...newest.before, newest.answer.sent], [], taker), summary?.text)),
     }
     const used = conversationId === undefined ? undefined : conversations.usage.ofConversation(conversationId)
-    const planned = planSummary(this.#planned(whole, media), whole.summarized.length, await this.#window(model, signal))
+    const planned = planSummary(this.#planned(whole, taker), whole.summarized.length, await this.#window(model, signal))
     return {
       ...contextBudget(parts, measured),
       ...(settings.parameters.maxOutputTokens !== undefined && { answer: settings.parameters.maxOutputTokens }),
@@ -168,11 +171,11 @@ export class ContextMeter {
    */
   async planSummary(conversationId: ConversationId, model: ModelRef, signal: AbortSignal): Promise<SummaryPlan | undefined> {
     const whole = await this.#estimates(conversationId, new EventLoopYielder(), signal)
-    return planSummary(this.#planned(whole, this.#deps.mediaOf(model)), whole.summarized.length, await this.#window(model, signal))
+    return planSummary(this.#planned(whole, this.#fileTaker(model)), whole.summarized.length, await this.#window(model, signal))
   }
 
-  #planned({ summarized, path }: EstimatedPath, media: readonly string[]): readonly PlannedMessage[] {
-    const tokens = (one: MessageEstimate): number => spoken(this.#filled([one], [], media))
+  #planned({ summarized, path }: EstimatedPath, taker: FileTaker): readonly PlannedMessage[] {
+    const tokens = (one: MessageEstimate): number => spoken(this.#filled([one], [], taker))
     return [...summarized.map((one) => ({ ...one, tokens: 0 })), ...path.map((one) => ({ ...one, tokens: tokens(one) }))]
   }
 
@@ -205,12 +208,15 @@ export class ContextMeter {
     return { instructions: instructions(settings, offer), tools: listed }
   }
 
+  #fileTaker(model: ModelRef | undefined): FileTaker {
+    return (model && this.#deps.fileTaker(model)) ?? TAKES_NONE
+  }
+
   /** What these messages take together, with the files of one that is being written. */
-  #filled(estimates: readonly PartEstimate[], written: readonly AttachedFile[], media: readonly string[]) {
+  #filled(estimates: readonly PartEstimate[], written: readonly AttachedFile[], taker: FileTaker) {
     const sum = estimates.reduce<PartEstimate>((one, other) => addEstimates(one, { ...other, files: [] }), NOTHING)
-    const takes = (type: string): boolean => media.includes(type)
     const files = [...estimates.flatMap((one) => one.files), ...written]
-    const fileTokens = files.map((file) => estimateFile(file, takes, (one) => this.#textTokens(one)))
+    const fileTokens = files.map((file) => estimateFile(file, taker, (one) => this.#textTokens(one)))
     return {
       history: sum.history,
       attachments: fileTokens.reduce((all, tokens) => all + tokens, sum.attachments),

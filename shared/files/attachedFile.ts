@@ -42,9 +42,3 @@ export interface FilePiece {
   /** The size of the whole file. */
   readonly bytes: number
 }
-
-/** Pure: whether a model can get anything of a file, given the media types that its endpoint takes: as it is, as text, or not at all. */
-export function howSent({ type, text }: Pick<AttachedFile, 'type' | 'text'>, takes: (type: string) => boolean): 'native' | 'text' | 'not' {
-  if (takes(type)) return 'native'
-  return text === 'none' ? 'not' : 'text'
-}

@@ -2,13 +2,14 @@ import type { Part } from '../../../shared/domain/chat'
 import type { PartId } from '../../../shared/domain/ids'
 import type { ResourceContents, ResourceItem } from '../../../shared/domain/resourceContents'
 import type { ContentBlock } from '../../../shared/domain/toolResult'
+import { strictestLimits } from '../../../shared/files/mediaLimits'
 import { trimEndOf } from '../../../shared/lib/trimEndOf'
 import type { Attachment } from '../../../shared/rpc/chat'
 import { contentBytes } from '../../lib/contentBytes'
 import { truncateBytes } from '../../lib/truncateBytes'
 
-/** The length in base64 of the largest picture, sound or document that a model endpoint accepts. */
-const MEDIA_LENGTH = (5 * 1024 * 1024 * 4) / 3
+/** The length in base64 of the largest picture, sound or document that every model endpoint accepts. */
+const MEDIA_LENGTH = strictestLimits.pictureLength
 
 export interface AttachmentSource {
   readonly attachment: Attachment

@@ -2,15 +2,16 @@ import type { ChatMessage, Part } from '../../../shared/domain/chat'
 import type { FileHash, PartId } from '../../../shared/domain/ids'
 import type { AttachedFile } from '../../../shared/files/attachedFile'
 import { truncateBytes } from '../../lib/truncateBytes'
-import { foreignPiece, remark, type ModelPiece, type TakesMedia } from '../../tools/contentForModel'
+import { excessOf, RequestMedia, type FileTaker } from '../../../shared/files/howSent'
+import { foreignPiece, remark, type ModelPiece } from '../../tools/contentForModel'
 import type { FilePart } from './filePart'
 
 /** What a request to a model carries of one file. */
 export type FileContent =
   | { readonly kind: 'native'; readonly data: string }
   | { readonly kind: 'text'; readonly text: string; readonly cut: boolean }
-  /** The request carries too much already, nothing of the file can be read by this model, or it was deleted. */
-  | { readonly kind: 'left'; readonly why: 'full' | 'unreadable' | 'deleted' }
+  /** The request carries too much already, the file is too large for the endpoint, this model can read nothing of it, or it was deleted. */
+  | { readonly kind: 'left'; readonly why: 'full' | 'large' | 'unreadable' | 'deleted' }
 
 /** What is asked of the owner of files. */
 export interface FileSource {
@@ -20,7 +21,9 @@ export interface FileSource {
 }
 
 export interface FilesForModelOptions {
-  readonly takes: TakesMedia
+  readonly taker: FileTaker
+  /** How many pictures the request carries beside these files. */
+  readonly otherPictures: number
   /** How many bytes go as they are in one request, and of the text of each file. */
   readonly nativeBytes: number
   readonly textBytes: number
@@ -28,29 +31,37 @@ export interface FilesForModelOptions {
 
 /**
  * Reads what a request to a model carries of the attached files: as they are where the endpoint takes that, else their text. The newest come
- * first, so that the oldest are left out if it becomes too much.
+ * first, so that the oldest are left out if it becomes too much. What the endpoint would refuse is looked at anew for each request: it would
+ * refuse the whole conversation, also one that was begun with another model.
  */
 export async function readFilesForModel(
   messages: readonly ChatMessage[],
   source: FileSource,
-  { takes, nativeBytes, textBytes }: FilesForModelOptions,
+  { taker, otherPictures, nativeBytes, textBytes }: FilesForModelOptions,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<PartId, FileContent>> {
   const contents = new Map<PartId, FileContent>()
+  const media = new RequestMedia(taker.limits, otherPictures)
   let left = nativeBytes
   for (const { id, file } of messages.flatMap(({ parts }) => parts.flatMap(filesIn)).toReversed()) {
     const { sha256, type, bytes } = file
     const text = source.text(sha256)
     if (!source.find(sha256)) contents.set(id, { kind: 'left', why: 'deleted' })
-    else if (takes(type) && bytes <= left) {
+    else if (taker.takes(type) && bytes <= left && media.take(file)) {
       left -= bytes
       contents.set(id, await nativeContent(source, sha256, signal))
     } else if (text !== undefined) {
       const isWhole = file.text === 'whole' && Buffer.byteLength(text) <= textBytes
       contents.set(id, { kind: 'text', text: truncateBytes(text, textBytes), cut: !isWhole })
-    } else contents.set(id, { kind: 'left', why: takes(type) ? 'full' : 'unreadable' })
+    } else contents.set(id, { kind: 'left', why: whyLeft(file, taker) })
   }
   return contents
+}
+
+function whyLeft(file: AttachedFile, { takes, limits }: FileTaker): 'full' | 'large' | 'unreadable' {
+  const excess = excessOf(file, limits)
+  if (!takes(file.type) || excess === 'unread') return 'unreadable'
+  return excess === undefined ? 'full' : 'large'
 }
 
 function filesIn(part: Part): readonly FilePart[] {
@@ -69,6 +80,7 @@ async function nativeContent(source: FileSource, sha256: FileHash, signal: Abort
 
 const reasons = {
   full: 'the messages carry too many files already, so it is left out here.',
+  large: 'it is too large to be sent to you. The person can attach a smaller one.',
   unreadable: 'you cannot read this kind of file.',
   deleted: 'it was deleted since.',
 } as const

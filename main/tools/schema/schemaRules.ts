@@ -1,3 +1,5 @@
+import type { ModelEndpoint } from './endpointOf'
+
 /** What an endpoint takes in the schema of a tool, beyond what each endpoint does. */
 export interface SchemaRules {
   /** Names of arguments are short and plain. */
@@ -14,12 +16,9 @@ export const NO_RULES: SchemaRules = { plainNames: false, listed: false }
  * type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level" (langchain-ai/langchainjs#9804), "object schema missing
  * properties" (openai/openai-agents-python#449), "array schema missing items" (zed-industries/zed#47578).
  */
-export function schemaRules(model: string | { readonly provider: string; readonly modelId: string }): SchemaRules {
-  if (typeof model === 'string') return NO_RULES
-  const provider = model.provider.split('.', 1)[0] ?? ''
-  const isCompatible = !['anthropic', 'openai', 'google', 'ollama'].includes(provider)
+export function schemaRules({ kind, model }: ModelEndpoint): SchemaRules {
   return {
-    plainNames: provider === 'anthropic' || (isCompatible && /claude/i.test(model.modelId)),
-    listed: provider === 'openai' || isCompatible,
+    plainNames: kind === 'anthropic' || (kind === 'openai-compatible' && /claude/i.test(model)),
+    listed: kind === 'openai' || kind === 'openai-compatible',
   }
 }

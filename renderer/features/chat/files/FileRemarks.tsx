@@ -1,8 +1,8 @@
 import type { ModelChoice } from '../../../../shared/domain/chat'
 import type { Models } from '../../../../shared/domain/models/modelProvider'
-import { howSent, type AttachedFile } from '../../../../shared/files/attachedFile'
-import { takenMedia } from '../../../../shared/files/takenMedia'
-
+import type { AttachedFile } from '../../../../shared/files/attachedFile'
+import { bytesOf, excessOf, fileTaker, RequestMedia, type FileTaker } from '../../../../shared/files/howSent'
+import { sizeText } from '../../../../shared/i18n/sizeText'
 import { t, translator } from '../../../i18n/t'
 import { useTopic } from '../../../rpc/useTopic'
 import { SafeText } from '../../../ui/SafeText'
@@ -29,15 +29,31 @@ function remarksOn(files: readonly AttachedFile[], models: Models, choice: Model
   const kind = models.providers.find(({ id }) => ref !== undefined && ref.startsWith(`${id}/`))?.kind
   if (ref === undefined || ref === 'none' || kind === undefined) return []
   const model = ref.slice(ref.indexOf('/') + 1)
+  const taker = fileTaker(kind, model)
+  // As a request takes them: the last one first.
+  const media = new RequestMedia(taker.limits)
+  const whole = new Set(files.toReversed().filter((file) => taker.takes(file.type) && media.take(file)))
   return files.flatMap((file) => {
-    const { name } = file
-    const sent = howSent(file, (type) => takenMedia[kind].includes(type))
-    if (sent === 'not') {
-      const why = file.problem && translator().message(file.problem)
-      return [why === undefined ? t('files.cannotRead', { model, name }) : t('files.cannotReadWhy', { model, name, why })]
-    }
     // Nobody has said whether a model behind such an address sees.
-    if (sent === 'native' && kind === 'openai-compatible' && isPicture(file)) return [t('files.mayNotSee', { model, name })]
-    return sent === 'text' && file.text === 'beginning' ? [t('files.onlyBeginning', { name })] : []
+    if (whole.has(file)) return kind === 'openai-compatible' && isPicture(file) ? [t('files.mayNotSee', { model, name: file.name })] : []
+    return remarkOnPart(file, taker, model)
   })
+}
+
+/** What to say of a file that does not go as it is. */
+function remarkOnPart(file: AttachedFile, { takes, limits }: FileTaker, model: string): readonly string[] {
+  const { name, text } = file
+  const { pictureLength, edge, pages } = limits
+  const excess = takes(file.type) ? (excessOf(file, limits) ?? 'pages') : undefined
+  if (excess === 'length' && pictureLength !== undefined) {
+    return [t('files.pictureTooLarge', { model, name, size: sizeText(translator(), bytesOf(pictureLength)) })]
+  }
+  if (excess === 'edge' && edge !== undefined) return [t('files.pictureTooWide', { model, name, pixels: edge })]
+  if (excess === 'pages' && pages !== undefined)
+    return [t(text === 'none' ? 'files.pdfTooLong' : 'files.pdfAsText', { model, name, pages })]
+  if (text === 'none') {
+    const why = file.problem && translator().message(file.problem)
+    return [why === undefined ? t('files.cannotRead', { model, name }) : t('files.cannotReadWhy', { model, name, why })]
+  }
+  return text === 'beginning' ? [t('files.onlyBeginning', { name })] : []
 }
