@@ -166,7 +166,8 @@ test('L16, AP-23, AH-39, AH-40: its message stands in the field and is not sent,
   await openConversation(again, 'Show the board')
   await expect(region(again).getByText('Apps do not start by themselves after a restart.')).toBeVisible()
   // Its place is as high as it was.
-  const place = region(again).getByText('Call of').locator('..')
+  const lastLook = region(again).getByRole('img', { name: /as it looked on/ })
+  const place = region(again).getByText('Call of').or(lastLook).locator('..')
   await expect.poll(async () => (await place.boundingBox())?.height).toBe(height)
   await region(again).getByRole('button', { name: 'Restart app' }).click()
   await expect(inside(again).getByText('"onlyForTheView":true')).toBeVisible()

@@ -7,6 +7,7 @@ import type { ToolResult } from '../shared/domain/toolResult'
 import type { ApprovalBroker } from './approvals/approvalBroker'
 import { AppGrants } from './apps/appGrants'
 import { AppInstances } from './apps/appInstances'
+import { AppPictures } from './apps/appPictures'
 import { AppStorage } from './apps/appStorage'
 import { DeclaredApps } from './apps/declaredApps'
 import { reachedByApps } from './apps/reachedByApps'
@@ -91,6 +92,7 @@ export function createApps(parts: AppParts, opened: AsyncDisposableStack) {
       wholeResultOf: (call) => wholeResult(storeOfCall(call.id), call),
     }),
   )
+  const appPictures = new AppPictures({ clock, openApps: () => apps.openOf(), databaseOf })
   pool.catalogChanges.subscribe((serverId) => apps.catalogChanged(serverId))
   parts.callInputs.written.subscribe(({ callId, arguments: args }) => apps.inputWritten(callId, args))
   pool.relaunched.subscribe((serverId) => apps.endOf(serverId))
@@ -108,7 +110,7 @@ export function createApps(parts: AppParts, opened: AsyncDisposableStack) {
       openOf: (id) => apps.openOf(id),
     })
   const declaredApps = new DeclaredApps({ grants: appGrants, servers: pool, serverOf: (serverId) => registry.get(serverId) })
-  return { apps, appGrants, declaredApps, unprotectedServers, reachedBy }
+  return { apps, appPictures, appGrants, declaredApps, unprotectedServers, reachedBy }
 }
 
 /** What Parley read of a result, whole. */

@@ -6,7 +6,7 @@ import type { PageSession } from '../../main/rpc/pageSession'
 import { readCancel, readWireCall } from '../wireMessages'
 import { isTrustedSender } from './trustedSender'
 
-type OpenSession = (publish: (publication: Publication) => void) => PageSession
+type OpenSession = (publish: (publication: Publication) => void, contents: WebContents) => PageSession
 
 /**
  * The IPC side of the door: the sender of every message is checked, then a session of the host answers. Each page has one session. It ends
@@ -20,7 +20,7 @@ export function serveIpc(openSession: OpenSession): void {
     if (known) return known
     const session = openSession((publication) => {
       if (!contents.isDestroyed()) contents.send(channels.publish, publication)
-    })
+    }, contents)
     sessions.set(contents, session)
     endWithPage(contents, () => {
       session.close()

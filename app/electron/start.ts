@@ -20,6 +20,7 @@ import { openInBrowser } from '../openInBrowser'
 import { RendererFiles } from '../rendererFiles'
 import { frameScripts } from '../frameScripts'
 import { framePlace, serveFrameScheme } from './frameProtocol'
+import { capturePage } from './capturePage'
 import { confirmCommand, confirmQuit, pickFolder, pickSaveFile } from './nativeDialogs'
 import { handleDesktopQuit } from './handleDesktopQuit'
 import { serveIpc } from './ipc'
@@ -123,7 +124,7 @@ async function serve(claim: Claim): Promise<void> {
   refusePermissions(session.defaultSession, host.framePermissions)
   serveScheme(new RendererFiles(join(compiled, '..', 'renderer'), { theme: host.theme, language }))
   serveFrameScheme(host.answerFrame)
-  serveIpc((publish) => openPageSession({ ...host, publish }))
+  serveIpc((publish, contents) => openPageSession({ ...host, publish, page: { capture: (area) => capturePage(contents, area) } }))
   const open = (): void => main.open()
   handleDesktopQuit({
     mayEnd: async () => {

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { browser } from './browser.ts'
+import { capturedImage, type Area, type CapturedImage } from './capturedImage.ts'
 import type { CdpEvent, Chromium } from './chromium.ts'
 import { decode, encode } from './codec.ts'
 import { doubleEvent } from './doubleEvent.ts'
@@ -127,6 +128,17 @@ export class WebContents extends EventEmitter {
     const { errorText } = await this.#cdp<{ errorText?: string }>('Page.navigate', { url: toWeb(url) })
     if (errorText !== undefined) throw new Error(`${errorText} (-2) loading '${url}'`)
     await loaded
+  }
+
+  getZoomFactor(): number {
+    return 1
+  }
+
+  /** One pixel of the picture is one of the window. Chromium makes the JPEG, so the quality is always the same. */
+  async capturePage(area: Area, _options: { readonly stayHidden: boolean }): Promise<CapturedImage> {
+    const clip = { ...area, scale: 1 }
+    const { data } = await this.#cdp<{ data: string }>('Page.captureScreenshot', { format: 'jpeg', quality: 80, clip })
+    return capturedImage(Buffer.from(data, 'base64'), area)
   }
 
   reload(): void {

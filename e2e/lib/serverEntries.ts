@@ -28,6 +28,7 @@ type FixtureName =
   | 'media'
   | 'library'
   | 'orphanMaker'
+  | 'paintedApp'
   | 'skills'
   | 'promptInjection'
   | 'rugPull'

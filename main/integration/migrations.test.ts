@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { CallId, ConversationId, MessageId, QuestionId, ServerId } from '../../shared/domain/ids'
 import { AppGrants } from '../apps/appGrants'
+import { AppPictureTable } from '../apps/appPictureTable'
 import { AppStorage } from '../apps/appStorage'
 import { UnprotectedServers } from '../apps/unprotectedServers'
 import { RuleStore } from '../approvals/ruleStore'
@@ -18,6 +19,7 @@ import { AccountTable } from '../oauth/accountTable'
 import { ProjectStore } from '../projects/projectStore'
 import { QuestionStore } from '../questions/questionStore'
 import { SamplingUsage } from '../sampling/samplingUsage'
+import { imageHeader } from '../../shared/lib/imageHeader'
 import { defaultLimits } from '../../shared/domain/defaultLimits'
 import { ConversationSearcher } from '../search/conversationSearcher'
 import { SearchIndex } from '../search/searchIndex'
@@ -241,6 +243,13 @@ it('version 30 keeps what requests for a conversation used that belong to no mes
   expect(new UsageLedger(database).ofConversation(ConversationId.parse(id(1)))).toEqual(whole)
 })
 
+it('version 31 keeps how an app looked last', () => {
+  using folder = temporaryFolder()
+  using database = openVersion(31, folder.file('parley.db'))
+  const picture = new AppPictureTable(database).find(ConversationId.parse(id(1)), callId)
+  expect([picture?.takenAt, imageHeader(picture?.jpeg ?? new Uint8Array())]).toMatchObject([at + 6, { type: 'image/jpeg', width: 3 }])
+})
+
 it('version 28 keeps summaries with the messages that they stand for', () => {
   using folder = temporaryFolder()
   using database = openVersion(28, folder.file('parley.db'))
@@ -290,10 +299,11 @@ it('no migration that has landed is edited: what it made lies on disks', () => {
     'bc67fb2255d34f3e',
     '2accbb865962f4a3',
     '7438b8f34941dcd8',
+    '444e7168e56b98a3',
   ])
 })
 
 it('the newest version is among the fixtures, or comes with its own', () => {
-  expect(landed).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30])
+  expect(landed).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31])
   expect(landed.at(-1)).toBe(migrations.length)
 })

@@ -6,6 +6,7 @@ const readOnlyCalls: ReadonlySet<string> = new Set<CallName>([
   'chat.open',
   'chat.wholeResult',
   'chat.toolsForModel',
+  'apps.picture',
   'results.open',
   'results.text',
   'results.findText',

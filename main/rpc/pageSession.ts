@@ -4,6 +4,7 @@ import { feeds, topics, type Reply } from '../../shared/rpc/contract'
 import { doorCalls, type Publication, type WireCall } from '../../shared/rpc/wire'
 import { throttle } from '../../shared/lib/throttle'
 import { systemClock } from '../lib/clock'
+import type { CallingPage } from './callingPage'
 import { dispatch, type Handlers } from './dispatch'
 import { isReadOnlyCall } from './isReadOnlyCall'
 import type { TopicHub } from './topicHub'
@@ -36,6 +37,8 @@ export function openPageSession(deps: {
   /** Set if the data folder may only be read: why. Every call that could change something is refused with it. */
   readonly readOnly?: AppErrorData | undefined
   readonly publish: (publication: Publication) => void
+  /** What its shell can do with the page. Absent: nothing. */
+  readonly page?: CallingPage
 }): PageSession {
   const running = new Map<string, AbortController>()
   const subscriptions = new Map<string, () => void>()
@@ -87,7 +90,7 @@ export function openPageSession(deps: {
       running.set(id, controller)
       try {
         if (deps.readOnly && !isReadOnlyCall(name)) return { ok: false, error: deps.readOnly }
-        return await dispatch(deps.handlers, name, input, controller.signal)
+        return await dispatch(deps.handlers, { name, input, page: deps.page ?? {} }, controller.signal)
       } finally {
         running.delete(id)
       }

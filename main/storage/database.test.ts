@@ -37,6 +37,7 @@ describe('Database', () => {
     expect(tables.map(({ name }) => name)).toEqual([
       'account',
       'app_grant',
+      'app_picture',
       'app_storage',
       'app_unprotected',
       'call',

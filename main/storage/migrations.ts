@@ -334,4 +334,12 @@ export const migrations: readonly string[] = [
   ALTER TABLE usage ADD COLUMN conversation TEXT REFERENCES conversation (id) ON DELETE SET NULL;
   CREATE INDEX usage_conversation ON usage (conversation) WHERE conversation IS NOT NULL;
   `,
+  `
+  -- How the interface of a server (MCP Apps) looked last: a JPEG, for its place while it is not open.
+  CREATE TABLE app_picture (
+    call TEXT PRIMARY KEY REFERENCES call (id) ON DELETE CASCADE,
+    at INTEGER NOT NULL,
+    jpeg BLOB NOT NULL
+  ) STRICT;
+  `,
 ]

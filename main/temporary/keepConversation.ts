@@ -11,6 +11,11 @@ export const TABLES = [
      WHERE message.conversation = ? ORDER BY call.rowid`,
   ],
   [
+    'app_picture',
+    `SELECT app_picture.* FROM app_picture JOIN call ON call.id = app_picture.call JOIN part ON part.id = call.part
+     JOIN message ON message.id = part.message WHERE message.conversation = ? ORDER BY app_picture.rowid`,
+  ],
+  [
     'usage',
     `SELECT usage.message, provider, usage.model, input, cached, written, output, reasoning, price, currency, at
      FROM usage JOIN message ON message.id = usage.message WHERE message.conversation = ? ORDER BY usage.id`,

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Publication } from '../../shared/rpc/wire'
 import { createHostClient, type HostClient } from '../../shared/rpc/hostClient'
 import { typedHostClient, type TypedHostClient } from '../rpc/typedHostClient'
+import type { CallingPage } from '../rpc/callingPage'
 import type { CallName, EventOf, FeedName, InputOf, OutputOf, Reply, TopicName, ValueOf } from '../../shared/rpc/contract'
 import { createHost, type Host } from '../host'
 import { systemClock } from '../lib/clock'
@@ -17,6 +18,8 @@ import { memoryKeyProvider } from '../secrets/memoryKeyProvider'
 export interface TestHostOptions {
   /** The files of the data folder, by name. */
   readonly files?: Readonly<Record<string, unknown>>
+  /** What the shell can do with the page. */
+  readonly page?: CallingPage
   /** A data folder that another host has left. */
   readonly dataDir?: string
   /** The ports that a shell would provide: a native dialog, a system browser, the compiled worker, a clock. */
@@ -76,6 +79,7 @@ export class TestHost implements AsyncDisposable {
     files = {},
     dataDir = mkdtempSync(join(tmpdir(), 'parley-host-')),
     ports,
+    page = {},
   }: TestHostOptions = {}): Promise<TestHost> {
     mkdirSync(dataDir, { recursive: true })
     for (const [name, content] of Object.entries(files)) {
@@ -98,7 +102,7 @@ export class TestHost implements AsyncDisposable {
       ...ports,
     })
     const publications = new Emitter<Publication>()
-    const session = openPageSession({ ...host, publish: (publication) => publications.emit(publication) })
+    const session = openPageSession({ ...host, page, publish: (publication) => publications.emit(publication) })
     const client = createHostClient(
       { call: session.call, cancel: session.cancel, listen: (listener) => publications.subscribe(listener) },
       systemClock.newId,

@@ -22,6 +22,8 @@ export interface FrameStart {
 
 /** A frame that is kept, wherever it is shown. */
 export interface PooledFrame {
+  /** It stays the same one wherever the frame is shown. */
+  readonly element: HTMLIFrameElement
   /** Sends to the confined document. */
   readonly post: (data: unknown) => void
   /** Shows a frame that took the focus by itself, because the person wants to see it. */
@@ -69,7 +71,7 @@ export class FramePool {
     }
     const connection = connectFrame(iframe, opened, { ...events, onNotice })
     this.#kept.set(key, { iframe, connection, guard, slot, places: [] })
-    return { post: connection.post, show: guard.show, focus: () => iframe.focus() }
+    return { element: iframe, post: connection.post, show: guard.show, focus: () => iframe.focus() }
   }
 
   has(key: string): boolean {

@@ -17,6 +17,7 @@ import {
   type UnreadApp,
   type UnprotectedServer,
 } from '../domain/apps/app'
+import { PageArea, type AppPicture } from '../domain/apps/appPicture'
 import { appMethods } from '../domain/apps/appProtocol'
 import { APP_TOOLS_MOST } from '../domain/apps/appTool'
 import type { DataFlowFinding } from '../domain/dataFlow'
@@ -148,6 +149,25 @@ export const appsCalls = {
    * Errors: NOT_FOUND (the app is not open).
    */
   'apps.keepHeight': call<void>()(OneApp.extend({ height: z.int().min(1).max(10_000) })),
+  /**
+   * Takes a picture of an app as the person sees it, in this page at this moment, at most once in three seconds. `apps.keepPicture` decides about it.
+   * Result: whether there is one. False where the shell takes no pictures, or nothing can be seen.
+   * Errors: NOT_FOUND (the app is not open).
+   */
+  'apps.takePicture': call<boolean>()(OneApp.extend({ area: PageArea })),
+  /**
+   * Keeps the picture of an app that was taken last, within five seconds, in its conversation, in place of the one before. A conversation has 24 at
+   * most. Without this call the picture is gone.
+   * Result: nothing, also where none was taken.
+   * Errors: NOT_FOUND (the app is not open).
+   */
+  'apps.keepPicture': call<void>()(OneApp),
+  /**
+   * Returns how the app of a call looked last, for its place while it is not open.
+   * Result: the picture. Null where none was kept.
+   * Errors: none of its own.
+   */
+  'apps.picture': call<AppPicture | null>()(z.object({ conversationId: ConversationId, callId: CallId })),
   /**
    * Takes the tools that an app provides to the model, in place of those that it provided before: the first 50 that are well formed. They are
    * offered in its conversation while it is open and a page follows its `apps.events`, on which their calls arrive.

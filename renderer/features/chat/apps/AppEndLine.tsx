@@ -5,11 +5,11 @@ import { Button } from '../../../ui/Button'
 import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { ToolResultView } from '../calls/ToolResultView'
 import type { AppInstance } from './appInstance'
-import { AppPlaceholder } from './AppPlaceholder'
 import { startApp } from './appInstances'
 import { AppUnprotectedDialog } from './AppUnprotectedDialog'
 import type { AppEnd, AppPhase } from './appView'
 import { READY_WITHIN_MS } from './bridge/appBridge'
+import { StoppedApp } from './lastLook/StoppedApp'
 
 export interface AppEndLineProps {
   readonly app: AppInstance
@@ -52,19 +52,16 @@ export function AppEndLine({ app, phase, call, height }: AppEndLineProps) {
       </>
     )
   }
-  const ended = phase.name === 'ended'
+  // What a person closed may become small.
+  const keepsPlace = phase.name !== 'ended' || phase.why !== 'closed'
   return (
-    <>
-      {/* What a person closed may become small. */}
-      {!(ended && phase.why === 'closed') && <AppPlaceholder call={call} height={height} />}
-      <div className="flex flex-wrap items-center gap-2 py-1.5 ps-[0.6875rem] pe-2">
-        <p role="status" className="grow basis-60">
-          <b className="font-title">{t(ended ? 'apps.ended' : 'apps.notRunning')}</b>{' '}
-          <span className="block text-12 text-text-2">{ended ? reasonOf(phase.why) : t('apps.afterRestart')}</span>
-        </p>
-        {verbs}
-      </div>
-    </>
+    <StoppedApp
+      call={call}
+      conversationId={app.conversationId}
+      height={keepsPlace ? height : undefined}
+      reason={phase.name === 'ended' ? reasonOf(phase.why) : undefined}
+      verbs={verbs}
+    />
   )
 }
 

@@ -23,7 +23,7 @@ import { CallReporter } from './callReporter'
 import { currentContext, type PageFacts } from './currentContext'
 import { dropContext, takeContext } from './appContexts'
 import { isUsed, leaveFrame, pressKey } from './frameKeys'
-import { keepHeights } from './keptHeight'
+import { keepLook } from './lastLook/keepLook'
 import { LinkWishes } from './linkWishes'
 import { putMessage } from './putMessage'
 import { startBridge } from './startBridge'
@@ -244,7 +244,7 @@ export class AppInstance {
     running.bridge = bridge
     const reporter = new CallReporter({ bridge, appId: running.appId, call: this.#call, after: afterMs, ...(pretended && { pretended }) })
     running.reporter = reporter
-    running.stop.push(...stop, keepHeights(this.store, running.appId), () => reporter.stop())
+    running.stop.push(...stop, ...keepLook(this.store, running, this.#facts), () => reporter.stop())
   }
 
   #wants(): Omit<AppWants, 'onStored'> {

@@ -67,6 +67,7 @@ export function newHost(runningSince = 0): FakeHost {
     .answer('apps.stop', () => undefined)
     .answer('apps.answerTool', () => undefined)
     .answer('apps.keepHeight', () => undefined)
+    .answer('apps.picture', () => null)
     .answer('apps.grant', () => undefined)
     .answer('apps.setUnprotected', () => undefined)
 }
