@@ -136,6 +136,7 @@ export class WebContents extends EventEmitter {
 
   /** One pixel of the picture is one of the window. Chromium makes the JPEG, so the quality is always the same. */
   async capturePage(area: Area, _options: { readonly stayHidden: boolean }): Promise<CapturedImage> {
+    note('capturePage', area)
     const clip = { ...area, scale: 1 }
     const { data } = await this.#cdp<{ data: string }>('Page.captureScreenshot', { format: 'jpeg', quality: 80, clip })
     return capturedImage(Buffer.from(data, 'base64'), area)

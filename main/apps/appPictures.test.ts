@@ -47,9 +47,9 @@ function setUp(calls = 1) {
     database,
     pictures,
     take,
-    keep: async (jpeg: Uint8Array, of = appId): Promise<void> => {
+    keep: async (jpeg: Uint8Array, of = appId): Promise<boolean> => {
       await take(jpeg, of)
-      pictures.keep(of)
+      return pictures.keep(of)
     },
     clock,
     end: (of = appId): void => {
@@ -139,6 +139,22 @@ it('one in a minute is written, and the last one when the app ends', async () =>
   expect(test.shown()).toBe(inBase64(second))
   test.end()
   expect(test.shown()).toBe(inBase64(third))
+})
+
+// Catches: a window that nobody touches writes to the disk and takes pictures without end.
+it('a picture that is the same as the one before is told as that, and its time alone is written, when the app ends', async () => {
+  using test = setUp()
+  const since = test.clock.now()
+  expect(await test.keep(first)).toBe(true)
+  await test.clock.pass(70_000)
+  expect(await test.keep(first)).toBe(false)
+  expect(test.pictures.of(chat, callId)?.takenAt).toBe(since)
+  await test.clock.pass(3_000)
+  expect([await test.keep(second), await test.keep(second)]).toEqual([true, false])
+  await test.clock.pass(3_000)
+  expect(await test.keep(second)).toBe(false)
+  test.end()
+  expect(test.pictures.of(chat, callId)).toEqual({ jpeg: inBase64(second), takenAt: since + 76_000 })
 })
 
 it('of a conversation the 24 that were taken last are kept, and nothing of a call that is gone or elsewhere', async () => {

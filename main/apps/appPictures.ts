@@ -33,8 +33,10 @@ interface Pictured {
   takenAt: number
   /** The page has not decided about it yet. */
   taken?: TakenPicture | undefined
-  /** It is to be kept, and not yet written. */
-  unwritten?: TakenPicture | undefined
+  /** The last one that was kept. */
+  kept?: TakenPicture | undefined
+  /** What is on the disk is not the one that was kept last: it has another time, or shows something else. */
+  unwritten?: 'time' | 'look' | undefined
   writtenAt: number
 }
 
@@ -69,17 +71,20 @@ export class AppPictures {
     return true
   }
 
-  /** Keeps the picture that was taken last. @throws {AppError} NOT_FOUND */
-  keep(appId: AppId): void {
+  /** Keeps the picture that was taken last. Returns whether it is not the same as the one before. @throws {AppError} NOT_FOUND */
+  keep(appId: AppId): boolean {
     const app = this.#open(appId)
     const pictured = this.#pictured.get(appId)
     const taken = pictured?.taken
-    if (!pictured || !taken) return
+    if (!pictured || !taken) return false
     pictured.taken = undefined
     const now = this.#deps.clock.now()
-    if (now - taken.takenAt > KEPT_WITHIN_MS) return
-    pictured.unwritten = taken
-    if (now - pictured.writtenAt >= WRITTEN_EVERY_MS) this.#write(app, pictured)
+    if (now - taken.takenAt > KEPT_WITHIN_MS) return false
+    const changed = !pictured.kept || Buffer.compare(pictured.kept.jpeg, taken.jpeg) !== 0
+    pictured.kept = taken
+    pictured.unwritten = changed ? 'look' : (pictured.unwritten ?? 'time')
+    if (pictured.unwritten === 'look' && now - pictured.writtenAt >= WRITTEN_EVERY_MS) this.#write(app, pictured)
+    return changed
   }
 
   /** How the app of a call looked last, as far as it is kept. Null for anything that is no such picture. */
@@ -116,12 +121,12 @@ export class AppPictures {
   }
 
   #write({ subject }: Pick<AppInstance, 'subject'>, pictured: Pictured): void {
-    const { unwritten } = pictured
-    if (!unwritten) return
+    const { kept, unwritten } = pictured
+    if (!kept || !unwritten) return
     const { conversationId, callId } = subject
     pictured.unwritten = undefined
     pictured.writtenAt = this.#deps.clock.now()
-    new AppPictureTable(this.#deps.databaseOf(conversationId)).save(conversationId, callId, unwritten)
+    new AppPictureTable(this.#deps.databaseOf(conversationId)).save(conversationId, callId, kept)
   }
 
   /** @throws {AppError} NOT_FOUND */

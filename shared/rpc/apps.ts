@@ -158,10 +158,10 @@ export const appsCalls = {
   /**
    * Keeps the picture of an app that was taken last, within five seconds, in its conversation, in place of the one before. A conversation has 24 at
    * most. Without this call the picture is gone.
-   * Result: nothing, also where none was taken.
+   * Result: whether the app looks otherwise than in the picture before. False also where none was taken.
    * Errors: NOT_FOUND (the app is not open).
    */
-  'apps.keepPicture': call<void>()(OneApp),
+  'apps.keepPicture': call<boolean>()(OneApp),
   /**
    * Returns how the app of a call looked last, for its place while it is not open.
    * Result: the picture. Null where none was kept.

@@ -29,7 +29,7 @@ async function run(shell: 'electron' | 'browser' = 'electron'): Promise<FakeHost
   const host = newHost()
   const facts = { shell, version: '1', platform: 'linux', dataDir: '/d', secretsKept: 'keychain', fresh: false, problems: [] } as const
   host.publish('app', facts).answer('apps.takePicture', () => true)
-  host.answer('apps.keepPicture', () => undefined)
+  host.answer('apps.keepPicture', () => true)
   await stage.show(host)
   vi.stubGlobal(
     'IntersectionObserver',
@@ -108,6 +108,25 @@ it('nobody is asked while the window is not in front, once it was pictured as it
   await hear({ parleyFrame: 'flooded' })
   await passTime(20_000)
   expect(pictures(host)).toEqual([2, 2])
+})
+
+// Catches: a window that nobody touches is pictured every five seconds for days.
+it('an app that looks the same is pictured less and less often, until somebody comes to it', async () => {
+  const host = await run()
+  host.answer('apps.keepPicture', () => false)
+  await see(whole)
+  await passTime(1_400)
+  expect(pictures(host)).toEqual([1, 1])
+  await passTime(9_000)
+  expect(pictures(host)).toEqual([1, 1])
+  await passTime(1_000)
+  expect(pictures(host)).toEqual([2, 2])
+  await passTime(600_000)
+  const [before = 0] = pictures(host)
+  expect(before).toBeLessThan(20)
+  await act(async () => void frame().dispatchEvent(new Event('pointerenter')))
+  await passTime(5_400)
+  expect(pictures(host)).toEqual([before + 1, before + 1])
 })
 
 it('what the host could not take is tried again, and not kept', async () => {

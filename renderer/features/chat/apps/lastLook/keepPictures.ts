@@ -16,12 +16,13 @@ export interface PicturedApp {
 
 /**
  * Has the host keep how an app looks, while all of it is seen and nothing of Parley's is over it: a moment after it came to rest, and again while the
- * person has the window in front. A picture counts only if nothing moved or came over the app until a while after it was taken. Returns a function that ends that.
+ * person has the window in front, less and less often if it looks the same. A picture counts only if nothing moved or came over the app until a while after it was taken. Returns a function that ends that.
  */
 export function keepPictures(store: StoreApi<AppView>, { appId, element }: PicturedApp): () => void {
   let seenWhole = false
   let movedAt = performance.now()
   let takenAt: number | undefined
+  let same = 0
   let cancel = (): void => undefined
   let stopped = false
 
@@ -30,12 +31,17 @@ export function keepPictures(store: StoreApi<AppView>, { appId, element }: Pictu
     cancel()
     if (stopped) return
     const running = store.getState().phase.name === 'running'
-    const at = nextPictureAt({ running, seenWhole: isShown(), inFront: document.hasFocus(), movedAt, takenAt })
+    const at = nextPictureAt({ running, seenWhole: isShown(), inFront: document.hasFocus(), movedAt, takenAt, same })
     cancel = at === undefined ? () => undefined : afterMs(Math.max(0, at - performance.now()), () => void picture())
+  }
+  /** Somebody is there: what they do in the app is not told here. */
+  const used = (): void => {
+    same = 0
+    plan()
   }
   const moved = (): void => {
     movedAt = performance.now()
-    plan()
+    used()
   }
   const picture = async (): Promise<void> => {
     const area = areaWithin(element.getBoundingClientRect())
@@ -48,7 +54,8 @@ export function keepPictures(store: StoreApi<AppView>, { appId, element }: Pictu
     if (stopped) return
     seen.settle()
     if (!taken || !isStill()) return moved()
-    await callHost('apps.keepPicture', { appId }).catch(() => undefined)
+    const changed = await callHost('apps.keepPicture', { appId }).catch(() => true)
+    same = changed ? 0 : same + 1
     plan()
   }
 
@@ -59,14 +66,17 @@ export function keepPictures(store: StoreApi<AppView>, { appId, element }: Pictu
   const unsubscribe = store.subscribe(({ phase, place, heights, dimensions }, before) => {
     if (phase !== before.phase || place !== before.place || heights !== before.heights || dimensions !== before.dimensions) moved()
   })
-  window.addEventListener('focus', plan)
+  // The window loses the focus to a frame of it, too.
+  for (const event of ['focus', 'blur']) window.addEventListener(event, used)
+  element.addEventListener('pointerenter', used)
   document.addEventListener('visibilitychange', moved)
   return () => {
     stopped = true
     cancel()
     seen.stop()
     unsubscribe()
-    window.removeEventListener('focus', plan)
+    for (const event of ['focus', 'blur']) window.removeEventListener(event, used)
+    element.removeEventListener('pointerenter', used)
     document.removeEventListener('visibilitychange', moved)
   }
 }

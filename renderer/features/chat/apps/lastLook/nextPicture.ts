@@ -3,7 +3,9 @@ import type { PageArea } from '../../../../../shared/domain/apps/appPicture'
 /** An app that has just moved or changed its size is left to draw itself. */
 const SETTLED_MS = 1_000
 /** At most one picture in so many milliseconds. */
-export const PICTURE_EVERY_MS = 5_000
+const PICTURE_EVERY_MS = 5_000
+/** The pause of an app that looks the same each time. It doubles until then. */
+const LONGEST_PAUSE_MS = 40_000
 
 /** What decides when an app is pictured. Times are in milliseconds of one clock. */
 export interface PictureFacts {
@@ -16,14 +18,15 @@ export interface PictureFacts {
   readonly movedAt: number
   /** When the last picture was taken. */
   readonly takenAt?: number | undefined
+  /** How many pictures in a row were the same as the one before, since something happened. */
+  readonly same: number
 }
 
 /** Pure: when the next picture of an app is to be taken. Undefined: not before one of the facts changes. */
-export function nextPictureAt({ running, seenWhole, inFront, movedAt, takenAt = -Infinity }: PictureFacts): number | undefined {
+export function nextPictureAt({ running, seenWhole, inFront, movedAt, takenAt = -Infinity, same }: PictureFacts): number | undefined {
   if (!running || !seenWhole) return undefined
-  const isAsItWas = takenAt >= movedAt
-  if (isAsItWas && !inFront) return undefined
-  return Math.max(movedAt + SETTLED_MS, takenAt + PICTURE_EVERY_MS)
+  if (takenAt < movedAt) return Math.max(movedAt + SETTLED_MS, takenAt + PICTURE_EVERY_MS)
+  return inFront ? takenAt + Math.min(PICTURE_EVERY_MS * 2 ** same, LONGEST_PAUSE_MS) : undefined
 }
 
 /** Pure: the whole pixels inside of a box of the page, so that nothing of what is around it is pictured. Undefined where there are none. */
