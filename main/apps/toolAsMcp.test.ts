@@ -41,3 +41,14 @@ it('AP-16: a schema of results that it would not take is left out, and everythin
     _meta: { ui: { resourceUri: 'ui://a', visibility: ['model'] } },
   })
 })
+
+// Catches: a tool that its server keeps from the model and from its app is listed as one for the app.
+it.each([
+  [{}, ['model', 'app']],
+  [{ appOnly: true }, ['app']],
+  [{ modelOnly: true }, ['model']],
+  [{ appOnly: true, modelOnly: true }, []],
+] as const)('AP-13: says whom it is for: %j', (seen, visibility) => {
+  const tool = { name: 'show', inputSchema: { type: 'object' }, hash: 'h', ui: { resourceUri: 'ui://a' }, ...seen } as const
+  expect(toolAsMcp(tool)).toMatchObject({ _meta: { ui: { visibility } } })
+})

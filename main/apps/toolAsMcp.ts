@@ -3,7 +3,7 @@ import { isParsedObject, isRecord, type JsonObject, type JsonValue } from '../..
 
 /** Pure: a tool in the form in which MCP lists it, for its interface. */
 export function toolAsMcp({ hash: _hash, appOnly, modelOnly, ui, taskSupport, inputSchema, outputSchema, ...tool }: Tool): JsonObject {
-  const visibility = appOnly ? ['app'] : modelOnly ? ['model'] : ['model', 'app']
+  const visibility = [...(appOnly ? [] : ['model']), ...(modelOnly ? [] : ['app'])]
   const listed: unknown = {
     ...tool,
     inputSchema: strict(inputSchema),

@@ -67,3 +67,37 @@ it('AP-13: knows a tool that its server keeps from its interface', () => {
   }
   expect([isModelOnly(['model']), isModelOnly([]), isModelOnly(['app']), isModelOnly(['model', 'app'])]).toEqual([true, true, false, false])
 })
+
+interface Seen {
+  readonly appOnly: boolean
+  readonly modelOnly: boolean
+}
+
+// Catches: a tool that an app of OpenAI keeps for itself stands in the list of the model, and one that it keeps from its interface is called by that.
+it.each<[string, JsonObject, Seen]>([
+  ['private', { 'openai/visibility': 'private' }, { appOnly: true, modelOnly: false }],
+  ['private, for the app', { 'openai/visibility': 'private', 'openai/widgetAccessible': true }, { appOnly: true, modelOnly: false }],
+  ['private, not for the app', { 'openai/visibility': 'private', 'openai/widgetAccessible': false }, { appOnly: true, modelOnly: true }],
+  ['public', { 'openai/visibility': 'public' }, { appOnly: false, modelOnly: false }],
+  ['for the app', { 'openai/widgetAccessible': true }, { appOnly: false, modelOnly: false }],
+  ['not for the app', { 'openai/widgetAccessible': false }, { appOnly: false, modelOnly: true }],
+  [
+    'the standard says something else',
+    { ui: { visibility: ['model'] }, 'openai/visibility': 'private' },
+    { appOnly: false, modelOnly: true },
+  ],
+  ['the standard is not understood', { ui: { visibility: 'app' }, 'openai/visibility': 'private' }, { appOnly: false, modelOnly: false }],
+  ['another word', { 'openai/visibility': 'Private' }, { appOnly: false, modelOnly: false }],
+  ['no word', { 'openai/visibility': ['private'] }, { appOnly: false, modelOnly: false }],
+  ['half of it', { 'openai/visibility': 'private', 'openai/widgetAccessible': 'true' }, { appOnly: false, modelOnly: false }],
+  ['the other half', { 'openai/visibility': 'internal', 'openai/widgetAccessible': false }, { appOnly: false, modelOnly: false }],
+])('AP-13: reads whom a tool is for as OpenAI writes it, and nothing of what is not understood whole: %s', (_what, meta, seen) => {
+  const parsed = parseTool({ ...raw, _meta: meta }, defaultLimits, false)
+  expect(parsed.ok && { appOnly: parsed.tool.appOnly === true, modelOnly: parsed.tool.modelOnly === true }).toEqual(seen)
+})
+
+// Catches: a tool that its server kept for its interface comes to the model without a question about what has changed.
+it('F03: takes a tool that OpenAI calls private for another one than the public one', () => {
+  expect(hashOf({ ...raw, _meta: { 'openai/visibility': 'private' } })).not.toBe(hashOf(raw))
+  expect(hashOf({ ...raw, _meta: { 'openai/visibility': 'private' } })).toBe(hashOf({ ...raw, _meta: { ui: { visibility: ['app'] } } }))
+})

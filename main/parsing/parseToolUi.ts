@@ -14,12 +14,31 @@ export function parseToolUi(raw: Readonly<Record<string, unknown>>): Pick<Tool, 
   const ui = isRecord(meta['ui']) ? meta['ui'] : {}
   const resourceUri = [ui['resourceUri'], meta['ui/resourceUri'], meta['openai/outputTemplate']].find(isAddress)
   const { visibility } = ui
-  const isSaid = Array.isArray(visibility)
   return {
     ...(resourceUri !== undefined && { ui: { resourceUri } }),
-    ...(isSaid && visibility.includes('app') && !visibility.includes('model') && { appOnly: true }),
-    ...(isSaid && !visibility.includes('app') && { modelOnly: true }),
+    ...(visibility === undefined ? asOpenAiWrites(meta) : asTheStandardWrites(visibility)),
   }
+}
+
+type Visibility = Pick<Tool, 'appOnly' | 'modelOnly'>
+
+function asTheStandardWrites(visibility: unknown): Visibility {
+  if (!Array.isArray(visibility)) return {}
+  const isForApp = visibility.includes('app')
+  return {
+    ...(isForApp && !visibility.includes('model') && { appOnly: true }),
+    ...(!isForApp && { modelOnly: true }),
+  }
+}
+
+/**
+ * The two words of OpenAI's apps, read where the standard's is absent. `private` also asks less of a person when the app calls the tool, so where
+ * one of the two is not understood, neither counts.
+ */
+function asOpenAiWrites(meta: Readonly<Record<string, unknown>>): Visibility {
+  const { 'openai/visibility': visibility = 'public', 'openai/widgetAccessible': isForApp = true } = meta
+  if ((visibility !== 'public' && visibility !== 'private') || typeof isForApp !== 'boolean') return {}
+  return { ...(visibility === 'private' && { appOnly: true }), ...(!isForApp && { modelOnly: true }) }
 }
 
 function isAddress(value: unknown): value is string {

@@ -37,6 +37,7 @@ export const parsing: readonly WorkTable[] = [
       return {
         parseToolUi: {
           ...texts((text) => parseToolUi({ _meta: { ui: { resourceUri: `ui://${text}`, visibility: [text] } } })),
+          'a long word of OpenAI': input((size) => ({ _meta: { 'openai/visibility': 'private'.repeat(size) } }), parseToolUi),
           'many visibilities': input((size) => ({ meta: { ui: { visibility: many(size, () => 'app') } } }), parseToolUi),
         },
       }
