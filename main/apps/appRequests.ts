@@ -15,7 +15,7 @@ export interface AppRequestDeps extends AppToolCallDeps {
   readonly clock: Clock
   readonly servers: AppServers
   /** Asks the user's model for the server of an app, as the server itself may. @throws {AppError} */
-  readonly sample: (asker: Asker, params: unknown, signal: AbortSignal) => Promise<unknown>
+  readonly sample: (asker: Asker & { readonly byApp: true }, params: unknown, signal: AbortSignal) => Promise<unknown>
   readonly publish: (appId: AppInstance['subject']['appId'], event: AppEvent) => void
   /** Notes that text of a server came into a conversation by its app. */
   readonly brought: (
@@ -82,7 +82,7 @@ export class AppRequests {
       case 'tools/call':
         return this.#tools.call(app, { callId, name: text(params, 'name'), arguments: argumentsIn(params), onProgress }, signal)
       case 'sampling/createMessage':
-        return this.#deps.sample({ serverId, callIds: [callId], conversationId }, params, signal)
+        return this.#deps.sample({ serverId, callIds: [callId], conversationId, byApp: true }, params, signal)
       case 'resources/read':
         return this.#ask(app, callId, { method, params: { uri: text(params, 'uri') } }, onProgress, signal)
       case 'tools/list':

@@ -102,7 +102,7 @@ export class ElicitationGate {
     if (this.#told.has(key)) return
     if (this.#told.size >= TOLD_KEPT) this.#told.clear()
     this.#told.add(key)
-    this.#deps.questions.endAtOnce(asker, details.kind, why)
+    this.#deps.questions.endAtOnce(asker, { kind: details.kind }, why)
   }
 
   #refuseTooMany(serverId: ServerId): void {

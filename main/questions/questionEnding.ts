@@ -1,4 +1,5 @@
 import type { ApprovalHistory } from '../../shared/domain/approvalHistory'
+import { isByApp } from '../../shared/domain/isByApp'
 import type { Answer, EndedQuestion, Question, QuestionDetails } from '../../shared/domain/question'
 import { answerReason } from '../../shared/domain/questionEnd'
 import { redactMessage } from './redactMessage'
@@ -19,8 +20,12 @@ export type Ending =
 
 /** Pure: returns what is kept of a question that ended at this time, in milliseconds since 1970. */
 export function endedQuestion({ id, asker, details }: Question, ending: Ending, at: number): EndedQuestion {
-  const call = details.kind === 'approval' ? { tool: details.tool, ...(details.byApp && { byApp: details.byApp }) } : {}
-  return { id, asker, kind: details.kind, ...call, how: ending.how, reason: endReason({ asker, details }, ending), at }
+  const what = {
+    kind: details.kind,
+    ...(details.kind === 'approval' && { tool: details.tool }),
+    ...(isByApp(details) && { byApp: true as const }),
+  }
+  return { id, asker, ...what, how: ending.how, reason: endReason({ asker, details }, ending), at }
 }
 
 /** What a person did, or why no person had to answer. */

@@ -175,9 +175,9 @@ export class QuestionStore {
   }
 
   /** Records a question that ended immediately without being shown, with the reason. */
-  endAtOnce(asker: Asker, kind: QuestionKind, reason: Message): void {
+  endAtOnce(asker: Asker, what: Pick<EndedQuestion, 'kind' | 'byApp'>, reason: Message): void {
     const at = this.#clock.now()
-    this.#ended.addUnseen({ id: QuestionId.parse(this.#clock.newId()), asker, kind, how: 'answered', reason, at })
+    this.#ended.addUnseen({ id: QuestionId.parse(this.#clock.newId()), asker, ...what, how: 'answered', reason, at })
     this.changes.emit(this.questions())
   }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { ApprovalHistory } from '../../shared/domain/approvalHistory'
 import { CallId, ConversationId, QuestionId, ServerId } from '../../shared/domain/ids'
+import { isByApp } from '../../shared/domain/isByApp'
 import type { Answer, Asker, EndedQuestion, Question, QuestionDetails } from '../../shared/domain/question'
 import { isRecord } from '../../shared/lib/json'
 import { JsonValue } from '../../shared/lib/jsonSchema'
@@ -207,7 +208,7 @@ function insert(database: Database, { id, asker, created, expires, details }: Qu
     JSON.stringify(details),
     draft ?? null,
     details.kind === 'approval' ? details.tool : null,
-    details.kind === 'approval' && details.byApp ? 1 : 0,
+    isByApp(details) ? 1 : 0,
     created,
     expires,
   )

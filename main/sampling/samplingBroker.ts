@@ -38,6 +38,11 @@ export interface SamplingDeps extends Omit<SamplingBudgetDeps, 'now'> {
   readonly isTemporary: (asker: Asker) => boolean
 }
 
+/** Who asks for the user's model: a server, or its interface (MCP Apps). */
+export interface SamplingAsker extends Asker {
+  readonly byApp?: true
+}
+
 /** One request, ready to run. */
 interface Plan {
   readonly ref: ModelRef
@@ -47,7 +52,7 @@ interface Plan {
   readonly input: number
 }
 
-type Written = Omit<SamplingReviewDetails, 'kind' | 'asked' | 'problem'>
+type Written = Omit<SamplingReviewDetails, 'kind' | 'byApp' | 'asked' | 'problem'>
 /** The person's decision about an answer: send a result, or change the request. */
 type Reviewed = { readonly result: SamplingResult } | { readonly edited: SamplingEdit }
 
@@ -83,8 +88,8 @@ export class SamplingBroker {
    * @throws {AppError} DENIED if the person, the switch or the server's budget refuses; its cause is what a server of the 2025 era
    * receives. INVALID_INPUT, CANCELLED, TIMED_OUT, MODEL_…
    */
-  async sample(asker: Asker, params: unknown, signal: AbortSignal): Promise<SamplingResult> {
-    const details = this.#admit(asker, params)
+  async sample({ byApp, ...asker }: SamplingAsker, params: unknown, signal: AbortSignal): Promise<SamplingResult> {
+    const details = this.#admit(asker, byApp, params)
     const taken = new AbortController()
     let refusal: AppError | undefined
     const take = (off: SamplingOff): void => {
@@ -134,7 +139,7 @@ export class SamplingBroker {
   }
 
   /** The details for the person. A refusal without a question is recorded in the list of ended questions. */
-  #admit(asker: Asker, params: unknown): SamplingDetails {
+  #admit(asker: Asker, byApp: SamplingAsker['byApp'], params: unknown): SamplingDetails {
     try {
       this.#gate.enter(asker)
       if (this.#refused.has(asker)) {
@@ -155,6 +160,7 @@ export class SamplingBroker {
       const blind = modelsWithoutMedia(request.messages, choice.models, media)
       return {
         kind: 'sampling',
+        ...(byApp && { byApp }),
         ...request,
         ...(priorities && { priorities }),
         ...choice,
@@ -162,7 +168,7 @@ export class SamplingBroker {
         ...(withheld && { withheld }),
       }
     } catch (thrown) {
-      if (thrown instanceof AppError && thrown.code === 'DENIED') this.#tell(asker, thrown)
+      if (thrown instanceof AppError && thrown.code === 'DENIED') this.#tell(asker, byApp, thrown)
       throw thrown
     }
   }
@@ -172,14 +178,14 @@ export class SamplingBroker {
     return declined(asker.serverId)
   }
 
-  #tell(asker: Asker, refusal: AppError): void {
+  #tell(asker: Asker, byApp: SamplingAsker['byApp'], refusal: AppError): void {
     // The same refusal with other numbers is not reported again. Another limit is.
     const why = refusal.params?.['why']
-    const told = JSON.stringify([asker.serverId, refusal.reason, isMessage(why) ? why.id : ''])
+    const told = JSON.stringify([asker.serverId, byApp, refusal.reason, isMessage(why) ? why.id : ''])
     const now = this.#deps.clock.now()
     if (now - (this.#told.get(told) ?? -Infinity) < TOLD_MS) return
     this.#told.set(told, now)
-    this.#deps.questions.endAtOnce(asker, 'sampling', endOf(refusal))
+    this.#deps.questions.endAtOnce(asker, { kind: 'sampling', ...(byApp && { byApp }) }, endOf(refusal))
   }
 
   #check(serverId: ServerId, details: SamplingDetails, answer: AnswerTo<'sampling'>): void {
@@ -201,7 +207,13 @@ export class SamplingBroker {
     let written = await this.#run(asker, details, plan, signal)
     let problem: AppError | undefined
     for (;;) {
-      const asked = { kind: 'samplingReview' as const, ...written, asked: plan.request, ...(problem && { problem: problem.toData() }) }
+      const asked = {
+        kind: 'samplingReview' as const,
+        ...(details.byApp && { byApp: details.byApp }),
+        ...written,
+        asked: plan.request,
+        ...(problem && { problem: problem.toData() }),
+      }
       const shown = written.content
       const check = (given: AnswerTo<'samplingReview'>): void => {
         if (given.action === 'again') this.#gate.checkRun(asker.serverId, plan)

@@ -135,6 +135,8 @@ export interface PageDetails {
 
 export interface SamplingDetails {
   readonly kind: 'sampling'
+  /** Set when the interface of the server asks (MCP Apps), not the server itself. */
+  readonly byApp?: true
   readonly messages: readonly SamplingMessage[]
   readonly systemPrompt?: string
   readonly maxTokens: number
@@ -164,6 +166,8 @@ export interface SamplingDetails {
 
 export interface SamplingReviewDetails {
   readonly kind: 'samplingReview'
+  /** As in the request. */
+  readonly byApp?: true
   readonly content: readonly SamplingAnswerBlock[]
   readonly model: ModelRef
   readonly stopReason: string
@@ -256,7 +260,7 @@ export interface EndedQuestion {
   readonly kind: QuestionKind
   /** The tool of an approval. */
   readonly tool?: string
-  /** Of an approval: the interface of the server wanted the call, not a model. */
+  /** The interface of the server asked. Of an approval: it wanted the call, not a model. */
   readonly byApp?: true
   /** In short what it was about, without secrets: the arguments or the answers by name, an address, or folders. */
   readonly about?: JsonValue

@@ -7,6 +7,8 @@ import { useTopic } from '../../rpc/useTopic'
 import { openQuestion, openSearch, showChat, showServers, startPick } from '../../state/navigation'
 import { Kbd } from '../../ui/Kbd'
 import { connectionStatus } from '../../../shared/domain/connectionState'
+import type { QuestionDetails } from '../../../shared/domain/question'
+import type { MessageId } from '../../../shared/i18n/message'
 import { compositeKey } from '../../../shared/lib/compositeKey'
 import { ProjectName } from '../../widgets/conversations/ProjectName'
 import { useProjectNames } from '../../widgets/conversations/useProjectNames'
@@ -75,8 +77,7 @@ function usePaletteGroups(query: string) {
       projectOf,
       catalogs,
       actions,
-      asks: ({ details }) =>
-        t(details.kind === 'approval' && details.byApp ? 'commandPalette.asks.approvalByApp' : `commandPalette.asks.${details.kind}`),
+      asks: ({ details }) => t(asksText(details)),
     },
     query,
   )
@@ -189,4 +190,10 @@ function Line({ mark, name, note, project, end }: LineProps) {
       {end !== undefined && <span className="num shrink-0 text-12 text-text-2">{end}</span>}
     </>
   )
+}
+
+function asksText(details: QuestionDetails): MessageId {
+  const { kind } = details
+  const mayBeByApp = kind === 'approval' || kind === 'sampling' || kind === 'samplingReview'
+  return mayBeByApp && details.byApp ? `commandPalette.asks.${kind}ByApp` : `commandPalette.asks.${kind}`
 }

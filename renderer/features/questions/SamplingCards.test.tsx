@@ -3,9 +3,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { passTime } from '../../testing/settle'
 import { collectTexts } from '../../testing/namesOf'
 import { fill, user } from '../../testing/user'
+import { openQuestion } from '../../state/navigation'
 import { ModelRef } from '../../../shared/domain/ids'
 import type { SamplingDetails, SamplingReviewDetails } from '../../../shared/domain/question'
-import { button, dialog, press, showQuestion } from './testing/questionStage'
+import { button, dialog, press, questionOf, showQuestion } from './testing/questionStage'
 
 const [haiku, opus] = [ModelRef.parse('claude/claude-haiku-4-5'), ModelRef.parse('claude/claude-opus-4-5')]
 const text = (words: string) => ({ type: 'text' as const, text: words })
@@ -156,6 +157,14 @@ describe('a request of a server to use the model', () => {
     expect(dialog().textContent).toContain('It holds characters that a field does not show. aU+202Eb')
   })
 
+  // Catches: a person reads that the server asks, and takes the moment that its app chose for one of their own call.
+  it('I05: says that the app in the conversation asks, once the person opens it', async () => {
+    await showQuestion({ ...details, byApp: true })
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await act(async () => openQuestion(questionOf(details).id))
+    expect(screen.getByRole('dialog', { name: 'The app of “Everything” in this conversation asks to use your model' })).not.toBeNull()
+  })
+
   it('is answered by hand with words and calls of its tools', async () => {
     const shown = await showQuestion({ ...details, models: [] })
     await write('Your answer', 'Wait.')
@@ -190,6 +199,11 @@ describe('the answer of a model for a server', () => {
         content: [text('One three.'), { type: 'tool_use', id: '1', name: 'look', input: { at: 2 } }],
       },
     ])
+  })
+
+  it('I05: says that it goes to the app of the conversation', async () => {
+    await showQuestion({ ...review, byApp: true })
+    expect(screen.getByRole('dialog', { name: 'Send this answer to the app of “Everything” in this conversation?' })).not.toBeNull()
   })
 
   it('is sent without a call that the person removed, and comes back whole with Undo edits', async () => {

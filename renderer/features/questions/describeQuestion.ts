@@ -1,6 +1,6 @@
 import { isAppTool, nameInApp } from '../../../shared/domain/apps/appTool'
 import { modelName } from '../../../shared/domain/models/modelName'
-import type { ApprovalDetails, Question, QuestionDetails, QuestionKind } from '../../../shared/domain/question'
+import type { ApprovalDetails, EndedQuestion, Question, QuestionDetails } from '../../../shared/domain/question'
 import { plainName } from '../../../shared/lib/confusableNames'
 import { plainText } from '../../../shared/lib/unsafeCharacters'
 import type { Message, MessageId } from '../../../shared/i18n/message'
@@ -32,9 +32,10 @@ export function requestText(details: QuestionDetails): RequestText {
       return describeChange(details.changes)
     case 'signIn':
       return { id: details.why === 'moreRights' ? 'questions.asks.moreRights' : 'questions.asks.signIn', values: {} }
-    case 'form':
     case 'sampling':
     case 'samplingReview':
+      return { id: details.byApp ? `questions.asks.${details.kind}ByApp` : `questions.asks.${details.kind}`, values: {} }
+    case 'form':
     case 'folders':
     case 'start':
       return { id: `questions.asks.${details.kind}`, values: {} }
@@ -53,8 +54,8 @@ export function describeRequest({ asker, details }: Question): string {
 }
 
 /** Pure: returns the text for the request of an ended question, with the tag `<server/>`. */
-export function askedText(kind: QuestionKind): MessageId {
-  return `questions.asked.${kind}`
+export function askedText({ kind, byApp }: Pick<EndedQuestion, 'kind' | 'byApp'>): MessageId {
+  return byApp && (kind === 'sampling' || kind === 'samplingReview') ? `questions.asked.${kind}ByApp` : `questions.asked.${kind}`
 }
 
 /** Returns the label of a question's button in a list. */

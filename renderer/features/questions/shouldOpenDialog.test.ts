@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CallId, ConversationId, QuestionId, ServerId } from '../../../shared/domain/ids'
+import { CallId, ConversationId, ModelRef, QuestionId, ServerId } from '../../../shared/domain/ids'
 import type { Question } from '../../../shared/domain/question'
 import { questionToOpen } from './shouldOpenDialog'
 import { questionsInBar } from './questionsInBar'
@@ -51,6 +51,19 @@ it('what an app asks waits in the bar, and what waits behind it opens', () => {
   const open = [byApp, question(13, here)]
   expect(questionToOpen({ open, front: here, aside: none, covered: false })).toBe(open[1])
   expect(questionsInBar({ open, front: here }, undefined, none)).toEqual(open)
+})
+
+// Catches: an app has the person read its own words in a dialog, at a moment that it chose.
+it('what an app asks the model for waits in the bar too', () => {
+  const details = { kind: 'sampling', messages: [], maxTokens: 1, stopSequences: [], models: [], hints: [] } as const
+  const ofServer: Question = { ...question(12, here), details }
+  const byApp: Question = { ...ofServer, details: { ...details, byApp: true } }
+  expect(questionToOpen({ open: [byApp], front: here, aside: none, covered: false })).toBeUndefined()
+  expect(questionToOpen({ open: [ofServer], front: here, aside: none, covered: false })).toBe(ofServer)
+  expect(questionsInBar({ open: [byApp], front: here }, undefined, none)).toEqual([byApp])
+  const written = { content: [], model: ModelRef.parse('a/b'), stopReason: 'stop', asked: { messages: [] }, tookMs: 1 }
+  const review: Question = { ...ofServer, details: { kind: 'samplingReview', byApp: true, ...written } }
+  expect(questionToOpen({ open: [review], front: here, aside: none, covered: false })).toBe(review)
 })
 
 it('opens the dialog of what a card asks only while something lies over the conversation', () => {

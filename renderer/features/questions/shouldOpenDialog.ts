@@ -1,4 +1,5 @@
 import type { ConversationId, QuestionId } from '../../../shared/domain/ids'
+import { isByApp } from '../../../shared/domain/isByApp'
 import type { Question } from '../../../shared/domain/question'
 import { asksOnCard } from './card/asksOnCard'
 
@@ -14,7 +15,8 @@ export interface Situation {
 
 /**
  * Pure: returns the question whose dialog may open by itself. This is the oldest one in the conversation in front that belongs to a call
- * and was not put off. An app could choose the moment, so what it asks opens only when the person wants. What is asked on a card needs no
+ * and was not put off. An app could choose the moment, so what it asks opens only when the person wants. The answer of a model opens: the person
+ * let it run. What is asked on a card needs no
  * dialog, unless something hides the card.
  */
 export function questionToOpen({ open, front, aside, covered }: Situation): Question | undefined {
@@ -24,6 +26,7 @@ export function questionToOpen({ open, front, aside, covered }: Situation): Ques
       asker.conversationId === front &&
       asker.callIds.length > 0 &&
       !aside.has(id) &&
-      !(details.kind === 'approval' && (details.byApp || (asksOnCard(details) && !covered))),
+      !(isByApp(details) && details.kind !== 'samplingReview') &&
+      !(details.kind === 'approval' && asksOnCard(details) && !covered),
   )
 }

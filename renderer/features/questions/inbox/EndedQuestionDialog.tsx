@@ -58,13 +58,14 @@ export function EndedQuestionDialog({ end, onClose }: { readonly end: EndedQuest
 }
 
 /** "Files asked for information", "A model wanted to run write_file of Files", "The app of Files wanted to call write_file". */
-export function Asked({ end: { asker, kind, tool, byApp } }: { readonly end: EndedQuestion }) {
+export function Asked({ end }: { readonly end: EndedQuestion }) {
+  const { asker, tool, byApp } = end
   const server = (
     <b translate="no" className="font-label">
       {asker.serverId}
     </b>
   )
-  if (tool === undefined) return <Text id={askedText(kind)} components={{ server }} />
+  if (tool === undefined) return <Text id={askedText(end)} components={{ server }} />
   const name = <QuotedName name={nameInApp(tool)} />
   if (isAppTool(tool)) return <Text id="questions.asked.toolOfApp" components={{ server, tool: name }} />
   return <Text id={byApp ? 'questions.asked.toolByApp' : 'questions.asked.toolOf'} components={{ server, tool: name }} />

@@ -1,3 +1,4 @@
+import { isByApp } from '../../../../shared/domain/isByApp'
 import type { Answer, Question } from '../../../../shared/domain/question'
 
 /** Questions of one server that ask the same: calls of one tool for one model or for its app, or forms. Oldest first. */
@@ -14,7 +15,8 @@ export function groupQuestions(questions: readonly Question[]): readonly Questio
     const key = JSON.stringify([
       asker.serverId,
       details.kind,
-      ...(details.kind === 'approval' ? [details.tool, details.model ?? '', details.byApp ?? false] : []),
+      isByApp(details),
+      ...(details.kind === 'approval' ? [details.tool, details.model ?? ''] : []),
     ])
     const group = groups.get(key)
     if (group) group.push(question)

@@ -34,7 +34,7 @@ export function SamplingCard({ details, ...place }: CardProps<SamplingDetails>) 
       {...place}
       mayStopAsking
       view={draft.byHand ? 'byHand' : ''}
-      title={t('questions.asks.sampling', { server })}
+      title={t(details.byApp ? 'sampling.titleByApp' : 'questions.asks.sampling', { server })}
       answers={{
         refuse: { word: t('sampling.deny'), answer: { kind: 'sampling', action: 'deny' } },
         ...(draft.byHand

@@ -41,7 +41,7 @@ export function SamplingReviewCard({ details, ...place }: CardProps<SamplingRevi
   return (
     <QuestionCard
       {...place}
-      title={t('sampling.sendTitle', { server })}
+      title={t(details.byApp ? 'sampling.sendTitleByApp' : 'sampling.sendTitle', { server })}
       who={<WrittenBy details={details} />}
       answers={{
         refuse: { word: t('sampling.discard'), answer: { kind: 'samplingReview', action: 'discard' } },
