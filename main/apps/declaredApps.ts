@@ -59,10 +59,12 @@ export class DeclaredApps {
   grant({ serverId, resourceUri, hash, thing }: DeclaredGrant): void {
     requireApps(serverId, this.#deps)
     const seen = this.#read.get(serverId)?.find((one) => one.resourceUri === resourceUri && one.hash === hash)
+    // What was read last is another page, or nothing was since Parley began.
+    if (!seen) throw new AppError('CONFLICT', { reason: 'apps.outOfDate' })
     const subject = { serverId, uri: resourceUri, hash }
     const before = this.#deps.grants.find(subject) ?? noGrant
-    const granted = seen && effectiveGrant(seen.declared, withThing(before, thing))
-    if (!granted || !has(granted, thing)) throw new AppError('CONFLICT', { reason: 'apps.notDeclared' })
+    const granted = effectiveGrant(seen.declared, withThing(before, thing))
+    if (!has(granted, thing)) throw new AppError('CONFLICT', { reason: 'apps.notDeclared' })
     this.#deps.grants.save(subject, granted)
   }
 

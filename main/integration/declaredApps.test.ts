@@ -33,7 +33,8 @@ it('AP-08: the page of a server says what each of its apps declares before any r
   expect((await test.start()).grant.origins).toEqual(['https://*.cdn.example'])
   const undeclared = allow(test, declared, 'https://evil.example')
   await expect(undeclared).rejects.toMatchObject({ code: 'CONFLICT', reason: 'apps.notDeclared' })
-  await expect(allow(test, { ...declared, hash: 'another' }, api)).rejects.toMatchObject({ code: 'CONFLICT' })
+  const another = allow(test, { ...declared, hash: 'another' }, api)
+  await expect(another).rejects.toMatchObject({ code: 'CONFLICT', reason: 'apps.outOfDate' })
 })
 
 it('an interface that cannot be read says why, and the others are there', async () => {
@@ -55,7 +56,7 @@ it('L25: a page that is another one each time it is read has lost what was grant
   const second = await declaredIn(test)
   expect(second.hash).not.toBe(first.hash)
   expect(test.host.computed('apps.grants')).toEqual([])
-  await expect(allow(test, first, api)).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(allow(test, first, api)).rejects.toMatchObject({ code: 'CONFLICT', reason: 'apps.outOfDate' })
 })
 
 it('nothing is read of a server whose apps are switched off, or that is not ready', async () => {

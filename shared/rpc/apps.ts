@@ -98,7 +98,7 @@ export const appsCalls = {
   /**
    * Grants one thing always to an interface, besides what was granted to it. It holds from the next start of the app on.
    * Result: nothing.
-   * Errors: CONFLICT (the interface was not read with this hash by `apps.declared`, or does not declare it), POLICY (apps are switched off).
+   * Errors: CONFLICT (the interface was not read with this hash by `apps.declared`, which has to read it anew, or does not declare it), POLICY (apps are switched off).
    */
   'apps.grantDeclared': call<void>()(
     z.object({ serverId: ServerId, resourceUri: z.string().max(10_000), hash: z.string().max(100), thing: DeclaredThing }),

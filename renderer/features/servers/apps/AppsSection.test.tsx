@@ -141,6 +141,29 @@ it('a press that comes too late says so, and what was allowed elsewhere is seen 
   expect(screen.getByRole('button', { name: 'Allow “tiles.example”' })).not.toBeNull()
 })
 
+// Catches: once a page has become another one, "Allow" is refused however often it is pressed, until the person comes back to the page of the server.
+it('a press that is refused because the app is another one by now shows what it asks for now, and the next press is for that', async () => {
+  const hashes = ['h1', 'h2']
+  const declared = () => ({ resourceUri: 'ui://maps/page', tools: ['show_map'], hash: hashes[0] ?? '', declared: asking })
+  const host = withApps()
+    .answer('apps.declared', () => [declared()])
+    .answer('apps.grantDeclared', ({ hash }) => {
+      if (hash === 'h1') throw new AppError('CONFLICT', { reason: 'apps.outOfDate' })
+      return undefined
+    })
+  await renderWithHost(<AppsSection serverId={maps} />, host)
+  hashes.shift()
+  await allow('api.example')
+  expect(words(await screen.findByRole('alert'))).toContain(
+    'What stood here of the app was out of date. Nothing was allowed. This is what it asks for now.',
+  )
+  // What stands there is of another page: a press that was meant for the one before allows nothing.
+  expect(screen.getByRole('button', { name: 'Allow “api.example”' })).toHaveProperty('disabled', true)
+  await allow('api.example')
+  expect(asked(host).map(({ input }) => (input as { hash?: string }).hash)).toEqual(['h1', 'h2'])
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 it('an app whose page could not be read says why, and what it was allowed can still be taken back', async () => {
   const host = withApps().answer('apps.declared', () => [
     {

@@ -18,7 +18,7 @@ export function AppsSection({ serverId }: { readonly serverId: ServerId }) {
   const { busy, failed, run } = useAsyncAction()
   const grants = useTopic('apps.grants', (all) => all)?.filter((one) => one.serverId === serverId) ?? []
   const allowedAt = useTopic('apps.unprotected', (all) => all.find((one) => one.serverId === serverId)?.allowedAt)
-  const { hasApps, declared, isReading, error } = useDeclaredApps(serverId)
+  const { hasApps, declared, isReading, error, readAnew } = useDeclaredApps(serverId)
   // Of an interface that was not read now: its server does not run, or names it no more.
   const others = grants.filter(({ resourceUri }) => !declared.some((one) => one.resourceUri === resourceUri))
   if (grants.length === 0 && allowedAt === undefined && !hasApps) return null
@@ -47,6 +47,7 @@ export function AppsSection({ serverId }: { readonly serverId: ServerId }) {
             serverId={serverId}
             app={app}
             granted={grants.find(({ resourceUri }) => resourceUri === app.resourceUri)}
+            onReadAnew={readAnew}
           />
         ))}
         {isReading && (
@@ -86,8 +87,8 @@ function useDeclaredApps(serverId: ServerId) {
   const version = useTopic('servers.catalogVersions', (versions) => versions[serverId] ?? 0) ?? 0
   const { data: catalog } = useCatalog(serverId, ready)
   const hasApps = ready && catalog?.tools.some(({ ui }) => ui !== undefined) === true
-  const { data, isPending, error } = useHostQuery('apps.declared', { serverId }, { enabled: hasApps, version })
-  return { hasApps, declared: (hasApps && data) || [], isReading: hasApps && isPending, error: hasApps ? error : null }
+  const { data, isPending, error, refetch: readAnew } = useHostQuery('apps.declared', { serverId }, { enabled: hasApps, version })
+  return { hasApps, declared: (hasApps && data) || [], isReading: hasApps && isPending, error: hasApps ? error : null, readAnew }
 }
 
 const allowedOn = (at: number): string => t('servers.apps.allowedAt', { at: translator().date(at, { dateStyle: 'medium' }) })

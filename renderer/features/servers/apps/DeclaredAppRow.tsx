@@ -9,6 +9,7 @@ import type {
 } from '../../../../shared/domain/apps/app'
 import { declaredOrigins, hostOf, wildcardEnding, type ReachKind } from '../../../../shared/domain/apps/appOrigins'
 import type { ServerId } from '../../../../shared/domain/ids'
+import { AppError } from '../../../../shared/errors/appError'
 import { Text } from '../../../i18n/Text'
 import { t, translator } from '../../../i18n/t'
 import { errorTitle } from '../../../i18n/translateError'
@@ -26,19 +27,31 @@ export interface DeclaredAppRowProps {
   readonly app: DeclaredApp | UnreadApp
   /** What a person lets it always do. */
   readonly granted: LastingAppGrant | undefined
+  /** Reads what it asks for anew. */
+  readonly onReadAnew: () => Promise<unknown>
 }
 
 /** One app of a server: what shows it, and everything that it asks for, each to be allowed or taken back. */
-export function DeclaredAppRow({ serverId, app, granted }: DeclaredAppRowProps) {
+export function DeclaredAppRow({ serverId, app, granted, onReadAnew }: DeclaredAppRowProps) {
   const { busy, failed, run } = useAsyncAction()
   const { resourceUri, tools } = app
   const things = thingsOf('hash' in app ? app.declared : undefined, granted?.grant)
   const allowOf = (thing: GrantedThing) =>
     'hash' in app && isDeclared(thing)
-      ? () => run(() => callHost('apps.grantDeclared', { serverId, resourceUri, hash: app.hash, thing }))
+      ? () =>
+          run(async () => {
+            try {
+              await callHost('apps.grantDeclared', { serverId, resourceUri, hash: app.hash, thing })
+            } catch (thrown) {
+              // What stands here is not what the app asks for: every other press would be refused too.
+              if (AppError.from(thrown).code === 'CONFLICT') await onReadAnew()
+              throw thrown
+            }
+          })
       : undefined
   // A press that was meant for what stood there, or the second of two, allows nothing.
-  const { box, armed } = useClickGuard(JSON.stringify(things.map(({ name, isGranted }) => [name, isGranted])), { inPage: true })
+  const shown = ['hash' in app && app.hash, things.map(({ name, isGranted }) => [name, isGranted])]
+  const { box, armed } = useClickGuard(JSON.stringify(shown), { inPage: true })
   const takeBack = (thing: GrantedThing) => run(() => callHost('apps.takeBack', { serverId, resourceUri, thing }))
   return (
     <li className="grid gap-2 px-4 py-2.5">
