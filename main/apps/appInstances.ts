@@ -38,6 +38,8 @@ export class AppInstances implements Disposable {
   readonly changes = new Emitter<void>()
   readonly #deps: AppInstancesDeps
   readonly #open = new Map<AppId, AppInstance>()
+  /** The calls of the last apps that ended here and not in their page, which still tells how high they were. */
+  readonly #endedHere = new Map<AppId, CallId>()
   readonly #requests: AppRequests
   readonly #log: AppLog
   readonly #runningSince: number
@@ -94,6 +96,7 @@ export class AppInstances implements Disposable {
     })
     if (before) this.#end(before, 'apps.replaced')
     for (const oldest of this.#open.values()) if (this.#open.size >= MOST_OPEN) this.#end(oldest, 'apps.ended')
+    for (const [ended, ofCall] of this.#endedHere) if (ofCall === callId) this.#endedHere.delete(ended)
     this.#open.set(app.subject.appId, app)
     this.changes.emit()
     const partial = this.#deps.inputs.of(conversationId, callId)?.partial
@@ -178,9 +181,9 @@ export class AppInstances implements Disposable {
     if (!this.#deps.isTemporary(conversationId)) this.#deps.storage.save(serverId, changes)
   }
 
-  /** Keeps how high an app is in its conversation. @throws {AppError} NOT_FOUND */
+  /** Keeps how high an app is in its conversation, or was when it ended here. @throws {AppError} NOT_FOUND */
   keepHeight(appId: AppId, height: number): void {
-    this.#deps.saveHeight(this.#get(appId).subject.callId, height)
+    this.#deps.saveHeight(this.#endedHere.get(appId) ?? this.#get(appId).subject.callId, height)
   }
 
   /** The conversation of a request of an app that is under way. */
@@ -259,6 +262,7 @@ export class AppInstances implements Disposable {
 
   [Symbol.dispose](): void {
     this.#endWhere(() => true)
+    this.#endedHere.clear()
   }
 
   async #read(
@@ -300,7 +304,12 @@ export class AppInstances implements Disposable {
   }
 
   #endWhere(isOver: (app: AppInstance) => boolean): void {
-    for (const app of this.#open.values()) if (isOver(app)) this.#end(app, 'apps.ended')
+    for (const app of this.#open.values()) {
+      if (!isOver(app)) continue
+      this.#end(app, 'apps.ended')
+      this.#endedHere.set(app.subject.appId, app.subject.callId)
+    }
+    for (const appId of this.#endedHere.keys()) if (this.#endedHere.size > MOST_OPEN) this.#endedHere.delete(appId)
   }
 
   #end(app: AppInstance, reason: 'apps.ended' | 'apps.replaced'): void {

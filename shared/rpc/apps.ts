@@ -146,7 +146,7 @@ export const appsCalls = {
   /**
    * Keeps how high an app is in its conversation, in pixels, so that its place is as high when it is not open.
    * Result: nothing.
-   * Errors: NOT_FOUND (the app is not open).
+   * Errors: NOT_FOUND (the app is not open, and is not one of the last that the host ended).
    */
   'apps.keepHeight': call<void>()(OneApp.extend({ height: z.int().min(1).max(10_000) })),
   /**
