@@ -12,7 +12,7 @@ import { startChat } from './screen/startChat.ts'
 // the name of its test there.
 
 const region = (ui: Page): Locator => ui.getByRole('region', { name: 'App of “Board”' }).first()
-const inside = (ui: Page): FrameLocator => ui.frameLocator('iframe[title="Content of the app of “Board”"]').frameLocator('iframe')
+const inside = (ui: Page): FrameLocator => ui.frameLocator('iframe[title^="Content of the app of “Board”"]').frameLocator('iframe')
 
 /** Has the model call a tool that shows an app, and waits for the model's answer. */
 async function shown(parley: Parley, model: ScriptedModel, tool: string): Promise<Page> {

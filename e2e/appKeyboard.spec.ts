@@ -7,7 +7,7 @@ import { allowOnce } from './screen/questions.ts'
 import { startChat } from './screen/startChat.ts'
 
 const apps = (ui: Page): Locator => ui.getByRole('region', { name: 'App of “Board”' })
-const inside = (ui: Page): FrameLocator => ui.frameLocator('iframe[title="Content of the app of “Board”"]').frameLocator('iframe')
+const inside = (ui: Page): FrameLocator => ui.frameLocator('iframe[title^="Content of the app of “Board”"]').frameLocator('iframe')
 
 /** Presses a key until the focus is there, as somebody does who sees only where the focus is. */
 async function until(ui: Page, key: string, there: Locator): Promise<void> {

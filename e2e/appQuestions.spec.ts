@@ -11,7 +11,7 @@ import { allowOnce, answer, approval, approvalCard, approvalDialog, form, openDe
 import { startChat } from './screen/startChat.ts'
 
 const region = (ui: Page): Locator => ui.getByRole('region', { name: 'App of “Board”' }).first()
-const frame = (ui: Page): Locator => ui.locator('iframe[title="Content of the app of “Board”"]')
+const frame = (ui: Page): Locator => ui.locator('iframe[title^="Content of the app of “Board”"]')
 const inside = (ui: Page): FrameLocator => frame(ui).contentFrame().frameLocator('iframe')
 const got = async (ui: Page): Promise<Record<string, unknown>> => JSON.parse((await inside(ui).getByRole('status').textContent()) ?? '')
 

@@ -7,7 +7,7 @@ import { allowOnce } from './screen/questions.ts'
 import { startChat } from './screen/startChat.ts'
 
 const region = (ui: Page): Locator => ui.getByRole('region', { name: 'App of “Board”' }).first()
-const inside = (ui: Page): FrameLocator => ui.frameLocator('iframe[title="Content of the app of “Board”"]').frameLocator('iframe')
+const inside = (ui: Page): FrameLocator => ui.frameLocator('iframe[title^="Content of the app of “Board”"]').frameLocator('iframe')
 
 test('AP: what an app keeps in its localStorage is there after it was started anew, and after a restart of Parley', async ({
   parley,

@@ -11,7 +11,7 @@ import { allowOnce, answer, approval, openFromInbox } from './screen/questions.t
 import { startChat } from './screen/startChat.ts'
 
 const region = (ui: Page): Locator => ui.getByRole('region', { name: 'App of “Board”' }).first()
-const inside = (ui: Page): FrameLocator => ui.frameLocator('iframe[title="Content of the app of “Board”"]').frameLocator('iframe')
+const inside = (ui: Page): FrameLocator => ui.frameLocator('iframe[title^="Content of the app of “Board”"]').frameLocator('iframe')
 const inApp = (tool: string, args: Record<string, unknown> = {}) => callTools({ server: 'Board', tool: `in-app:${tool}`, arguments: args })
 
 /** Opens the app that provides tools, and waits until the model may use them. */
@@ -82,7 +82,7 @@ test('AP-30: a tool of an app that changes after it was allowed is off until the
 })
 
 const writtenApp = (ui: Page): Locator =>
-  ui.frameLocator('iframe[title="Content of the app of “Board”"] >> nth=1').frameLocator('iframe').locator('#told')
+  ui.frameLocator('iframe[title^="Content of the app of “Board”"] >> nth=1').frameLocator('iframe').locator('#told')
 const pieces = (...texts: readonly (string | Gate)[]) => [{ server: 'Board', tool: 'show_pinboard', arguments: texts }] as const
 
 test('AP-17, AH-20: an app sees the arguments of an allowed call as they are written, then all of them, then the result', async ({

@@ -12,7 +12,7 @@ import { allowOnce, answer } from './screen/questions.ts'
 import { startChat } from './screen/startChat.ts'
 
 const region = (ui: Page): Locator => ui.getByRole('region', { name: 'App of “Board”' }).first()
-const inside = (ui: Page): FrameLocator => ui.frameLocator('iframe[title="Content of the app of “Board”"]').frameLocator('iframe')
+const inside = (ui: Page): FrameLocator => ui.frameLocator('iframe[title^="Content of the app of “Board”"]').frameLocator('iframe')
 
 /** Has the model call a tool that shows the board, and waits until the board has the result. */
 async function shownBoard(parley: Parley, model: ScriptedModel): Promise<Page> {
@@ -76,7 +76,7 @@ test('the end stays in view when apps grow in a conversation of more messages th
   for (let shown = 1; shown <= 6; shown++) {
     await run('show_page')
     await expect(ui.getByRole('region', { name: 'App of “Board”' })).toHaveCount(shown)
-    const last = ui.locator('iframe[title="Content of the app of “Board”"]').last().contentFrame().frameLocator('iframe')
+    const last = ui.locator('iframe[title^="Content of the app of “Board”"]').last().contentFrame().frameLocator('iframe')
     await expect(last.getByText('"onlyForTheView":true')).toBeVisible()
     await expect(ui.getByRole('button', { name: 'Jump to latest' })).toHaveCount(0)
   }
@@ -160,7 +160,7 @@ test('L16, AP-23, AH-39, AH-40: its message stands in the field and is not sent,
   await inside(ui).getByRole('button', { name: 'Tell' }).click()
   await expect(composer(ui)).toHaveValue('From the board')
   await expect(region(ui).getByText('Nothing was sent')).toBeVisible()
-  const height = (await ui.locator('iframe[title="Content of the app of “Board”"]').boundingBox())?.height
+  const height = (await ui.locator('iframe[title^="Content of the app of “Board”"]').boundingBox())?.height
   await parley.quit()
   const again = await parley.launch()
   await openConversation(again, 'Show the board')
@@ -212,7 +212,7 @@ test('AP: who writes an app sees its messages alone, its policy and what it was 
   await expect(list.getByRole('button', { name: 'ui/notifications/tool-cancelled' })).toBeVisible()
   await facts.getByRole('button', { name: 'Show in its conversation' }).click()
   await expect(inside(ui).getByText('cancelled')).toBeVisible()
-  expect((await ui.locator('iframe[title="Content of the app of “Board”"]').boundingBox())?.width).toBeLessThanOrEqual(360)
+  expect((await ui.locator('iframe[title^="Content of the app of “Board”"]').boundingBox())?.width).toBeLessThanOrEqual(360)
 })
 
 test('AP: where the browser cannot shut it in, it opens only after a question, and the page of its server takes that back', async ({
@@ -224,7 +224,7 @@ test('AP: where the browser cannot shut it in, it opens only after a question, a
   await ui.context().addInitScript(() => void Reflect.deleteProperty(window, 'ReportingObserver'))
   await ui.reload()
   await expect(region(ui).getByText('This browser cannot shut apps in')).toBeVisible()
-  await expect(ui.locator('iframe[title="Content of the app of “Board”"]')).toHaveCount(0)
+  await expect(ui.locator('iframe[title^="Content of the app of “Board”"]')).toHaveCount(0)
   await region(ui).getByRole('button', { name: 'What to do…' }).click()
   await ui.getByRole('button', { name: 'Open without protection…' }).click()
   const question = ui.getByRole('dialog', { name: 'Open the app of “Board” without protection?' })

@@ -86,16 +86,17 @@ test('L13, L14, L22: two apps of one server and one of another reach nothing of 
   await openConversation(ui, 'Shows ui://board/rival')
   const apps = [app(ui, 'Board'), app(ui, 'Board', 1), app(ui, 'Wall')] as const
   const [first, second, other] = apps
-  await test.step('each is named with its server', async () => {
-    for (const [{ region }, name] of [
-      [first, 'Board'],
-      [second, 'Board'],
-      [other, 'Wall'],
+  await test.step('each is named with its server, and no two have the same name', async () => {
+    for (const [{ region }, name, told] of [
+      [first, 'Board', 'Board”: “Shows ui://board/rival”, 1'],
+      [second, 'Board', 'Board”: “Shows ui://board/rival”, 2'],
+      [other, 'Wall', 'Wall”'],
     ] as const) {
       await expect(region.getByText(name, { exact: true })).toBeVisible()
       // An app starts when it is near the window.
       await region.scrollIntoViewIfNeeded()
-      await expect(region.locator('iframe')).toHaveAttribute('title', `Content of the app of “${name}”`)
+      await expect(region.locator('iframe')).toHaveAttribute('title', `Content of the app of “${told}`)
+      await expect(region).toHaveAccessibleName(`App of “${told}`)
     }
   })
 

@@ -14,7 +14,7 @@ import { examples, type Example } from './examples.ts'
 
 const folder = process.env['PARLEY_EXAMPLE_APPS'] ?? ''
 export const region = (ui: Page): Locator => ui.getByRole('region', { name: 'App of “Example”' }).first()
-export const inside = (ui: Page): FrameLocator => ui.frameLocator('iframe[title="Content of the app of “Example”"]').frameLocator('iframe')
+export const inside = (ui: Page): FrameLocator => ui.frameLocator('iframe[title^="Content of the app of “Example”"]').frameLocator('iframe')
 export const seen = (ui: Page, sees: Example['sees']): Locator =>
   typeof sees === 'string' ? inside(ui).locator(sees).first() : inside(ui).getByText(sees).first()
 

@@ -78,6 +78,12 @@ export class FramePool {
     return this.#kept.has(key)
   }
 
+  /** Names a frame anew for screen readers. */
+  name(key: string, title: string): void {
+    const iframe = this.#kept.get(key)?.iframe
+    if (iframe) iframe.title = title
+  }
+
   /** Shows a frame in an element of the page, whose size it takes. The element must be in the document. */
   place(key: string, element: HTMLElement): void {
     const kept = this.#kept.get(key)

@@ -1,12 +1,12 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { t } from '../../../i18n/t'
 import { useTopic } from '../../../rpc/useTopic'
 import { useCoversConversation } from '../../../state/coveredConversation'
 import { AppBar } from './AppBar'
 import type { AppInstance } from './appInstance'
 import { useApps } from './appInstances'
 import { AppLines } from './AppLines'
+import { useAppName } from './appNames'
 import { AppSlot } from './AppSlot'
 import { SkipApp } from './SkipApp'
 import { isOpen, type AppPlace, type AppView } from './appView'
@@ -74,7 +74,7 @@ function FullWindow({ app, view, questions }: ElsewhereProps & AppLayerProps) {
       ref={region}
       data-app-region
       tabIndex={-1}
-      aria-label={regionName(app)}
+      aria-label={useAppName(app, 'apps.region')}
       className="fixed inset-0 z-(--z-palette) flex flex-col bg-raised outline-none"
     >
       <Whole app={app} view={view} at="fullscreen" />
@@ -131,13 +131,7 @@ function Beside({ app, view, at, className }: BesideProps) {
   return (
     <>
       {/* The row of the app in the conversation has its name. */}
-      <section
-        ref={region}
-        data-app-region
-        tabIndex={-1}
-        aria-label={t(`apps.region.${at}`, { server: app.serverId })}
-        className={className}
-      >
+      <section ref={region} data-app-region tabIndex={-1} aria-label={useAppName(app, `apps.region.${at}`)} className={className}>
         <SkipApp server={app.serverId} after={after} />
         <Whole app={app} view={view} at={at} />
       </section>
@@ -155,5 +149,3 @@ function Whole({ app, view, at }: PlacedProps) {
     </>
   )
 }
-
-const regionName = (app: AppInstance): string => t('apps.region', { server: app.serverId })

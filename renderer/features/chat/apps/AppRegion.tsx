@@ -10,6 +10,7 @@ import { AppEndLine } from './AppEndLine'
 import { appOfCall, noteDrawn, startApp } from './appInstances'
 import type { AppInstance } from './appInstance'
 import { AppLines } from './AppLines'
+import { useAppName, useNoteRow } from './appNames'
 import { AppSlot } from './AppSlot'
 import { SkipApp } from './SkipApp'
 import { isOpen, type AppView } from './appView'
@@ -33,6 +34,7 @@ function Region({ call, conversationId, facts }: AppRegionProps & { readonly fac
   const region = useRef<HTMLElement>(null)
   const after = useRef<HTMLSpanElement>(null)
   useEffect(() => noteDrawn(app), [app])
+  useNoteRow(app)
   useEffect(() => app.callChanged(call), [app, call])
   useStartWhenSeen(app, call, region)
   usePrepared(view, call)
@@ -45,7 +47,7 @@ function Region({ call, conversationId, facts }: AppRegionProps & { readonly fac
         ref={region}
         data-app-region
         tabIndex={-1}
-        aria-label={t('apps.region', { server: call.serverId })}
+        aria-label={useAppName(app, 'apps.region')}
         className="relative grid grid-cols-[minmax(0,1fr)] overflow-hidden rounded-3 border border-line-strong bg-raised"
       >
         {isOpen(view) && <SkipApp server={call.serverId} after={after} />}

@@ -1,8 +1,10 @@
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
+import { framePool } from '../../../confinedFrame/framePool'
 import { useFramePlace } from '../../../confinedFrame/useFramePlace'
 import { t } from '../../../i18n/t'
 import { classNames } from '../../../ui/classNames'
 import type { AppInstance } from './appInstance'
+import { useAppName } from './appNames'
 import type { AppView } from './appView'
 import { FRAME_HEIGHTS, PIP_HEIGHTS } from './frameHeight'
 
@@ -45,6 +47,8 @@ function Starting() {
 
 function Frame({ app }: { readonly app: AppInstance }) {
   const place = useFramePlace(app.callId)
+  const title = useAppName(app, 'apps.frame')
+  useEffect(() => framePool.name(app.callId, title), [app, title])
   const slot = useCallback(
     (element: HTMLDivElement) => {
       const leave = place(element)
