@@ -1,5 +1,5 @@
 import type { ApprovalHistory } from '../../shared/domain/approvalHistory'
-import { isByApp } from '../../shared/domain/isByApp'
+import { isByApp } from '../../shared/domain/apps/isByApp'
 import type { Answer, EndedQuestion, Question, QuestionDetails } from '../../shared/domain/question'
 import { answerReason } from '../../shared/domain/questionEnd'
 import { redactMessage } from './redactMessage'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ApprovalHistory } from '../../shared/domain/approvalHistory'
 import { CallId, ConversationId, QuestionId, ServerId } from '../../shared/domain/ids'
-import { isByApp } from '../../shared/domain/isByApp'
+import { isByApp } from '../../shared/domain/apps/isByApp'
 import type { Answer, Asker, EndedQuestion, Question, QuestionDetails } from '../../shared/domain/question'
 import { isRecord } from '../../shared/lib/json'
 import { JsonValue } from '../../shared/lib/jsonSchema'

@@ -1,5 +1,5 @@
 import type { ConversationId, QuestionId } from '../../../shared/domain/ids'
-import { isByApp } from '../../../shared/domain/isByApp'
+import { isByApp } from '../../../shared/domain/apps/isByApp'
 import type { Question } from '../../../shared/domain/question'
 import { asksOnCard } from './card/asksOnCard'
 

@@ -1,4 +1,4 @@
-import { isByApp } from '../../../../shared/domain/isByApp'
+import { isByApp } from '../../../../shared/domain/apps/isByApp'
 import type { Answer, Question } from '../../../../shared/domain/question'
 
 /** Questions of one server that ask the same: calls of one tool for one model or for its app, or forms. Oldest first. */
