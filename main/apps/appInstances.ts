@@ -40,6 +40,8 @@ export class AppInstances implements Disposable {
   readonly #open = new Map<AppId, AppInstance>()
   /** The calls of the last apps that ended here and not in their page, which still tells how high they were. */
   readonly #endedHere = new Map<AppId, CallId>()
+  /** The last apps that a person took something back from. */
+  #takenBack: readonly AppId[] = []
   readonly #requests: AppRequests
   readonly #log: AppLog
   readonly #runningSince: number
@@ -55,6 +57,7 @@ export class AppInstances implements Disposable {
     const { tools } = this.#deps
     return {
       runningSince: this.#runningSince,
+      ...(this.#takenBack.length > 0 && { takenBack: this.#takenBack }),
       open: [...this.#open.values()].map((app) => ({ ...app.state(), providedTools: tools.listed(app.subject.appId) })),
     }
   }
@@ -152,7 +155,7 @@ export class AppInstances implements Disposable {
   /** Takes back what was granted always. Open apps that have it end. */
   takeBack(serverId: ServerId, resourceUri?: string, thing?: GrantedThing): void {
     const had = this.#deps.grants.takeBack(serverId, resourceUri, thing)
-    this.#endWhere(({ subject }) => subject.serverId === serverId && had.has(subject.uri))
+    this.#cutOff(({ subject }) => subject.serverId === serverId && had.has(subject.uri))
   }
 
   /** Lets the apps of a server run where the browser cannot shut them in, or takes that back. @throws {AppError} POLICY, NOT_FOUND */
@@ -162,7 +165,7 @@ export class AppInstances implements Disposable {
       return this.#deps.unprotected.add(serverId)
     }
     this.#deps.unprotected.forgetServer(serverId)
-    this.#endWhere((app) => app.subject.serverId === serverId && app.unprotected)
+    this.#cutOff((app) => app.subject.serverId === serverId && app.unprotected)
   }
 
   /** @throws {AppError} NOT_FOUND */
@@ -301,6 +304,13 @@ export class AppInstances implements Disposable {
     const app = this.#open.get(appId)
     if (!app) throw new AppError('NOT_FOUND', { reason: 'apps.ended' })
     return app
+  }
+
+  /** Ends apps that must not go on with what they have, not even while they put their things away. */
+  #cutOff(isOver: (app: AppInstance) => boolean): void {
+    const ids = this.openOf().flatMap((app) => (isOver(app) ? [app.subject.appId] : []))
+    this.#takenBack = [...this.#takenBack, ...ids].slice(-MOST_OPEN)
+    this.#endWhere(isOver)
   }
 
   #endWhere(isOver: (app: AppInstance) => boolean): void {

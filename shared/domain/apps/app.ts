@@ -168,6 +168,8 @@ export type AppToolAnswer = z.infer<typeof AppToolAnswer>
 export interface AppStates {
   readonly runningSince: number
   readonly open: readonly AppState[]
+  /** The last apps that ended because a person took back what they had. Nothing of them may go on, not even to put their things away. */
+  readonly takenBack?: readonly AppId[]
 }
 
 export type AppCallState = 'waiting' | 'running' | 'done' | 'failed' | 'denied'

@@ -23,8 +23,8 @@ export function AppReachDialog({ app, started, unprotected = false, onClose }: A
   const { busy, failed, run } = useAsyncAction()
   const takeBack = (left: Partial<StartedApp['grant']>, thing?: GrantedThing) => () =>
     run(async () => {
-      onClose()
       await app.takeBack({ ...grant, origins: [...grant.origins], permissions: [...grant.permissions], ...left }, thing)
+      onClose()
     })
   const granted = grantedThings(started)
   return (

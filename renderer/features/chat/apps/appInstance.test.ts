@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { AppId, type AppState, type StartedApp } from '../../../../shared/domain/apps/app'
 import type { Call } from '../../../../shared/domain/chat'
 import { CallId, ConversationId, ServerId } from '../../../../shared/domain/ids'
+import { AppError } from '../../../../shared/errors/appError'
 import { FramePool } from '../../../confinedFrame/framePool'
 import { setHost } from '../../../rpc/currentHostClient'
 import { FakeHost } from '../../../testing/fakeHost'
@@ -166,4 +167,64 @@ it('AH-24, AH-25: an app that the host ends is asked first, and its frame goes o
   await say({ id: asked[0]?.id, result: {} })
   expect(sent().filter(({ method }) => method === 'ui/resource-teardown')).toHaveLength(1)
   expect([pool.has(callId), app.view.phase]).toEqual([false, { name: 'ended', why: 'host' }])
+})
+
+// Catches: for two seconds after a person took back what an app may reach, or as long as it answers nothing, it goes on with it.
+it('L09: an app from which something was taken back is gone at once, whatever it still has to put away', async () => {
+  const { host, app, pool, start } = await open()
+  const sent = await start()
+  host.publish('apps.states', { runningSince: 0, open: [], takenBack: [appId] })
+  await settle()
+  expect([pool.has(callId), app.view.phase]).toEqual([false, { name: 'ended', why: 'host' }])
+  expect(sent().filter(({ method }) => method === 'ui/resource-teardown')).toHaveLength(1)
+})
+
+const api = 'https://api.example'
+const reaching: StartedApp = { ...started, grant: { ...started.grant, origins: [api] } }
+const thing = { kind: 'origin', origin: api } as const
+
+it('L09: what is taken back at the app is gone before the host has answered, and the app starts anew with what is left', async () => {
+  const { host, app, pool, start } = await open()
+  const taken = Promise.withResolvers<undefined>()
+  host
+    .answer('apps.start', () => reaching)
+    .answer('apps.takeBack', () => taken.promise)
+    .answer('apps.grant', () => undefined)
+  await start()
+  const back = app.takeBack(started.grant, thing)
+  expect([pool.has(callId), app.view.phase.name]).toEqual([false, 'starting'])
+  host.answer('apps.start', () => started)
+  taken.resolve(undefined)
+  await back
+  expect([pool.has(callId), app.view.started?.grant.origins]).toEqual([true, []])
+})
+
+it('L09: an app that cannot be taken something back from does not go on either, and says why', async () => {
+  const { host, app, pool, start } = await open()
+  host
+    .answer('apps.start', () => reaching)
+    .answer('apps.takeBack', () => {
+      throw new AppError('INTERNAL', 'The disk is full')
+    })
+  await start()
+  await app.takeBack(started.grant, thing)
+  expect([pool.has(callId), app.view.phase]).toMatchObject([false, { name: 'failed', error: { code: 'INTERNAL' } }])
+  expect(host.asked.at(-1)).toEqual({ name: 'apps.stop', input: { appId } })
+})
+
+// Catches: "Take back" at an app that has ended takes nothing back, and says nothing.
+it('something is taken back at an app that has ended too, and it does not start for that', async () => {
+  const { host, app, start } = await open()
+  host
+    .answer('apps.start', () => reaching)
+    .answer('apps.takeBack', () => undefined)
+    .answer('apps.grant', () => {
+      throw new AppError('NOT_FOUND', { reason: 'apps.ended' })
+    })
+  await start()
+  host.publish('apps.states', { runningSince: 0, open: [], takenBack: [appId] })
+  await settle()
+  await app.takeBack(started.grant, thing)
+  expect(host.asked.filter(({ name }) => name === 'apps.takeBack')).toHaveLength(1)
+  expect([app.view.phase.name, app.view.started?.grant.origins]).toEqual(['ended', []])
 })

@@ -4,34 +4,30 @@ import type { Call } from '../../../../shared/domain/chat'
 import type { CallId, ConversationId, ServerId } from '../../../../shared/domain/ids'
 import { AppError } from '../../../../shared/errors/appError'
 import type { AppNotice } from '../../../../shared/confinedFrames/appNotices'
-import { throttle } from '../../../../shared/lib/throttle'
 import { framePool, type FramePool } from '../../../confinedFrame/framePool'
 import { t } from '../../../i18n/t'
 import { followAppStates } from '../../../rpc/appEvents'
 import { callHost } from '../../../rpc/callHost'
 import { afterMs } from '../../../ui/afterMs'
 import type { AppSimulation } from '../../../state/appFacts'
-import { askToOpen } from '../../../state/linkToOpen'
-import { addLine, keyOf, lineOfNotice, type AppLine } from './appLineList'
+import { lineOfNotice, type AppLine } from './appLineList'
 import { addViolation } from './author/appViolations'
-import { canBeShown, heightsAt, isOpen, modeOf, startingView, viewOf, withoutInput, withSize } from './appView'
+import { canBeShown, heightsAt, isOpen, modeOf, startingView, viewOf, withoutInput } from './appView'
 import type { AppEnd, AppPlace, AppView } from './appView'
 import type { AppWants } from './bridge/appBridge'
-import type { AppSize, DisplayMode } from './bridge/appRequests'
+import type { DisplayMode } from './bridge/appRequests'
 import type { Dimensions } from './bridge/hostContext'
 import { CallReporter } from './callReporter'
 import { currentContext, type PageFacts } from './currentContext'
 import { dropContext, takeContext } from './appContexts'
 import { isUsed, leaveFrame, pressKey } from './frameKeys'
+import { takeSizes } from './keptHeight'
 import { keepLook } from './lastLook/keepLook'
-import { LinkWishes } from './linkWishes'
 import { putMessage } from './putMessage'
+import { ShownLines } from './shownLines'
 import { startBridge } from './startBridge'
 import { startInHost, type AppBegun } from './startInHost'
-import { stopInHost, type Running } from './running'
-
-/** At most one new height in so many milliseconds. */
-const SIZE_MS = 100
+import { stopInHost, takeBackInHost, type Running } from './running'
 
 /** The app of one call in this page, from its start to its end, and again. It lives on while its row is not on the screen. */
 export class AppInstance {
@@ -44,7 +40,7 @@ export class AppInstance {
   readonly #pool: FramePool
   #call: Call
   #facts: PageFacts
-  readonly #links = new LinkWishes(afterMs)
+  readonly #lines: ShownLines
   #running: Running | undefined
   #starts = 0
   #offered = 0
@@ -55,6 +51,7 @@ export class AppInstance {
 
   constructor(call: Call, conversationId: ConversationId, facts: PageFacts, pool: FramePool = framePool) {
     this.store = createStore(() => viewOf(call))
+    this.#lines = new ShownLines(this.store)
     this.#call = call
     this.callId = call.id
     this.serverId = call.serverId
@@ -129,14 +126,29 @@ export class AppInstance {
     await this.start()
   }
 
-  /** Takes something back, and starts it anew with what is left. What it had for this time alone goes too where it was granted always. */
+  /**
+   * Takes something back, and starts it anew with what is left. What it had for this time alone goes too where it was granted always. It is gone
+   * before the host is asked: until it had put its things away, it would have what is taken back.
+   */
   async takeBack(left: AppGrant, thing: GrantedThing | undefined): Promise<void> {
     const { started } = this.view
     if (!started) return
-    const { appId, serverId, resourceUri } = started
-    await callHost('apps.grant', { appId, grant: left, lasts: 'open' })
-    await callHost('apps.takeBack', { serverId, resourceUri, ...(thing && { thing }) })
-    await this.start()
+    const wasOpen = this.isOpen
+    const start = ++this.#starts
+    if (wasOpen) {
+      this.#cutOff()
+      this.store.setState(startingView, true)
+    }
+    try {
+      await takeBackInHost(started, left, thing)
+    } catch (thrown) {
+      if (!wasOpen) throw thrown
+      void stopInHost(started.appId)
+      return this.store.setState({ started, phase: { name: 'failed', error: AppError.from(thrown) } })
+    }
+    if (start !== this.#starts) return
+    if (wasOpen) await this.start()
+    else this.store.setState({ started: { ...started, grant: left } })
   }
 
   /** What the person answered, or put off, is not asked again while it is open. */
@@ -145,13 +157,12 @@ export class AppInstance {
   }
 
   dismiss(line: AppLine): void {
-    this.#setLines(this.view.lines.filter((each) => keyOf(each) !== keyOf(line)))
+    this.#lines.dismiss(line)
   }
 
   /** Shows the whole address of a link, and lets the person decide. */
-  reviewLink({ url }: Extract<AppLine, { kind: 'link' }>): void {
-    this.store.setState(({ lines }) => ({ lines: lines.filter((line) => line.kind !== 'link' || line.url !== url) }))
-    askToOpen(url, (opened) => this.#links.decided(url, opened))
+  reviewLink(line: Extract<AppLine, { kind: 'link' }>): void {
+    this.#lines.review(line)
   }
 
   /** Shows it again after it took the keyboard by itself. */
@@ -197,8 +208,12 @@ export class AppInstance {
   }
 
   /** What the host says of open apps. One that it no longer has is over, also while the page shows something else. */
-  #takeStates(running: Running, { open }: AppStates): void {
+  #takeStates(running: Running, { open, takenBack }: AppStates): void {
     if (running !== this.#running) return
+    if (takenBack?.includes(running.appId)) {
+      this.#cutOff()
+      return this.#end('host')
+    }
     const isKnown = open.some(({ appId }) => appId === running.appId)
     if (isKnown) running.known = true
     else if (running.known) void this.#endByHost(running)
@@ -221,7 +236,7 @@ export class AppInstance {
       },
       onMessage: (value) => this.#running?.bridge?.hear(value),
       onNotice: (notice) => this.#notice(notice),
-      onTheft: ({ typing }) => this.#addLine({ kind: 'hidden', typing }),
+      onTheft: ({ typing }) => this.#lines.add({ kind: 'hidden', typing }),
       onEnd: (end) => this.#end(end),
     })
     done()
@@ -248,11 +263,6 @@ export class AppInstance {
   }
 
   #wants(): Omit<AppWants, 'onStored'> {
-    const takeSize = throttle<AppSize>((size) => this.store.setState((view) => withSize(view, size, performance.now())), {
-      ms: SIZE_MS,
-      leading: true,
-      after: afterMs,
-    })
     return {
       onReady: ({ displayModes }) => {
         this.store.setState({ phase: { name: 'running' }, ...(displayModes && { modes: displayModes }) })
@@ -260,16 +270,13 @@ export class AppInstance {
         this.#running?.reporter?.ready()
       },
       onLate: () => this.#end('notReady'),
-      onSize: takeSize,
+      onSize: takeSizes(this.store),
       onMode: (wanted) => this.#takeMode(wanted),
-      onLink: (url, signal) => {
-        this.#addLine({ kind: 'link', url })
-        return this.#links.ask(url, signal)
-      },
-      onFiles: (files) => this.#addLine({ kind: 'files', id: ++this.#offered, files }),
+      onLink: (url, signal) => this.#lines.askForLink(url, signal),
+      onFiles: (files) => this.#lines.add({ kind: 'files', id: ++this.#offered, files }),
       onMessage: (text) => {
         const taken = putMessage(this.conversationId, text)
-        if (taken) this.#addLine({ kind: 'message' })
+        if (taken) this.#lines.add({ kind: 'message' })
         return taken
       },
       onContext: (context) => this.view.started && takeContext(this.view.started, this, context),
@@ -291,19 +298,8 @@ export class AppInstance {
     } else if (notice.kind !== 'press' && notice.kind !== 'left') {
       this.store.setState(({ violations }) => ({ violations: addViolation(violations, { notice, at: Date.now() }) }))
       const line = lineOfNotice(notice)
-      if (line) this.#addLine(line)
+      if (line) this.#lines.add(line)
     }
-  }
-
-  #addLine(line: AppLine): void {
-    this.#setLines(addLine(this.view.lines, line))
-  }
-
-  /** A link that is taken away is not opened. */
-  #setLines(lines: readonly AppLine[]): void {
-    const gone = this.view.lines.filter((before) => !lines.some((line) => keyOf(line) === keyOf(before)))
-    this.store.setState({ lines })
-    for (const line of gone) if (line.kind === 'link') this.#links.decided(line.url, false)
   }
 
   #tellContext(): void {
@@ -328,6 +324,12 @@ export class AppInstance {
   async #leave(): Promise<AppId | undefined> {
     await this.#running?.bridge?.teardown()
     return this.#release()
+  }
+
+  /** Takes the running app away at once. It is told that it goes, and not waited for. */
+  #cutOff(): void {
+    void this.#running?.bridge?.teardown()
+    this.#release()
   }
 
   /** Takes the running app away from the page. Returns which one it was. */
