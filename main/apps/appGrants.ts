@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
 import { json, ownText } from '../storage/columnSchemas'
 import type { Row } from '../storage/database'
+import { isNothing } from './appPolicy'
 
 /** The part of the database that grants use. */
 export interface GrantDatabase {
@@ -39,6 +40,11 @@ export class AppGrants {
       grant: granted,
       grantedAt: at,
     }))
+  }
+
+  /** Whether anything is granted to what was the interface under an address. */
+  has(serverId: ServerId, uri: string): boolean {
+    return this.#rows('SELECT * FROM app_grant WHERE server = ? AND uri = ?', serverId, uri).length > 0
   }
 
   /** What is granted to an interface. One that has become another one loses what was granted to it. */
@@ -117,8 +123,4 @@ function without(grant: AppGrant, thing: GrantedThing): AppGrant {
     case 'permission':
       return { ...grant, permissions: grant.permissions.filter((permission) => permission !== thing.permission) }
   }
-}
-
-function isNothing({ origins, ownCode, redirects, permissions }: AppGrant): boolean {
-  return origins.length === 0 && permissions.length === 0 && !ownCode && !redirects
 }

@@ -2,8 +2,10 @@ import type { AppGrant, AppId, AppState } from '../../shared/domain/apps/app'
 import type { ReachedHosts } from '../../shared/domain/catalog'
 import type { AccountId, CallId, ConversationId, ServerId } from '../../shared/domain/ids'
 import type { AppError } from '../../shared/errors/appError'
+import { canonicalJson } from '../../shared/lib/json'
 import type { Clock } from '../lib/clock'
 import { AppLedger } from './appLedger'
+import { isNothing } from './appPolicy'
 import { AppWishes } from './appWishes'
 import { Pace } from './pace'
 import type { UiResource } from './readUiResource'
@@ -32,6 +34,8 @@ export class AppInstance {
   refused = 0
   /** What a person granted it while it is open. */
   openGrant: AppGrant | undefined
+  /** The one before was granted something while it was open, and declared something else. */
+  readonly lostGrant: boolean
   /** A person granted it something, so the next start of its call goes on for it. */
   goesOn = false
   /** A person lets it run also where the browser cannot shut it in. Only its page knows whether the browser does. */
@@ -45,7 +49,10 @@ export class AppInstance {
     this.subject = subject
     this.wishes = new AppWishes(changed, before?.wishes)
     this.pace = new Pace(clock)
-    this.openGrant = before?.openGrant
+    // What was granted is part of what was declared: a host to load from is none to send to.
+    const asksTheSame = before && canonicalJson(before.subject.page.declared) === canonicalJson(subject.page.declared)
+    this.openGrant = asksTheSame ? before.openGrant : undefined
+    this.lostGrant = before?.openGrant !== undefined && !isNothing(before.openGrant) && !asksTheSame
   }
 
   /** Aborts when the app ends. */

@@ -84,8 +84,7 @@ export class AppInstances implements Disposable {
       { appId: AppId.parse(this.#deps.clock.newId()), callId, conversationId, serverId, uri: ui.resourceUri, page, ...account },
       { clock: this.#deps.clock, changed: () => this.changes.emit(), before: before?.goesOn ? before : undefined },
     )
-    const granted = app.openGrant ?? this.#deps.grants.find({ serverId, uri: ui.resourceUri, hash: page.hash }) ?? noGrant
-    const grant = effectiveGrant(page.declared, granted)
+    const { grant, lostGrant } = this.#grantOf(app)
     const stored = this.#deps.isTemporary(conversationId) ? [] : this.#deps.storage.of(serverId)
     const unprotected = letNow || this.#deps.unprotected.has(serverId)
     app.unprotected = unprotected
@@ -108,6 +107,7 @@ export class AppInstances implements Disposable {
       ...describeStartedApp(app.subject, call, offered),
       frame,
       grant,
+      ...(lostGrant && { lostGrant }),
       policy,
       ...(notRun.has(call.state) && partial && { partial }),
     }
@@ -292,6 +292,14 @@ export class AppInstances implements Disposable {
     const shown = this.#deps.callOf(conversationId, callId)
     if (!shown) throw new AppError('NOT_FOUND', { reason: 'apps.noApp' })
     return shown
+  }
+
+  /** What an app is granted as it starts, and whether that was more before its page became another one. */
+  #grantOf({ subject: { serverId, uri, page }, openGrant, lostGrant }: AppInstance) {
+    const { grants } = this.#deps
+    const had = grants.has(serverId, uri)
+    const always = grants.find({ serverId, uri, hash: page.hash })
+    return { grant: effectiveGrant(page.declared, openGrant ?? always ?? noGrant), lostGrant: lostGrant || (had && !always) }
   }
 
   /** The open apps, of one server or of all. */

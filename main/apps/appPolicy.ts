@@ -76,6 +76,11 @@ function readPermissions(declared: unknown): readonly AppPermission[] {
 /** What nobody granted anything. */
 export const noGrant: AppGrant = { origins: [], ownCode: false, redirects: false, permissions: [] }
 
+/** Pure: whether a person allowed nothing by it. */
+export function isNothing({ origins, permissions, ownCode, redirects }: AppGrant): boolean {
+  return origins.length === 0 && permissions.length === 0 && !ownCode && !redirects
+}
+
 /** Pure: everything that an app declares and nothing else. Code of its own and redirects cannot be declared. */
 export function declaredGrant({ reach, permissions }: AppDeclared): AppGrant {
   return { ...noGrant, origins: [...new Set(originsOf(reach))], permissions: [...permissions] }

@@ -118,6 +118,36 @@ it('L25, AH-30: an interface that became another one under the same address lose
   expect(test.host.computed('apps.grants')).toEqual([])
 })
 
+// Catches: a person lets an app load pictures from a host for this time, and the page that then starts sends there.
+it('L25: what is granted for this time is for what was declared; a page that declares something else begins with nothing, and says so', async () => {
+  await using test = await AppHost.start({ args: ['--turns'] })
+  const call = await test.run('show_page')
+  const app = await test.startOf(call)
+  const cdn: AppGrant = { ...nothing, origins: ['https://*.cdn.example'], ownCode: true }
+  expect(app.declared.reach).toMatchObject({ load: cdn.origins })
+  await test.host.call('apps.grant', { appId: app.appId, grant: cdn, lasts: 'open' })
+  const again = await test.startOf(call)
+  expect(again).toMatchObject({ declared: { reach: { connect: cdn.origins, load: [] } }, grant: nothing, lostGrant: true })
+  // Of this one it was allowed.
+  await test.host.call('apps.grant', { appId: again.appId, grant: cdn, lasts: 'open' })
+  const third = await test.startOf(call)
+  expect([third.grant, third.lostGrant]).toEqual([cdn, undefined])
+})
+
+it('L25: a page that is written anew each time it is read can be granted something for this time, and loses what is granted always, and says so', async () => {
+  await using test = await AppHost.start({ args: ['--changes'] })
+  const call = await test.run('show_page')
+  const first = await test.startOf(call)
+  await test.host.call('apps.grant', { appId: first.appId, grant: granted, lasts: 'open' })
+  const second = await test.startOf(call)
+  expect([second.grant, second.lostGrant]).toEqual([holds, undefined])
+  await test.host.call('apps.grant', { appId: second.appId, grant: granted, lasts: 'always' })
+  const third = await test.startOf(call)
+  expect([third.grant, third.lostGrant]).toEqual([nothing, true])
+  // It was told once.
+  expect((await test.startOf(call)).lostGrant).toBeUndefined()
+})
+
 it('L15: at most five requests of an app begin in a second, twenty more wait, and the rest is refused and counted', async () => {
   await using test = await AppHost.start()
   const app = await test.start()

@@ -38,7 +38,8 @@ const ToolName = z.string().min(1).max(1_000)
 export const appsCalls = {
   /**
    * Starts the app of a call: reads its interface from the server of the call and makes a confined frame of it. A call has at most one app. One
-   * that is open ends; the new one has its grants and its answered tools if `apps.grant` was called for it, else it begins anew.
+   * that is open ends; the new one has its grants and its answered tools if `apps.grant` was called for it, else it begins anew. What was
+   * granted while it is open holds for a page that declares the same, what was granted always for the same page.
    * Result: the app, with the address of its frame. The page must load the frame within a minute.
    * Errors: NOT_FOUND (no such call, it has no app, or a shell without a page), CONFLICT (the call has not begun, or was denied), POLICY (apps
    * are switched off for the server), UNTRUSTED_CONTENT (the server gave no page that can be shown), MESSAGE_TOO_LARGE (over 5 MB), and those of

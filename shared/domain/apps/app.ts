@@ -117,6 +117,8 @@ export interface StartedApp {
   /** What holds for this instance: of what is granted, what is declared. */
   readonly grant: AppGrant
   readonly policy: AppFramePolicy
+  /** Its page is another one than the one that a person allowed something, and has none of that. */
+  readonly lostGrant?: true
   readonly prefersBorder?: boolean
   /** The arguments that the call ran with. For `ui/notifications/tool-input`. Absent while nobody has let the call run. */
   readonly input?: JsonObject

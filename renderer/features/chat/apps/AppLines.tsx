@@ -139,6 +139,12 @@ function OtherLine({ line, app, started, onAskForCode }: OtherLineProps) {
   switch (line.kind) {
     case 'refused':
       return null
+    case 'lostGrant':
+      return (
+        <Line shape="off" actions={dismiss}>
+          {t('apps.lostGrant')}
+        </Line>
+      )
     case 'refusedMore':
       return <Line shape="denied">{t('apps.refused.unnamed', { count: REFUSED_ORIGINS })}</Line>
     case 'refusedCode':

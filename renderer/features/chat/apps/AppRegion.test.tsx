@@ -205,6 +205,16 @@ it('a host that was refused leads to the question, where nothing is ticked, and 
   expect(asked(host, 'apps.stop')).not.toContainEqual({ appId: id })
 })
 
+// Catches: a person presses "Always allow", the app starts with nothing, and nobody says why.
+it('L25: an app that became another one says that what was allowed does not hold for it', async () => {
+  await show(newHost().answer('apps.start', () => ({ ...started, lostGrant: true as const })))
+  await begin()
+  const line = () => region().queryByText('The app is another one than the one that you allowed more. None of that holds for it.')
+  expect(line()).not.toBeNull()
+  await user.click(region().getAllByRole('button', { name: 'Dismiss' }).at(-1) ?? document.body)
+  expect(line()).toBeNull()
+})
+
 it('a question about devices alone speaks of no host, and of no redirects', async () => {
   const reach = { connect: [], load: [], frames: [] }
   await show(

@@ -10,7 +10,7 @@ import { followAppStates } from '../../../rpc/appEvents'
 import { callHost } from '../../../rpc/callHost'
 import { afterMs } from '../../../ui/afterMs'
 import type { AppSimulation } from '../../../state/appFacts'
-import { lineOfNotice, type AppLine } from './appLineList'
+import { lineOfNotice, linesOfStart, type AppLine } from './appLineList'
 import { addViolation } from './author/appViolations'
 import { canBeShown, heightsAt, isOpen, modeOf, startingView, viewOf, withoutInput } from './appView'
 import type { AppEnd, AppPlace, AppView } from './appView'
@@ -87,7 +87,7 @@ export class AppInstance {
       const running = this.#open(begun)
       this.#running = running
       running.stop.push(followAppStates((states) => this.#takeStates(running, states)))
-      this.store.setState({ started })
+      this.store.setState({ started, lines: linesOfStart(started) })
     } catch (thrown) {
       if (before) void stopInHost(before)
       // The person let this start run, and no later one.

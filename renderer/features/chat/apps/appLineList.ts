@@ -1,8 +1,11 @@
 import type { AppNotice } from '../../../../shared/confinedFrames/appNotices'
+import type { StartedApp } from '../../../../shared/domain/apps/app'
 import type { AppFile } from './bridge/appRequests'
 
 /** Something that happened at an app, as a line under it. */
 export type AppLine =
+  /** It is another one than the one that a person allowed something, and has none of that. */
+  | { readonly kind: 'lostGrant' }
   /** It asked for a host that it may not reach. */
   | { readonly kind: 'refused'; readonly origin: string; readonly count: number }
   /** It asked for more hosts than are told one by one. */
@@ -19,6 +22,11 @@ export type AppLine =
   | { readonly kind: 'link'; readonly url: string }
   /** It put text into the message field. */
   | { readonly kind: 'message' }
+
+/** Pure: what is told of an app as soon as it was started. */
+export function linesOfStart({ lostGrant }: Pick<StartedApp, 'lostGrant'>): readonly AppLine[] {
+  return lostGrant ? [{ kind: 'lostGrant' }] : []
+}
 
 /** The most lines of files and of links: an app can ask without end. */
 const MOST_OF_A_KIND = 3
