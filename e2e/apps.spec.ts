@@ -8,7 +8,7 @@ import type { ScriptedModel } from './model/scriptedModel.ts'
 import { composer, message, openConversation, send } from './screen/chat.ts'
 import { expectAccessible } from './screen/expectAccessible.ts'
 import { goTo } from './screen/navigation.ts'
-import { allowOnce, answer } from './screen/questions.ts'
+import { allowAll, allowOnce, answer } from './screen/questions.ts'
 import { startChat } from './screen/startChat.ts'
 
 const region = (ui: Page): Locator => ui.getByRole('region', { name: 'App of “Board”' }).first()
@@ -245,4 +245,47 @@ test('AP: where the browser cannot shut it in, it opens only after a question, a
   await expect(region(ui).getByText('The app ended.')).toBeVisible()
   await region(ui).getByRole('button', { name: 'Restart app' }).click()
   await expect(region(ui).getByText('This browser cannot shut apps in')).toBeVisible()
+})
+
+/** What is drawn around an app in the conversation: Parley's own edge and ground, and what sets the app off without them. */
+async function drawnAround(app: Locator) {
+  // It starts when it is near the window.
+  await app.scrollIntoViewIfNeeded()
+  await expect(app.locator('iframe')).toBeVisible()
+  return app.evaluate((box) => {
+    const seen = (color: string, width = '1px'): boolean => width !== '0px' && !/^rgba\(.* 0\)$|\/ 0\)$/.test(color)
+    const slot = box.querySelector('iframe')?.parentElement?.parentElement
+    if (!slot) throw new Error('There is no frame')
+    const [outer, inner] = [getComputedStyle(box), getComputedStyle(slot)]
+    const below = slot.nextElementSibling && getComputedStyle(slot.nextElementSibling)
+    return {
+      around: seen(outer.borderTopColor, outer.borderTopWidth) || seen(outer.borderInlineEndColor, outer.borderInlineEndWidth),
+      ground: seen(outer.backgroundColor),
+      start: inner.borderInlineStartWidth,
+      end: below ? seen(below.borderTopColor, below.borderTopWidth) : seen(inner.borderBottomColor, inner.borderBottomWidth),
+    }
+  })
+}
+
+// Catches: the wish of a server about the edge of its app has no effect, or an app without one flows into Parley's own words.
+test('L11: an app has the edge that its server wants, and without one it is still set off from what Parley says', async ({
+  parley,
+  model,
+}) => {
+  parley.expectComplaint(/Content Security Policy|connection-allowlist|ERR_|Failed to|Fetch API/i)
+  const ui = await startChat(parley, model, { Board: fixture('apps') })
+  const tools = ['show_page', 'show_openai', 'show_listed']
+  model.will(callTools(...tools.map((tool) => ({ server: 'Board', tool, arguments: {} }))), say('That is what came'))
+  await send(ui, 'Show three')
+  await allowAll(ui, 3)
+  await expect(message(ui, 'That is what came')).toBeVisible()
+  const framed = { around: true, ground: true, start: '3px' }
+  const apps = ui.getByRole('region', { name: 'App of “Board”' })
+  expect(await drawnAround(apps.nth(0))).toMatchObject(framed)
+  expect(await drawnAround(apps.nth(1))).toMatchObject(framed)
+  const bare = { around: false, ground: false, start: '3px', end: true }
+  expect(await drawnAround(apps.nth(2))).toEqual(bare)
+  await apps.nth(2).getByRole('button', { name: 'Dismiss' }).click()
+  expect(await drawnAround(apps.nth(2))).toEqual(bare)
+  await expect(apps.nth(2).getByText('Board', { exact: true })).toBeVisible()
 })

@@ -435,7 +435,7 @@ it('its author pretends a theme, a width and a call that breaks off, for which i
   const before = sentFrom()
   await simulate({ theme: 'dark', width: 360 })
   expect(before().map(({ method }) => method)).toEqual(['ui/notifications/host-context-changed'])
-  expect(document.querySelector<HTMLElement>('.border-quote-edge')?.style.maxWidth).toBe('360px')
+  expect(document.querySelector<HTMLElement>('.border-s-quote-edge')?.style.maxWidth).toBe('360px')
   expect(asked(host, 'apps.start')).toHaveLength(1)
   await simulate({ theme: 'dark', width: 360, call: 'cutOff' })
   await say({ id: before().findLast(({ method }) => method === 'ui/resource-teardown')?.id, result: {} })
@@ -446,7 +446,7 @@ it('its author pretends a theme, a width and a call that breaks off, for which i
   const methods = after().map(({ method }) => method)
   expect(methods).toContain('ui/notifications/tool-input-partial')
   expect(methods).not.toContain('ui/notifications/tool-input')
-  expect(document.querySelector<HTMLElement>('.border-quote-edge')?.style.maxWidth).toBe('360px')
+  expect(document.querySelector<HTMLElement>('.border-s-quote-edge')?.style.maxWidth).toBe('360px')
   // What is pretended ends with the app.
   await hear({ parleyFrame: 'flooded' })
 })

@@ -5,6 +5,7 @@ import type { ConversationId } from '../../../../shared/domain/ids'
 import { t } from '../../../i18n/t'
 import { useTopic } from '../../../rpc/useTopic'
 import { Button } from '../../../ui/Button'
+import { classNames } from '../../../ui/classNames'
 import { AppBar } from './AppBar'
 import { AppEndLine } from './AppEndLine'
 import { appOfCall, noteDrawn, startApp } from './appInstances'
@@ -13,7 +14,7 @@ import { AppLines } from './AppLines'
 import { useAppName, useNoteRow } from './appNames'
 import { AppSlot } from './AppSlot'
 import { SkipApp } from './SkipApp'
-import { isOpen, type AppView } from './appView'
+import { isBare, isOpen, type AppView } from './appView'
 import type { PageFacts } from './currentContext'
 import { prepareForApp } from './startInHost'
 
@@ -48,7 +49,10 @@ function Region({ call, conversationId, facts }: AppRegionProps & { readonly fac
         data-app-region
         tabIndex={-1}
         aria-label={useAppName(app, 'apps.region')}
-        className="relative grid grid-cols-[minmax(0,1fr)] overflow-hidden rounded-3 border border-line-strong bg-raised"
+        className={classNames(
+          'relative grid grid-cols-[minmax(0,1fr)] overflow-hidden rounded-3 border',
+          isBare(view) ? 'border-transparent' : 'border-line-strong bg-raised',
+        )}
       >
         {isOpen(view) && <SkipApp server={call.serverId} after={after} />}
         <AppBar app={app} view={view} server={call.serverId} />

@@ -5,7 +5,7 @@ import { t } from '../../../i18n/t'
 import { classNames } from '../../../ui/classNames'
 import type { AppInstance } from './appInstance'
 import { useAppName } from './appNames'
-import type { AppView } from './appView'
+import { isBare, type AppView } from './appView'
 import { FRAME_HEIGHTS, PIP_HEIGHTS } from './frameHeight'
 
 export interface AppSlotProps {
@@ -20,23 +20,27 @@ export function AppSlot({ app, view }: AppSlotProps) {
   const height = place === 'pip' ? heights.pip.px : heights.inline.px
   return (
     <div
-      className={classNames('relative min-h-0 border-s-3 border-quote-edge', fills && 'grow')}
+      className={classNames(
+        'relative min-h-0 border-s-3 border-s-quote-edge',
+        fills && 'grow',
+        isBare(view) && 'last:border-b last:border-b-line-strong',
+      )}
       style={{ ...(!fills && { height: `${height}px` }), ...(simulation.width !== undefined && { maxWidth: `${simulation.width}px` }) }}
     >
       {started && <Frame key={started.appId} app={app} />}
-      {phase.name === 'starting' && <Starting />}
+      {phase.name === 'starting' && <Starting ground={isBare(view) ? 'bg-surface' : 'bg-raised'} />}
     </div>
   )
 }
 
 /** Rows of fixed height over the frame, which is there already and still empty. */
-function Starting() {
+function Starting({ ground }: { readonly ground: string }) {
   return (
     <div
       role="group"
       aria-busy="true"
       aria-label={t('apps.state.starting')}
-      className="absolute inset-0 grid content-start gap-3 bg-raised px-4 py-3.5"
+      className={classNames('absolute inset-0 grid content-start gap-3 px-4 py-3.5', ground)}
     >
       {['w-2/5', 'w-3/4', 'w-1/2'].map((width) => (
         <span key={width} aria-hidden="true" className={classNames('h-2.5 rounded-[3px] bg-press', width)} />

@@ -86,6 +86,15 @@ export const startingView = ({ place, heights, simulation, modes, dimensions }: 
 /** Pure: whether it has a frame. */
 export const isOpen = ({ phase }: AppView): boolean => phase.name === 'starting' || phase.name === 'running'
 
+/**
+ * Pure: whether Parley draws no edge and no ground of its own around an app in the conversation, because its server wants none. Elsewhere the app
+ * lies over or beside what Parley says. The bar above it, the server's edge beside it and a line below it, its own or that of what follows, stay: without them an app could look
+ * like Parley's own words.
+ */
+export function isBare(view: AppView): boolean {
+  return isOpen(view) && view.place === 'inline' && view.started?.prefersBorder === false
+}
+
 /** Pure: the size that an app may have: that of its place, no wider than its author pretends. Undefined until it was seen. */
 export function roomOf({ dimensions, simulation: { width } }: AppView): Dimensions | undefined {
   return dimensions && width !== undefined ? { ...dimensions, width: Math.min(width, dimensions.width) } : dimensions
