@@ -86,6 +86,37 @@ test('a picture and a document are attached, kept over a restart, and sent as th
   expect(await sent(model.request(2))).toContain('Boats sail at nine')
 })
 
+// Each later message was refused with these, and the conversation was lost.
+test('a picture that is too large for the model is named before it is sent, and does not block the conversation; a long PDF goes as its text', async ({
+  parley,
+  model,
+}) => {
+  model.offer(['claude-of-a-gateway'])
+  const ui = await startChat(parley, model)
+  const wide = Buffer.from(PNG, 'base64')
+  wide.writeUInt32BE(8_001, 16)
+  const pages = Array.from({ length: 101 }, (_, page) => `Boats of page ${page + 1}`)
+  await choose(
+    ui,
+    { name: 'book.pdf', mimeType: 'application/pdf', buffer: pdf(pages) },
+    { name: 'wide.png', mimeType: 'image/png', buffer: wide },
+  )
+  const remarks = ui.getByRole('list', { name: 'About the attached files' })
+  await expect(remarks).toContainText('does not get “wide.png”: a picture may have 8,000 pixels along an edge at most.')
+  await give(ui, 'drop', { name: 'dot.png', type: 'image/png', base64: PNG })
+  await expect(remarks).toContainText('may not see pictures such as “dot.png”')
+  model.will(say('Seen.'), say('Still here.'))
+  await send(ui, 'What is in these?')
+  await expect(message(ui, 'Seen.')).toBeVisible()
+  await send(ui, 'And now?')
+  await expect(message(ui, 'Still here.')).toBeVisible()
+  for (const request of [1, 2].map((index) => sent(model.request(index)))) {
+    expect(await request).toContain('too large to be sent to you')
+    expect(await request).toContain('Boats of page 101')
+    expect((await request).match(/data:image\/png/g)).toHaveLength(1)
+  }
+})
+
 test('a long text that is pasted becomes a file, which goes back into the field by keyboard', async ({ parley, model }) => {
   const ui = await startChat(parley, model)
   await composer(ui).focus()

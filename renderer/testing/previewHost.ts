@@ -494,7 +494,6 @@ export function previewHost(fresh: boolean): FakeHost {
         leftOut: 0,
         limit: 128,
         servers: [{ serverId: 'Linear', tools: ['list_issues', 'get_issue'] }],
-        untold: [{ serverId: 'Linear', tool: 'bulk_update' }],
       }))
   )
 }
