@@ -17,7 +17,7 @@ const isSchema = (value: JsonValue): boolean => isObject(value) || typeof value 
 /** What the values of other keywords have to be. Source: JSON Schema 2020-12, the meta-schemas of its vocabularies. */
 const repairs: ReadonlyMap<string, Repair> = new Map(
   Object.entries<Repair>({
-    $schema: (value) => (typeof value === 'string' && !BEFORE_DRAFT_6.test(value) ? value : undefined),
+    $schema: text,
     $ref: text,
     $comment: text,
     title: text,
@@ -64,6 +64,12 @@ export function repairSchema(schema: JsonValue): JsonValue {
   )
 }
 
+/** Pure: returns a schema in which what an earlier draft said in another form is turned around, and nothing is left out. */
+export function presentDraft(schema: JsonObject): JsonObject {
+  const turned = mapSchemas(schema, turnedAround)
+  return isObject(turned) ? turned : schema
+}
+
 function repair(name: string, value: JsonValue): JsonValue | undefined {
   if (schemaKeywords.one.has(name)) return isSchema(value) ? value : undefined
   if (schemaKeywords.list.has(name)) return Array.isArray(value) && value.length > 0 ? value.map(orAnything) : undefined
@@ -79,6 +85,8 @@ function turnedAround(schema: JsonObject): JsonObject {
   const { items, additionalItems } = schema
   const changes: Record<string, JsonValue | undefined> = {
     ...(Array.isArray(items) && { prefixItems: items, items: additionalItems, additionalItems: undefined }),
+    ...(typeof schema['$schema'] === 'string' && BEFORE_DRAFT_6.test(schema['$schema']) && { $schema: undefined }),
+    ...(typeof schema['required'] === 'boolean' && { required: undefined }),
     ...bound(schema, 'minimum', 'exclusiveMinimum'),
     ...bound(schema, 'maximum', 'exclusiveMaximum'),
     ...requiredInside(schema),
