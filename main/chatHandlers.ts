@@ -37,23 +37,23 @@ export function chatHandlers(owners: Owners): Pick<Handlers, Extract<keyof Handl
     'chat.closeTemporary': ({ conversationId }) => temporary.close(conversationId),
     'chat.open': async ({ conversationId }) => of(conversationId).conversationCommands.open(conversationId),
     'chat.earlier': async ({ conversationId, before }) => of(conversationId).conversationCommands.earlier(conversationId, before),
-    'chat.send': async ({ conversationId, text, attachments: attached = [], files: sent, apps }, signal) => {
+    'chat.send': async ({ conversationId, text, attachments: attached = [], files: sent = [], apps }, signal) => {
       const { attachments, conversationCommands, turns } = toGoOn(conversationId)
       turns.send(
         conversationId,
         text,
         await attachments.readAll(conversationCommands.withAccounts(conversationId, attached), { files: sent, apps }, signal),
       )
-      files.saveDraft(conversationId, [])
+      files.takeFromDraft(conversationId, sent)
     },
-    'chat.queue': async ({ conversationId, text, attachments: attached = [], files: sent, apps, steers = false }, signal) => {
+    'chat.queue': async ({ conversationId, text, attachments: attached = [], files: sent = [], apps, steers = false }, signal) => {
       const { attachments, conversationCommands, queueCommands } = toGoOn(conversationId)
       const input = {
         text,
         attached: await attachments.readAll(conversationCommands.withAccounts(conversationId, attached), { files: sent, apps }, signal),
       }
       queueCommands.add(conversationId, input, steers)
-      files.saveDraft(conversationId, [])
+      files.takeFromDraft(conversationId, sent)
     },
     'chat.steer': async ({ conversationId, queuedId }) => of(conversationId).queueCommands.steer(conversationId, queuedId),
     'chat.editQueued': async ({ conversationId, queuedId }) => of(conversationId).queueCommands.takeBack(conversationId, queuedId),

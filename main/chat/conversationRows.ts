@@ -69,6 +69,8 @@ export const ConversationRow = z.object({
   imported: json(ownObject<ImportOrigin>()).nullable(),
 })
 
+export const DraftRow = ConversationRow.pick({ draft: true })
+
 /** What a conversation says itself of what its project says too. */
 export const OwnSettingsRow = ConversationRow.pick({ model: true, chosenAccounts: true, settings: true, project: true })
 

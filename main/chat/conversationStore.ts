@@ -1,4 +1,5 @@
 import type { Call, Conversation, ConversationSummary, ChatMessage, ModelChoice, Part, TurnState } from '../../shared/domain/chat'
+import { withoutSent } from '../../shared/domain/draftText'
 import type { CallId, ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../shared/domain/ids'
 import { OWN_HASH } from '../../shared/domain/ownTool'
 import { AppError } from '../../shared/errors/appError'
@@ -10,6 +11,7 @@ import {
   conversationColumns,
   ConversationIdRow,
   ConversationRow,
+  DraftRow,
   jsonOrNull,
   LeafRow,
   OpenTurnRow,
@@ -272,6 +274,12 @@ export class ConversationStore {
 
   saveDraft(id: ConversationId, draft: string): void {
     this.#db.run('UPDATE conversation SET draft = ? WHERE id = ?', draft, id)
+  }
+
+  /** Takes a text that was sent out of the unsent message. What was typed since then stays. */
+  takeFromDraft(id: ConversationId, sent: string): void {
+    const row = this.#db.get('SELECT draft FROM conversation WHERE id = ?', id)
+    if (row) this.saveDraft(id, withoutSent(DraftRow.parse(row).draft, sent))
   }
 
   /** Sets when something happened in a conversation last. The list is ordered by it. */

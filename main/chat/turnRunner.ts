@@ -81,7 +81,7 @@ export class TurnRunner {
     const model = this.#modelFor(conversation)
     const live = this.#deps.activeConversations.of(conversation)
     this.#deps.writer.addUserMessage(live, conversation, { text, attached })
-    this.#deps.store.saveDraft(conversationId, '')
+    this.#deps.store.takeFromDraft(conversationId, text)
     this.#startAnswer(live, model)
   }
 

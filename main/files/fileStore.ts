@@ -154,6 +154,11 @@ export class FileStore implements Disposable {
     this.#table.addToDraft(conversationId, files)
   }
 
+  /** Takes files that were sent out of an unsent message. What was attached since then stays. */
+  takeFromDraft(conversationId: ConversationId, sent: readonly FileReference[]): void {
+    this.#table.takeFromDraft(conversationId, sent)
+  }
+
   ofDraft(conversationId: ConversationId): readonly AttachedFile[] {
     return this.#table.ofDraft(conversationId)
   }

@@ -154,6 +154,16 @@ export class FileTable {
     this.setDraft(conversationId, all)
   }
 
+  /** Takes files out of an unsent message, each as often as it is named. */
+  takeFromDraft(conversationId: ConversationId, taken: readonly FileReference[]): void {
+    const left = [...this.ofDraft(conversationId)]
+    for (const { sha256 } of taken) {
+      const index = left.findIndex((file) => file.sha256 === sha256)
+      if (index >= 0) left.splice(index, 1)
+    }
+    this.setDraft(conversationId, left)
+  }
+
   ofDraft(conversationId: ConversationId): readonly AttachedFile[] {
     const rows = this.#db.all(
       `SELECT ${COLUMNS.replace(' name,', ' draft_file.name AS name,')} FROM draft_file JOIN file ON file.sha256 = draft_file.file

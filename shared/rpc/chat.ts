@@ -89,7 +89,7 @@ export const chatCalls = {
   'chat.earlier': call<readonly ChatMessage[]>()(OneConversation.extend({ before: MessageId })),
   /**
    * Adds the person's message and starts a turn. The host reads the attachments. If it cannot read one of them, it does not send the
-   * message. The text has at most 1,000,000 characters.
+   * message. The text has at most 1,000,000 characters. The text and the files go out of the unsent message; what else is in it stays.
    * Result: nothing, as soon as the turn has started. `chat.events` reports the rest.
    * Errors: NOT_FOUND (also a file that was deleted), CONFLICT (a turn runs), MODEL_MISSING, INVALID_INPUT (nothing to send), and those of reading an attachment
    * (`resources.read`, `skills.read`).

@@ -46,7 +46,7 @@ export class QueueCommands {
     if (endedWell && conversation.queue === undefined) return this.#turns.send(conversationId, input.text, input.attached)
     const queued = { id: QueuedId.parse(this.#clock.newId()), input, steers: steers && this.#turns.isRunning(conversationId) }
     const message = this.#store.queue.add(conversationId, queued)
-    this.#store.saveDraft(conversationId, '')
+    this.#store.takeFromDraft(conversationId, input.text)
     this.#activeConversations.of(conversation).publish({ type: 'queued', message })
   }
 

@@ -1,9 +1,10 @@
 import type { ConversationId, ProjectId } from '../../../../shared/domain/ids'
 import type { ModelChoice } from '../../../../shared/domain/chat'
+import { joinTexts } from '../../../../shared/domain/draftText'
 import { throttle } from '../../../../shared/lib/throttle'
 import { callHost } from '../../../rpc/callHost'
 import { afterMs } from '../../../ui/afterMs'
-import { joinTexts, takenBack } from '../queue/queuedMessagesTakenBack'
+import { takenBack } from '../queue/queuedMessagesTakenBack'
 import { shouldKeepNewChat } from './shouldKeepNewChat'
 
 /** The longest time until typed text is saved, even while the person keeps typing. A crash loses no more than this. */

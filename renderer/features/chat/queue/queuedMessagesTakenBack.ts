@@ -1,3 +1,4 @@
+import { joinTexts } from '../../../../shared/domain/draftText'
 import type { ConversationId } from '../../../../shared/domain/ids'
 
 const underWay = new Map<ConversationId, Promise<string>>()
@@ -15,9 +16,3 @@ export function noteTakingBack(conversationId: ConversationId, taking: Promise<s
 
 /** Returns what is on its way back, as `noteTakingBack` got it. A save of the unsent input waits for it, and keeps it. Undefined if nothing is. */
 export const takenBack = (conversationId: ConversationId): Promise<string> | undefined => underWay.get(conversationId)
-
-/** Pure: joins texts as the host does. */
-export function joinTexts(texts: readonly string[]): string {
-  const [first = '', ...rest] = texts.filter((text, index) => index === 0 || text !== '')
-  return rest.reduce((joined, text) => (joined.trim() === '' ? text : `${joined}\n\n${text}`), first)
-}

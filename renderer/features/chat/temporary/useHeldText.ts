@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
+import { joinTexts } from '../../../../shared/domain/draftText'
 import type { ConversationId } from '../../../../shared/domain/ids'
 import type { AppError } from '../../../../shared/errors/appError'
 import { callHost } from '../../../rpc/callHost'
 import { takeHeld } from '../../../state/temporaryChat'
 import { noteSent } from '../../../state/typingActivity'
 import { clearChatError, showChatError } from '../chatErrors'
-import { joinTexts } from '../queue/queuedMessagesTakenBack'
 
 interface ComposerParts {
   readonly conversationId: ConversationId | undefined
