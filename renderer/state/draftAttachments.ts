@@ -44,13 +44,16 @@ export function attachTo(id: ConversationId, what: Attached): void {
 export const detach = (what: Attached): void =>
   useAttachments.setState(({ attached }) => ({ attached: attached.filter((one) => !same(one, what)) }))
 
-/** Removes all attachments of a conversation, because they were sent. */
-export function detachAll(id: ConversationId | undefined): void {
+/** Removes attachments that were sent. What was attached since then waits for the next message. */
+export function attachmentsSent(id: ConversationId, sent: readonly Attached[]): void {
+  const left = (all: readonly Attached[]): readonly Attached[] => all.filter((one) => !sent.includes(one))
   const inFront = useNavigation.getState().conversationId === id
-  useAttachments.setState(({ elsewhere }) => (inFront ? { attached: [] } : { elsewhere: new Map(elsewhere).set(id ?? 'new', []) }))
+  useAttachments.setState(({ attached, elsewhere }) =>
+    inFront ? { attached: left(attached) } : { elsewhere: new Map(elsewhere).set(id, left(elsewhere.get(id) ?? [])) },
+  )
 }
 
-/** Moves the attachments of a new chat to this conversation, which it became while another one came to the front. */
+/** Moves the attachments of a new chat to this conversation, which it became, as soon as it is no longer in front. */
 export function giveToConversation(id: ConversationId): void {
   useAttachments.setState(({ attached, elsewhere }) => {
     const waiting = elsewhere.get('new') ?? []

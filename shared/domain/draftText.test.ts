@@ -8,7 +8,12 @@ it('of a draft goes exactly what was sent', () => {
   expect(withoutSent('second', 'first')).toBe('second')
   expect(withoutSent('firstly', 'first')).toBe('firstly')
   expect(withoutSent('second', '')).toBe('second')
-  for (const texts of [['a', 'b'], ['a\n\nb', 'c'], ['a', ' c '], ['a', '']] as const) {
+  for (const texts of [
+    ['a', 'b'],
+    ['a\n\nb', 'c'],
+    ['a', ' c '],
+    ['a', ''],
+  ] as const) {
     expect(withoutSent(joinTexts(texts), texts[0])).toBe(texts[1])
   }
 })

@@ -1,10 +1,12 @@
 import type { ConversationId, ProjectId } from '../../../../shared/domain/ids'
 import type { ModelChoice } from '../../../../shared/domain/chat'
-import { joinTexts } from '../../../../shared/domain/draftText'
+import { joinTexts, withoutSent } from '../../../../shared/domain/draftText'
 import { throttle } from '../../../../shared/lib/throttle'
 import { callHost } from '../../../rpc/callHost'
+import { useNavigation } from '../../../state/navigation'
 import { afterMs } from '../../../ui/afterMs'
 import { takenBack } from '../queue/queuedMessagesTakenBack'
+import { outgoingWords } from './outgoingMessages'
 import { shouldKeepNewChat } from './shouldKeepNewChat'
 
 /** The longest time until typed text is saved, even while the person keeps typing. A crash loses no more than this. */
@@ -18,7 +20,8 @@ export class DraftSaver {
   #id: ConversationId | undefined
   #creating: Promise<ConversationId> | undefined
   readonly #saveSoon = throttle((model: ModelChoice) => void this.#save(model), { ms: SAVE_AFTER_MS, leading: false, after: afterMs })
-  #saved: string
+  /** What the host has. Undefined while that is not known. */
+  #saved: string | undefined
   #text: string
   readonly #isNew: boolean
   #used = false
@@ -32,7 +35,7 @@ export class DraftSaver {
     this.#projectId = projectId
     this.#isNew = id === undefined
     this.#saved = draft
-    this.#text = draft
+    this.#text = id === undefined ? draft : withoutSent(draft, outgoingWords(id))
   }
 
   /**
@@ -65,37 +68,52 @@ export class DraftSaver {
     this.#saveSoon(model)
   }
 
+  /** A message was sent: the host has taken it out of what it keeps. */
+  noteSent(model: ModelChoice): void {
+    this.#saved = undefined
+    this.#saveSoon(model)
+  }
+
   /** Saves the last text at once, because the composer closes or the message was sent. Resolves when it was tried. */
   async flush(model: ModelChoice): Promise<void> {
     this.#saveSoon.cancel()
     await this.#save(model)
   }
 
-  /** Ends the saver when the composer closes. Removes a new conversation that is still empty. Calls `onKept` with one that stays. */
-  leave(model: ModelChoice, onKept?: (id: ConversationId) => void): void {
+  /**
+   * Ends the saver when the composer closes. Returns the conversation that a new chat stays as, if it does. Removes one that is empty
+   * again, unless it is what the person has opened.
+   * @param isUploading whether files of it are on their way
+   */
+  leave(model: ModelChoice, isUploading = false): Promise<ConversationId> | undefined {
     void this.flush(model)
-    if (!this.#isNew || this.#used || !this.#creating) return
-    const isKept = shouldKeepNewChat(this.#text, this.#hasFiles)
+    if (!this.#isNew || this.#used) return undefined
+    if (shouldKeepNewChat(this.#text, this.#hasFiles || isUploading)) {
+      return this.#creating ?? (isUploading ? this.#ensure(model) : undefined)
+    }
     // If the creation failed, there is nothing to remove.
     void this.#creating
-      .then(async (conversationId) => {
-        if (isKept) onKept?.(conversationId)
-        else await callHost('chat.remove', { conversationIds: [conversationId] })
+      ?.then(async (conversationId) => {
+        if (useNavigation.getState().conversationId === conversationId) return
+        await callHost('chat.remove', { conversationIds: [conversationId] })
       })
       .catch(() => undefined)
+    return undefined
   }
 
   async #save(model: ModelChoice): Promise<void> {
-    const text = this.#text
-    if (text === this.#saved || (text.trim() === '' && this.#id === undefined && !this.#creating)) return
+    if (this.#id === undefined && !this.#creating && this.#text.trim() === '') return
     try {
-      this.#saved = text
-      const conversationId = await this.#ensure(model)
+      const conversationId = this.#id ?? (await this.#ensure(model))
+      // What is being sent may come back.
+      const draft = joinTexts([outgoingWords(conversationId), this.#text])
+      if (draft === this.#saved) return
+      this.#saved = draft
       const came = takenBack(conversationId)
-      await callHost('chat.saveDraft', { conversationId, draft: came === undefined ? text : joinTexts([this.#text, await came]) })
+      await callHost('chat.saveDraft', { conversationId, draft: came === undefined ? draft : joinTexts([draft, await came]) })
     } catch {
       // The text is still in the composer. The next key press saves it.
-      this.#saved = ''
+      this.#saved = undefined
     }
   }
 

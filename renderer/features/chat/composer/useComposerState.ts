@@ -1,26 +1,28 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { MOST_ATTACHMENTS, type Conversation, type ModelChoice } from '../../../../shared/domain/chat'
-import { joinTexts } from '../../../../shared/domain/draftText'
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { Conversation, ModelChoice } from '../../../../shared/domain/chat'
+import { joinTexts, withoutSent } from '../../../../shared/domain/draftText'
 import { ownModelChoice } from '../../../../shared/domain/projects/ownModelChoice'
 import type { ConversationId } from '../../../../shared/domain/ids'
 import { AppError } from '../../../../shared/errors/appError'
 import { hasHeapsOfMarks, limitCombiningMarks } from '../../../../shared/lib/limitCombiningMarks'
 import { callHost } from '../../../rpc/callHost'
 import { useTopic } from '../../../rpc/useTopic'
-import { detachAll, giveToConversation, useAttachments } from '../../../state/draftAttachments'
-import { openConversationSettings, showChat, startPick, useNavigation } from '../../../state/navigation'
+import { useAttachments } from '../../../state/draftAttachments'
+import { openConversationSettings, startPick } from '../../../state/navigation'
 import { heldFor } from '../../../state/temporaryChat'
-import { noteComposerText, noteSent } from '../../../state/typingActivity'
-import { contextsSent, contextsToSend } from '../apps/appContexts'
+import { noteComposerText } from '../../../state/typingActivity'
 import { DraftSaver } from './draftSaver'
+import { giveLeftChatTo, giveNewChatTo } from './giveNewChatTo'
+import { outgoingAt, outgoingWords, takeReturned, useOutgoingMessages, type OutgoingMessage } from './outgoingMessages'
+import { sendMessage } from './sendMessage'
 import { startEdit } from '../messageEdit'
 import { useInsertStore } from './insertStore'
-import { chooseForNewChat, giveAccountsTo, useNewChatChoices } from '../newChatChoices'
+import { chooseForNewChat, useNewChatChoices } from '../newChatChoices'
 import { useSlashStore } from './slashStore'
 import { clearChatError, clearNoModelError, showChatError } from '../chatErrors'
 import { isRunning, lastOwnMessage } from '../turnState'
 import { isEditable } from '../messageContent'
-import { filesAt, forgetFiles, useDraftFiles } from '../files/draftFiles'
+import { filesAt, isUploadingAt, useDraftFiles, type DraftPlace } from '../files/draftFiles'
 import { useDraftFileList } from '../files/useDraftFileList'
 import { useProjectInFront } from '../conversationSettings/useProjectInFront'
 import { useHeldText } from '../temporary/useHeldText'
@@ -28,14 +30,15 @@ import { useSlashMenu } from './useSlashMenu'
 
 const noModel = (): AppError => new AppError('MODEL_MISSING', { reason: 'chat.noModelAnswers' })
 
-const tooMany = (): AppError => new AppError('INVALID_INPUT', { reason: 'chat.tooManyAttached', params: { most: MOST_ATTACHMENTS } })
-
 /** The state and actions of the composer. `Composer.tsx` renders it. */
 export function useComposerState(conversation: Conversation | undefined) {
-  const [begun] = useState(() => joinTexts([conversation?.draft ?? '', limitCombiningMarks(heldFor(conversation?.id).text)]))
+  const place = conversation?.id ?? 'new'
+  const [begun] = useState(() =>
+    joinTexts([withoutSent(conversation?.draft ?? '', outgoingWords(place)), limitCombiningMarks(heldFor(conversation?.id).text)]),
+  )
   const [text, setTextState] = useState(() => (hasHeapsOfMarks(begun) ? '' : begun))
   const newModel = useNewChatChoices((state) => state.model)
-  const [sending, setSending] = useState(false)
+  const [sendsHeld, setSendsHeld] = useState(false)
   const attached = useAttachments((state) => state.attached)
   const defaultModel = useTopic('models', (models) => models.default)
   const project = useProjectInFront(conversation)
@@ -49,15 +52,20 @@ export function useComposerState(conversation: Conversation | undefined) {
   useEffect(() => {
     latest.current = choice
   }, [choice])
-  useEffect(() => {
+  const isOpen = useRef(false)
+  // Before the files of its project leave a new chat.
+  useLayoutEffect(() => {
     const flush = () => void saver.flush(latest.current)
     window.addEventListener('pagehide', flush)
+    isOpen.current = true
     return () => {
       window.removeEventListener('pagehide', flush)
-      saver.leave(latest.current, keepInFront)
+      isOpen.current = false
+      const kept = saver.leave(latest.current, place === 'new' && isUploadingAt(place))
+      if (kept) giveLeftChatTo(kept).catch(showChatError(undefined))
       noteComposerText('')
     }
-  }, [saver])
+  }, [saver, place])
 
   const putText = (next: string): void => {
     setTextState(next)
@@ -86,49 +94,24 @@ export function useComposerState(conversation: Conversation | undefined) {
   })
   const setText = (wanted: string): void => putText(draftFiles.fitForField(wanted))
   useIncoming(text, setText)
-  useHeldText({ conversationId: conversation?.id, refusal: noAnswer, current, setText, setSending })
+  useHeldText({ conversationId: conversation?.id, refusal: noAnswer, current, setText, setSending: setSendsHeld })
   useUnfitDraft(begun, draftFiles.takesFiles, setText)
   const { ready, isUnsettled } = draftFiles
+  const outgoing = useOutgoing(place, {
+    onReturned: (words) => putText(joinTexts([words, current.current])),
+    onSent: () => saver.noteSent(latest.current),
+  })
   const hasContent = text.trim() !== '' || attached.length > 0 || ready.length > 0
-  const sendsOnce = sending && (!running || attached.length > 0 || ready.length > 0)
+  const sendsOnce = (sendsHeld || outgoing.length > 0) && (!running || attached.length > 0 || ready.length > 0)
   const canSend = hasContent && !isUnsettled && !sendsOnce
-  const reading = useRef<AbortController>(undefined)
-  /** @param how What becomes of a message while a turn runs. */
   const send = async (how: 'queue' | 'steer'): Promise<void> => {
     if (!canSend) return
-    const words = text.trim()
-    clearChatError()
-    if (noAnswer) return showChatError(conversation?.id)(noAnswer)
-    if (attached.length > MOST_ATTACHMENTS) return showChatError(conversation?.id)(tooMany())
-    setSending(true)
-    setTextState('')
-    noteSent()
-    const stop = new AbortController()
-    reading.current = stop
-    try {
-      const conversationId = await saver.conversation(choice)
-      if (!conversation) await giveAccountsTo(conversationId)
+    const onWordsTaken = (): void => {
+      setTextState('')
       saver.note('', choice)
-      void saver.flush(choice)
-      const attachments = attached.map(({ source, serverId, uri }) => ({ source, serverId, uri }))
-      const files = ready.length > 0 && { files: [...ready] }
-      const given = contextsToSend(conversation?.id)
-      const apps = given.length > 0 && { apps: given.map(({ serverId, tool, text: context }) => ({ serverId, tool, text: context })) }
-      const message = { conversationId, text: words, ...(attachments.length > 0 && { attachments }), ...files, ...apps }
-      if (running) await callHost('chat.queue', { ...message, ...(how === 'steer' && { steers: true }) }, stop.signal)
-      else await callHost('chat.send', message, stop.signal)
-      detachAll(conversation?.id)
-      contextsSent(given)
-      forgetFiles(conversation?.id ?? 'new')
-      if (!conversation) showChat(conversationId)
-    } catch (thrown) {
-      // Restores the text after a failure, unless the person has typed something else in the meantime.
-      setTextState((now) => (now === '' ? words : now))
-      saver.note(words, choice)
-      if (!stop.signal.aborted) showChatError(conversation?.id)(thrown)
-    } finally {
-      setSending(false)
     }
+    const message = { conversation, running, text, attached, files: draftFiles.files, choice, refusal: noAnswer, saver, onWordsTaken }
+    await sendMessage({ ...message, isOpen: () => isOpen.current }, how)
   }
   const editLast = (): boolean => {
     const own = conversation ? lastOwnMessage(conversation) : undefined
@@ -147,13 +130,10 @@ export function useComposerState(conversation: Conversation | undefined) {
   const openSettings = async (): Promise<void> => {
     try {
       // What is in the field of a new chat goes along when the first change makes a conversation of it; a file that was removed does not.
-      if (!conversation && (hasContent || saver.hasBegun)) {
+      if (!conversation && (hasContent || saver.hasBegun || isUploadingAt(place))) {
         const conversationId = await saver.conversation(choice)
-        await giveAccountsTo(conversationId)
         await saver.flush(choice)
-        giveToConversation(conversationId)
-        forgetFiles('new')
-        showChat(conversationId)
+        await giveNewChatTo(conversationId, () => isOpen.current)
       }
       openConversationSettings(true)
     } catch (thrown) {
@@ -172,14 +152,14 @@ export function useComposerState(conversation: Conversation | undefined) {
     draftFiles,
     running,
     /** Servers are reading the attachments, which may take long. */
-    reading: sending && attached.length > 0,
+    reading: outgoing.some(({ reads }) => reads),
     canSend,
     choice,
     model,
     project,
     openSettings: () => void openSettings(),
     send: (how: 'queue' | 'steer') => void send(how),
-    stopReading: () => reading.current?.abort(),
+    stopReading: () => outgoing.forEach(({ reads, stop }) => reads && stop.abort()),
     editLast,
     chooseModel,
   }
@@ -210,12 +190,25 @@ function useIncoming(current: string, setText: (text: string) => void): void {
   }, [count, asked])
 }
 
-/** A new chat with text lost the view and is a conversation now. The Chat view returns to it. */
-function keepInFront(id: ConversationId): void {
-  const { view, conversationId } = useNavigation.getState()
-  if (view !== 'chat' && conversationId === undefined) useNavigation.setState({ conversationId: id })
-  giveToConversation(id)
-  // The host has kept those of the conversation.
-  forgetFiles('new')
-  giveAccountsTo(id).catch(showChatError(id))
+/**
+ * Returns the messages of the composer that are on their way. What comes back goes to the field, before what was written since then.
+ */
+function useOutgoing(
+  place: DraftPlace,
+  on: { readonly onReturned: (words: string) => void; readonly onSent: () => void },
+): readonly OutgoingMessage[] {
+  const outgoing = useOutgoingMessages((state) => outgoingAt(state, place))
+  const onChange = useEffectEvent((before: number, now: number) => {
+    if (now < before) on.onSent()
+  })
+  useEffect(
+    () => useOutgoingMessages.subscribe((state, before) => onChange(outgoingAt(before, place).length, outgoingAt(state, place).length)),
+    [place],
+  )
+  const hasReturned = outgoing.some((one) => one.hasReturned)
+  const takeBack = useEffectEvent(() => on.onReturned(takeReturned(place)))
+  useEffect(() => {
+    if (hasReturned) takeBack()
+  }, [hasReturned])
+  return outgoing
 }

@@ -6,8 +6,8 @@ import { MOST_FILES, type AttachedFile } from '../../../../shared/files/attached
 import { callHost } from '../../../rpc/callHost'
 import { uploadFile } from '../../../widgets/files/uploadFile'
 
-/** A conversation, or the new chat, which is not a conversation yet. */
-export type DraftPlace = ConversationId | 'new'
+/** A conversation, the new chat, which is not a conversation yet, or one that the person has left before it was one. */
+export type DraftPlace = ConversationId | 'new' | `left ${string}`
 
 /** A file of the message that is being written. */
 export type DraftFile = { readonly key: string; readonly name: string; readonly bytes: number } &
@@ -29,8 +29,19 @@ const none: readonly DraftFile[] = []
 
 export const filesAt = ({ places }: DraftFiles, place: DraftPlace): readonly DraftFile[] => places.get(place) ?? none
 
+/** Whether files of an unsent message are on their way. */
+export const isUploadingAt = (place: DraftPlace): boolean =>
+  filesAt(useDraftFiles.getState(), place).some(({ phase }) => phase === 'uploading')
+
 function change(place: DraftPlace, how: (files: readonly DraftFile[]) => readonly DraftFile[]): void {
   useDraftFiles.setState((state) => ({ places: new Map(state.places).set(place, how(filesAt(state, place))) }))
+}
+
+/** Changes a file wherever it is: a new chat may have become a conversation since it was attached. Without `next`, removes it. */
+function replaceFile(key: string, next?: DraftFile): void {
+  useDraftFiles.setState(({ places }) => ({
+    places: new Map([...places].map(([place, files]) => [place, files.flatMap((one) => (one.key === key ? (next ?? []) : one))] as const)),
+  }))
 }
 
 /** Shows the files that the host has kept for a conversation, unless they are known. */
@@ -55,7 +66,7 @@ export async function addKeptFiles(conversationId: ConversationId, kept: readonl
   if (!useDraftFiles.getState().places.has(conversationId)) return await loadDraftFiles(conversationId)
   change(conversationId, (files) => [...files, ...kept.map(readyFile)])
   // The host may have heard of another change of the list meanwhile.
-  await callHost('files.saveDraft', { conversationId, files: [...readyFiles(filesAt(useDraftFiles.getState(), conversationId))] })
+  await keepDraftFiles(conversationId)
 }
 
 function readyFile(file: AttachedFile): DraftFile {
@@ -80,7 +91,7 @@ export async function addFiles(
     .map((file, index) => ({ file, draft: newDraft({ name: file.name, bytes: file.size, part: 0 }, index < room) }))
   change(place, (before) => [...before, ...added.map(({ draft }) => draft)])
   for (const { file, draft } of added) {
-    await bring(place, draft, {
+    await bring(draft, {
       ask: (signal, onProgress) => uploadFile(file, signal, onProgress),
       onChange,
       isTaken: () => onLost?.(file) === true,
@@ -106,7 +117,7 @@ export async function addConversation(
   const draft = newDraft({ name: title, bytes: 0 }, filesAt(useDraftFiles.getState(), place).length < MOST_FILES)
   change(place, (files) => [...files, draft])
   const ask = (signal: AbortSignal): Promise<AttachedFile> => callHost('files.fromConversation', { conversationId: id }, signal)
-  await bring(place, draft, { ask, onChange, isTaken: () => false })
+  await bring(draft, { ask, onChange, isTaken: () => false })
 }
 
 interface Bringing {
@@ -117,18 +128,16 @@ interface Bringing {
 }
 
 /** Waits until the host has a file, and shows how far it is. */
-async function bring(place: DraftPlace, draft: DraftFile, { ask, onChange, isTaken }: Bringing): Promise<void> {
+async function bring(draft: DraftFile, { ask, onChange, isTaken }: Bringing): Promise<void> {
   if (draft.phase !== 'uploading') return
-  const replace = (next: DraftFile): void => change(place, (all) => all.map((one) => (one.key === draft.key ? next : one)))
   const { key, name, bytes, stop } = draft
   try {
-    const file = await ask(stop.signal, (part) => replace({ ...draft, part }))
-    replace({ key, name: file.name, bytes: file.bytes, phase: 'ready', file })
+    const file = await ask(stop.signal, (part) => replaceFile(key, { ...draft, part }))
+    replaceFile(key, { key, name: file.name, bytes: file.bytes, phase: 'ready', file })
     onChange()
   } catch (thrown) {
     if (stop.signal.aborted) return
-    if (isTaken()) removeFile(place, key)
-    else replace({ key, name, bytes, phase: 'failed', error: AppError.from(thrown) })
+    replaceFile(key, isTaken() ? undefined : { key, name, bytes, phase: 'failed', error: AppError.from(thrown) })
   }
 }
 
@@ -149,13 +158,33 @@ export function removeFile(place: DraftPlace, key: string): void {
   })
 }
 
-/** Forgets the files of a message, because it was sent, or became the draft of a conversation. */
-export function forgetFiles(place: DraftPlace): void {
+/** Takes the files of a message that was sent out of those of the next one. Without others, the host has all that there are. */
+export function filesSent(id: ConversationId, sent: readonly DraftFile[]): void {
+  const keys = new Set(sent.map(({ key }) => key))
   useDraftFiles.setState(({ places }) => {
     const rest = new Map(places)
-    rest.delete(place)
+    const left = places.get(id)?.filter(({ key }) => !keys.has(key)) ?? []
+    if (left.length === 0) rest.delete(id)
+    else rest.set(id, left)
     return { places: rest }
   })
+}
+
+/** Moves the files of an unsent message, also those that are on their way. Returns whether there were any. */
+export function moveFiles(from: DraftPlace, to: DraftPlace): boolean {
+  const { places } = useDraftFiles.getState()
+  const moved = places.get(from) ?? none
+  if (moved.length === 0) return false
+  const rest = new Map(places)
+  rest.delete(from)
+  useDraftFiles.setState({ places: rest.set(to, [...(places.get(to) ?? none), ...moved]) })
+  return true
+}
+
+/** Lets the host keep the files that it has of a conversation's unsent message, which may still be the new chat on the screen. */
+export async function keepDraftFiles(id: ConversationId): Promise<void> {
+  const state = useDraftFiles.getState()
+  await callHost('files.saveDraft', { conversationId: id, files: [...readyFiles(filesAt(state, state.places.has(id) ? id : 'new'))] })
 }
 
 /** The files that the host has, as it wants to hear of them. */

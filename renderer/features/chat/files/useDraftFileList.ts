@@ -4,11 +4,20 @@ import type { ConversationId } from '../../../../shared/domain/ids'
 import { MOST_FILES, type AttachedFile } from '../../../../shared/files/attachedFile'
 import { AppError } from '../../../../shared/errors/appError'
 import { hasHeapsOfMarks, limitCombiningMarks } from '../../../../shared/lib/limitCombiningMarks'
-import { callHost } from '../../../rpc/callHost'
 import { useTopic } from '../../../rpc/useTopic'
 import { t } from '../../../i18n/t'
 import { showChatError } from '../chatErrors'
-import { addConversation, addFiles, addKnownFile, filesAt, loadDraftFiles, readyFiles, removeFile, useDraftFiles } from './draftFiles'
+import {
+  addConversation,
+  addFiles,
+  addKnownFile,
+  filesAt,
+  keepDraftFiles,
+  loadDraftFiles,
+  readyFiles,
+  removeFile,
+  useDraftFiles,
+} from './draftFiles'
 import { isLongPaste, pasteName } from './longPaste'
 import { readFileBlob } from '../../../widgets/files/readFileBlob'
 
@@ -28,11 +37,8 @@ export function useDraftFileList({ conversationId, conversation, insert }: Draft
     if (conversationId !== undefined) loadDraftFiles(conversationId).catch(showChatError(conversationId))
   }, [conversationId])
   const keep = useCallback((): void => {
-    const ready = readyFiles(filesAt(useDraftFiles.getState(), place))
-    conversation()
-      .then((id) => callHost('files.saveDraft', { conversationId: id, files: [...ready] }))
-      .catch(showChatError(conversationId))
-  }, [place, conversation, conversationId])
+    conversation().then(keepDraftFiles).catch(showChatError(conversationId))
+  }, [conversation, conversationId])
   // The host would write a file to disk before it knows to which conversation it belongs. Until this is known, nothing is sent to it.
   const isTemporary = useTopic('chat.temporary', (list) => list.some(({ id }) => id === conversationId)) ?? conversationId !== undefined
   const add = (added: readonly File[], onLost?: (file: File) => boolean): void => {
