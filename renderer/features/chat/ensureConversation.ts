@@ -7,13 +7,23 @@ import { giveAccountsTo, useNewChatChoices } from './newChatChoices'
 /** New chats that are becoming conversations, by their project: two changes at once make one conversation. */
 const becoming = new Map<ProjectId | undefined, Promise<ConversationId>>()
 
+let newChatInFront: (() => Promise<ConversationId>) | undefined
+
+/** Tells how the new chat on the screen becomes a conversation, with what is written in it. Returns what ends that. */
+export function putNewChatInFront(become: () => Promise<ConversationId>): () => void {
+  newChatInFront = become
+  return () => {
+    if (newChatInFront === become) newChatInFront = undefined
+  }
+}
+
 /**
- * Returns the conversation in front. If it is a new chat, creates the conversation and moves the waiting attachments to it. The
+ * Returns the conversation in front. If it is a new chat, creates the conversation and moves what waits in the new chat to it. The
  * conversation stays in front even if the caller's next step fails, so that a second try does not create another one.
  */
 export async function ensureConversation(): Promise<ConversationId> {
   const { conversationId: inFront, newChatProject } = useNavigation.getState()
-  return inFront ?? (await conversationOfNewChat(newChatProject))
+  return inFront ?? (await (newChatInFront?.() ?? conversationOfNewChat(newChatProject)))
 }
 
 /** Creates the conversation that the new chat becomes, also where another one has come to the front meanwhile. That one stays there. */

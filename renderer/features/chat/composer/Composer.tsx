@@ -74,7 +74,13 @@ export const Composer = memo(function Composer({ conversation, bar }: ComposerPr
     addSaid: draftFiles.addSaid,
   })
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    if (event.nativeEvent.isComposing || slash.combobox.onKey(event) || mentions.onKey(event)) return
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape' && composer.endSlash()) {
+      event.preventDefault()
+      event.stopPropagation()
+      return
+    }
+    if (slash.combobox.onKey(event) || mentions.onKey(event)) return
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
       composer.send(event.ctrlKey || event.metaKey ? 'steer' : 'queue')
@@ -145,7 +151,7 @@ export const Composer = memo(function Composer({ conversation, bar }: ComposerPr
               </span>
             }
             onClick={() => {
-              setText('/')
+              composer.startSlash()
               field.current?.focus()
             }}
           />

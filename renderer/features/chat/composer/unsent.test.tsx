@@ -1,9 +1,12 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { emptyCatalog } from '../../../../shared/domain/catalog'
 import { withoutSent } from '../../../../shared/domain/draftText'
 import { ConversationId, FileHash, ModelRef, ServerId, UndoId, UploadId } from '../../../../shared/domain/ids'
 import { AppError } from '../../../../shared/errors/appError'
 import type { AttachedFile } from '../../../../shared/files/attachedFile'
+import { readyState } from '../../../../shared/testing/readyState'
+import { sampleServer } from '../../../../shared/testing/sampleServer'
 import type { InputOf } from '../../../../shared/rpc/contract'
 import { attach, useAttachments } from '../../../state/draftAttachments'
 import { openConversationSettings, showChat, useNavigation } from '../../../state/navigation'
@@ -37,10 +40,12 @@ class KeepingHost extends FakeHost {
   constructor() {
     super()
     this.publish('models', { providers: [], default: ModelRef.parse('local/scripted-1') })
-    this.publish('servers', { servers: [], broken: [] })
+    this.publish('servers', { servers: [sampleServer(serverId)], broken: [] })
     this.publish('servers.catalogVersions', {})
-    this.publish('connections.states', {})
+    this.publish('connections.states', { [serverId]: readyState() })
     this.answer('chat.open', ({ conversationId }) => this.#open(ConversationId.parse(conversationId)))
+    this.answer('servers.catalog', () => ({ ...emptyCatalog, tools: [{ name: 'echo', inputSchema: { type: 'object' }, hash: 'h' }] }))
+    this.answer('chat.runTool', () => undefined)
     this.answer('chat.create', () => ({ conversationId: created }))
     this.answer('chat.remove', ({ conversationIds }) => {
       this.removed.push(...conversationIds)
@@ -257,4 +262,39 @@ it('a conversation that began with words which are gone stays when the person op
   await fill(field(), '')
   await go(created)
   expect(host.removed).toEqual([])
+})
+
+// Catches the button "/" that puts its own letter into the place of an unsent message, and saves that.
+it('looking for a tool keeps the unsent message: Escape, a choice, and what is typed instead bring it back', async () => {
+  const host = await open(id)
+  await fill(field(), 'half an hour of words')
+  await press('Tools and prompts')
+  await user.keyboard('ec')
+  expect([field().value, screen.queryAllByRole('option').length]).toEqual(['/ec', 1])
+  expect(await kept(host, id)).toEqual(['half an hour of words', []])
+  await user.keyboard('{Escape}')
+  expect(field().value).toBe('half an hour of words')
+  await press('Tools and prompts')
+  await user.keyboard('{Backspace}')
+  expect(field().value).toBe('half an hour of words')
+  await press('Tools and prompts')
+  await user.keyboard('{Enter}')
+  expect(screen.getByRole('dialog', { name: 'Run “echo”' })).toBeTruthy()
+  await user.keyboard('{Escape}')
+  expect(field().value).toBe('half an hour of words')
+  await press('Tools and prompts')
+  await fill(field(), 'and more')
+  expect(field().value).toContain('half an hour of words')
+  expect(field().value).toContain('and more')
+})
+
+it('a tool that is run in a new chat takes the unsent message along', async () => {
+  const host = await open()
+  await fill(field(), 'half an hour of words')
+  await user.click(screen.getByRole('button', { name: /^Run a tool yourself/ }))
+  await user.keyboard('{Enter}')
+  await press('Run')
+  await settle()
+  expect(host.asked.filter(({ name }) => name === 'chat.create')).toHaveLength(1)
+  expect([useNavigation.getState().conversationId, field().value]).toEqual([created, 'half an hour of words'])
 })

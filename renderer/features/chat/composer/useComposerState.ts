@@ -15,6 +15,7 @@ import { DraftSaver } from './draftSaver'
 import { giveLeftChatTo, giveNewChatTo } from './giveNewChatTo'
 import { outgoingAt, outgoingWords, takeReturned, useOutgoingMessages, type OutgoingMessage } from './outgoingMessages'
 import { sendMessage } from './sendMessage'
+import { putNewChatInFront } from '../ensureConversation'
 import { startEdit } from '../messageEdit'
 import { useInsertStore } from './insertStore'
 import { chooseForNewChat, useNewChatChoices } from '../newChatChoices'
@@ -26,7 +27,7 @@ import { filesAt, isUploadingAt, useDraftFiles, type DraftPlace } from '../files
 import { useDraftFileList } from '../files/useDraftFileList'
 import { useProjectInFront } from '../conversationSettings/useProjectInFront'
 import { useHeldText } from '../temporary/useHeldText'
-import { useSlashMenu } from './useSlashMenu'
+import { slashQuery, useSlashMenu } from './useSlashMenu'
 
 const noModel = (): AppError => new AppError('MODEL_MISSING', { reason: 'chat.noModelAnswers' })
 
@@ -67,16 +68,20 @@ export function useComposerState(conversation: Conversation | undefined) {
     }
   }, [saver, place])
 
+  /** What was written before the list of tools and prompts was asked for. The field shows what is looked for there. */
+  const [aside, setAside] = useState<string>()
+  const written = aside ?? text
   const putText = (next: string): void => {
+    setAside(undefined)
     setTextState(next)
     noteComposerText(next)
     saver.note(next, choice)
   }
-  const current = useRef(text)
+  const current = useRef(written)
   useEffect(() => {
-    current.current = text
-    noteComposerText(text)
-  }, [text])
+    current.current = written
+    noteComposerText(written)
+  }, [written])
   const answers = (model === 'default' ? defaultModel : model) !== 'none'
   const noAnswer = answers ? undefined : noModel()
   useEffect(() => {
@@ -93,7 +98,22 @@ export function useComposerState(conversation: Conversation | undefined) {
     insert: (more) => putText(current.current.trim() === '' ? more : `${current.current}\n\n${more}`),
   })
   const setText = (wanted: string): void => putText(draftFiles.fitForField(wanted))
-  useIncoming(text, setText)
+  const slash = useSlashMenu(text, (entry) => {
+    putText(aside ?? '')
+    startPick({ kind: entry.kind, serverId: entry.serverId, name: entry.name })
+  })
+  const startSlash = (): void => {
+    if (written.trim() === '' || written === '/') return setText('/')
+    setAside(written)
+    setTextState('/')
+  }
+  /** Takes what the person types. What is no longer looked for belongs to the message. */
+  const type = (next: string): void => {
+    if (aside === undefined) setText(next)
+    else if (slashQuery(next) === undefined) setText(joinTexts([aside, next]))
+    else setTextState(draftFiles.fitForField(next))
+  }
+  useIncoming(written, { setText, startSlash })
   useHeldText({ conversationId: conversation?.id, refusal: noAnswer, current, setText, setSending: setSendsHeld })
   useUnfitDraft(begun, draftFiles.takesFiles, setText)
   const { ready, isUnsettled } = draftFiles
@@ -107,8 +127,9 @@ export function useComposerState(conversation: Conversation | undefined) {
   const send = async (how: 'queue' | 'steer'): Promise<void> => {
     if (!canSend) return
     const onWordsTaken = (): void => {
-      setTextState('')
-      saver.note('', choice)
+      setAside(undefined)
+      setTextState(aside ?? '')
+      saver.note(aside ?? '', choice)
     }
     const message = { conversation, running, text, attached, files: draftFiles.files, choice, refusal: noAnswer, saver, onWordsTaken }
     await sendMessage({ ...message, isOpen: () => isOpen.current }, how)
@@ -127,27 +148,34 @@ export function useComposerState(conversation: Conversation | undefined) {
     if (!conversation) chooseForNewChat(chosen)
     else callHost('chat.setModel', { conversationId: conversation.id, model: chosen }).catch(showChatError(conversation.id))
   }
+  const become = async (): Promise<ConversationId> => {
+    const conversationId = await saver.conversation(choice)
+    await saver.flush(choice)
+    await giveNewChatTo(conversationId, () => isOpen.current)
+    return conversationId
+  }
+  useNewChatInFront(conversation === undefined, become)
   const openSettings = async (): Promise<void> => {
     try {
       // What is in the field of a new chat goes along when the first change makes a conversation of it; a file that was removed does not.
       if (!conversation && (hasContent || saver.hasBegun || isUploadingAt(place))) {
-        const conversationId = await saver.conversation(choice)
-        await saver.flush(choice)
-        await giveNewChatTo(conversationId, () => isOpen.current)
+        await become()
       }
       openConversationSettings(true)
     } catch (thrown) {
       showChatError(conversation?.id)(thrown)
     }
   }
-  const slash = useSlashMenu(text, (entry) => {
-    setText('')
-    startPick({ kind: entry.kind, serverId: entry.serverId, name: entry.name })
-  })
   return {
     text,
-    setText,
+    setText: type,
     slash,
+    startSlash,
+    /** Puts what was written before back into the field, if the list of tools and prompts took its place. Returns whether it did. */
+    endSlash: (): boolean => {
+      if (aside !== undefined) putText(aside)
+      return aside !== undefined
+    },
     attached,
     draftFiles,
     running,
@@ -165,6 +193,12 @@ export function useComposerState(conversation: Conversation | undefined) {
   }
 }
 
+/** What is written in the new chat goes along when something else than a message makes a conversation of it, such as a call of the person. */
+function useNewChatInFront(isNew: boolean, become: () => Promise<ConversationId>): void {
+  const onBecome = useEffectEvent(become)
+  useEffect(() => (isNew ? putNewChatInFront(() => onBecome()) : undefined), [isNew])
+}
+
 /** A kept draft that the field cannot show becomes a file, once it is known that the conversation takes files. */
 function useUnfitDraft(begun: string, takesFiles: boolean, setText: (text: string) => void): void {
   const isTaken = useRef(false)
@@ -177,13 +211,16 @@ function useUnfitDraft(begun: string, takesFiles: boolean, setText: (text: strin
 }
 
 /** Takes text from elsewhere: a prompt that the person wants to edit, or a request to show tools and prompts. */
-function useIncoming(current: string, setText: (text: string) => void): void {
+function useIncoming(
+  current: string,
+  { setText, startSlash }: { readonly setText: (text: string) => void; readonly startSlash: () => void },
+): void {
   const { count, text } = useInsertStore()
   const { asked } = useSlashStore()
   const seen = useRef({ count, asked })
   useEffect(() => {
     if (count !== seen.current.count) setText(current.trim() === '' ? text : `${current.trimEnd()}\n\n${text}`)
-    if (asked !== seen.current.asked) setText('/')
+    if (asked !== seen.current.asked) startSlash()
     seen.current = { count, asked }
     // Only a new arrival counts, not a new function.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
