@@ -212,6 +212,10 @@ it('keeps what is typed in each edit, also when another one begins or ends, and 
   await key('ArrowUp')
   expect(editors().map(({ value }) => value)).toEqual(['One and one?', 'Two and two?'])
   expect(document.activeElement).toBe(editors()[1])
+  // A rewritten message is not lost by a key.
+  await user.keyboard('{Escape}')
+  expect(editors().map(({ value }) => value)).toEqual(['One and one?', 'Two and two?'])
+  await fill(editors()[1] ?? composer(), 'Two?')
   await user.keyboard('{Escape}')
   expect(editors().map(({ value }) => value)).toEqual(['One and one?'])
   expect(document.activeElement).toBe(composer())

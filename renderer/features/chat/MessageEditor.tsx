@@ -52,7 +52,8 @@ export function MessageEditor({ conversationId, message, edit, running }: Messag
       send()
     } else if (event.key === 'Escape') {
       event.preventDefault()
-      end()
+      // A rewritten message is not lost by a key. Cancel is for that.
+      if (edit.text === edit.begun) end()
     }
   }
   return (

@@ -5,6 +5,8 @@ import { hasHeapsOfMarks, limitCombiningMarks } from '../../../shared/lib/limitC
 import { attachmentsOf, editableText } from './messageContent'
 
 export interface Edit {
+  /** The text that it began with. */
+  readonly begun: string
   /** The text as it is typed now. */
   readonly text: string
   /** The number of attachments. The edit keeps them. */
@@ -21,8 +23,9 @@ export const useMessageEdit = (messageId: MessageId): Edit | undefined => useMes
 export function startEdit(message: ChatMessage): void {
   if (useMessageEdits.getState().edits.has(message.id)) return
   // A field with the rest of them would hold the page up. The version that has them stays.
-  const text = editableText(message)
-  setEdit(message.id, { text: hasHeapsOfMarks(text) ? limitCombiningMarks(text) : text, attachments: attachmentsOf(message).length })
+  const whole = editableText(message)
+  const text = hasHeapsOfMarks(whole) ? limitCombiningMarks(whole) : whole
+  setEdit(message.id, { begun: text, text, attachments: attachmentsOf(message).length })
 }
 
 export function setEditText(messageId: MessageId, text: string): void {
