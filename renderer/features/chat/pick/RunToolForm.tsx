@@ -33,17 +33,19 @@ export function RunToolForm({ serverId, tool, given = {} }: RunToolFormProps) {
   const hasFields = argumentFields(tool.inputSchema, {}).length > 0
 
   const show = (next: 'form' | 'json'): void => {
-    if (next === 'json') setJson(JSON.stringify(args, null, 2))
-    const read = readArguments(json)
-    if (next === 'form' && read.ok) setArgs(read.value)
-    setLook(next)
+    if (next === look) return
+    if (next === 'json') {
+      setJson(JSON.stringify(args, null, 2))
+      return setLook('json')
+    }
+    // The form can show only what can be read: the rest stays, with what is wrong with it.
+    attempt.run(async () => {
+      setArgs(fromJson(json))
+      setLook('form')
+    })
   }
   const filledIn = (): JsonObject => {
-    if (look === 'json') {
-      const read = readArguments(json)
-      if (read.ok) return read.value
-      throw new AppError('INVALID_INPUT', read.error)
-    }
+    if (look === 'json') return fromJson(json)
     if (broken.length > 0 || lacksValue(tool.inputSchema, args)) throw new AppError('INVALID_INPUT', { reason: 'chat.fieldNeedsLook' })
     return args
   }
@@ -81,6 +83,13 @@ export function RunToolForm({ serverId, tool, given = {} }: RunToolFormProps) {
       )}
     </PickedItemLayout>
   )
+}
+
+/** @throws {AppError} INVALID_INPUT when it is no object */
+function fromJson(json: string): JsonObject {
+  const read = readArguments(json)
+  if (read.ok) return read.value
+  throw new AppError('INVALID_INPUT', read.error)
 }
 
 const looks = ['form', 'json'] as const

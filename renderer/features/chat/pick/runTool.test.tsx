@@ -53,3 +53,18 @@ it('begins with the arguments of the call that is to be run again', async () => 
   await run()
   expect(runs(host)).toMatchObject([{ arguments: { url: 'http://example.com', note: 'once' } }])
 })
+
+// Catches JSON with a comma too many that is gone when the form is shown.
+it('shows no form of JSON that it cannot read: what was typed stays, with what is wrong with it', async () => {
+  const host = await show()
+  await user.click(screen.getByRole('button', { name: 'JSON' }))
+  await fill(field('Arguments'), '{"url": "http://example.com", }')
+  await user.click(screen.getByRole('button', { name: 'Form' }))
+  expect(field('Arguments').value).toBe('{"url": "http://example.com", }')
+  expect(screen.getByRole('alert').textContent).not.toBe('')
+  await fill(field('Arguments'), '{"url": "http://example.com"}')
+  await user.click(screen.getByRole('button', { name: 'Form' }))
+  expect([field('url').value, screen.queryByRole('alert')]).toEqual(['http://example.com', null])
+  await run()
+  expect(runs(host)).toMatchObject([{ arguments: { url: 'http://example.com' } }])
+})
