@@ -156,6 +156,7 @@ export class FileTable {
 
   /** Takes files out of an unsent message, each as often as it is named. */
   takeFromDraft(conversationId: ConversationId, taken: readonly FileReference[]): void {
+    if (taken.length === 0) return
     const left = [...this.ofDraft(conversationId)]
     for (const { sha256 } of taken) {
       const index = left.findIndex((file) => file.sha256 === sha256)

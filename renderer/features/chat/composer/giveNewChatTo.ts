@@ -1,22 +1,26 @@
 import type { ConversationId } from '../../../../shared/domain/ids'
 import { giveToConversation } from '../../../state/draftAttachments'
 import { showChat, useNavigation } from '../../../state/navigation'
+import { showChatError } from '../chatErrors'
 import { keepDraftFiles, moveFiles } from '../files/draftFiles'
 import { giveAccountsTo } from '../newChatChoices'
 import { giveOutgoingTo } from './outgoingMessages'
 
 /**
- * Gives a conversation what waits in the new chat that it was: what is attached, files that are on their way, the accounts.
- * @param isOpen whether the new chat is still in front: then the conversation is from now on
- * @throws {AppError}
+ * Gives a conversation what waits in the new chat that it was: messages on their way, files, also those that are uploaded, and the accounts.
+ * `showInFront` gives it the rest.
+ * @throws {AppError} when the host refuses the accounts
  */
-export async function giveNewChatTo(id: ConversationId, isOpen: () => boolean): Promise<void> {
+export async function giveNewChatTo(id: ConversationId): Promise<void> {
   await giveAccountsTo(id)
   giveOutgoingTo(id)
-  const hasFiles = moveFiles('new', id)
-  if (isOpen()) showChat(id)
+  if (moveFiles('new', id)) keepDraftFiles(id).catch(showChatError(id))
+}
+
+/** Shows the conversation in the place of the new chat that it was, if that is still in front, and gives it what is attached there. */
+export function showInFront(id: ConversationId, isOpen: boolean): void {
+  if (isOpen) showChat(id)
   giveToConversation(id)
-  if (hasFiles) await keepDraftFiles(id)
 }
 
 /**

@@ -7,7 +7,7 @@ import { contextsSent, contextsToSend } from '../apps/appContexts'
 import { clearChatError, showChatError } from '../chatErrors'
 import { filesSent, readyFiles, type DraftFile } from '../files/draftFiles'
 import type { DraftSaver } from './draftSaver'
-import { giveNewChatTo } from './giveNewChatTo'
+import { giveNewChatTo, showInFront } from './giveNewChatTo'
 import { messageReturned, messageSent, startSending } from './outgoingMessages'
 
 const tooMany = (): AppError => new AppError('INVALID_INPUT', { reason: 'chat.tooManyAttached', params: { most: MOST_ATTACHMENTS } })
@@ -45,7 +45,7 @@ export async function sendMessage(message: MessageToSend, how: 'queue' | 'steer'
   let conversationId = conversation?.id
   try {
     conversationId = await saver.conversation(choice)
-    if (!conversation) await giveNewChatTo(conversationId, message.isOpen)
+    if (!conversation) await giveNewChatTo(conversationId)
     void saver.flush(choice)
     const given = contextsToSend(conversation?.id)
     const sent = {
@@ -55,8 +55,12 @@ export async function sendMessage(message: MessageToSend, how: 'queue' | 'steer'
       ...(files.length > 0 && { files: [...readyFiles(files)] }),
       ...(given.length > 0 && { apps: given.map(({ serverId, tool, text: context }) => ({ serverId, tool, text: context })) }),
     }
-    if (message.running) await callHost('chat.queue', { ...sent, ...(how === 'steer' && { steers: true }) }, stop.signal)
-    else await callHost('chat.send', sent, stop.signal)
+    const accepted = message.running
+      ? callHost('chat.queue', { ...sent, ...(how === 'steer' && { steers: true }) }, stop.signal)
+      : callHost('chat.send', sent, stop.signal)
+    // After it was asked for: a message without attachments is there when the conversation is opened.
+    if (!conversation) showInFront(conversationId, message.isOpen())
+    await accepted
     messageSent(stop)
     attachmentsSent(conversationId, attached)
     contextsSent(given)

@@ -172,6 +172,9 @@ it('what is typed in a new chat while its first message is being read stays in t
   await settled(host.sending[0])
   expect([field().value, chips(), useNavigation.getState().conversationId]).toEqual(['second', [], created])
   expect(await kept(host, created)).toEqual(['second', []])
+  // The other way round the conversation would be shown empty for a moment.
+  const asked = host.asked.map(({ name }) => name).filter((name) => name === 'chat.send' || name === 'chat.open')
+  expect(asked).toEqual(['chat.send', 'chat.open'])
 })
 
 it('what could not be sent comes back before what was typed since then, and both are kept', async () => {

@@ -12,7 +12,7 @@ import { openConversationSettings, startPick } from '../../../state/navigation'
 import { heldFor } from '../../../state/temporaryChat'
 import { noteComposerText } from '../../../state/typingActivity'
 import { DraftSaver } from './draftSaver'
-import { giveLeftChatTo, giveNewChatTo } from './giveNewChatTo'
+import { giveLeftChatTo, giveNewChatTo, showInFront } from './giveNewChatTo'
 import { outgoingAt, outgoingWords, takeReturned, useOutgoingMessages, type OutgoingMessage } from './outgoingMessages'
 import { sendMessage } from './sendMessage'
 import { putNewChatInFront } from '../ensureConversation'
@@ -151,7 +151,8 @@ export function useComposerState(conversation: Conversation | undefined) {
   const become = async (): Promise<ConversationId> => {
     const conversationId = await saver.conversation(choice)
     await saver.flush(choice)
-    await giveNewChatTo(conversationId, () => isOpen.current)
+    await giveNewChatTo(conversationId)
+    showInFront(conversationId, isOpen.current)
     return conversationId
   }
   useNewChatInFront(conversation === undefined, become)
