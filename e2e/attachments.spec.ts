@@ -185,11 +185,16 @@ for (const [kind, era] of (['2025', '2026'] as const).entries()) {
       model.will(say('One member'))
       await send(ui, 'Who is there?')
       await expect(ui.getByText('“library” asks you something first.')).toBeVisible()
+      await composer(ui).fill('And since when?')
       await ui.getByRole('button', { name: 'Review' }).click()
       await form(ui, 'library').getByRole('textbox', { name: 'Name' }).fill('Ada')
       await answer(form(ui, 'library'), 'Submit')
       await expect(message(ui, 'One member')).toBeVisible()
       expect(lastWords(await model.request(1))).toContain('Ada')
+      // What was typed while the server asked is the next message, and the host has it.
+      await expect(composer(ui)).toHaveValue('And since when?')
+      await ui.reload()
+      await expect(composer(ui)).toHaveValue('And since when?')
     },
   )
 }
