@@ -1,5 +1,5 @@
 import type { Call, Conversation, ConversationSummary, ChatMessage, ModelChoice, Part, TurnState } from '../../shared/domain/chat'
-import { withoutSent } from '../../shared/domain/draftText'
+import { withoutSent } from '../../shared/domain/queue/draftText'
 import type { CallId, ConversationId, MessageId, ModelRef, PartId, ServerId } from '../../shared/domain/ids'
 import { OWN_HASH } from '../../shared/domain/ownTool'
 import { AppError } from '../../shared/errors/appError'

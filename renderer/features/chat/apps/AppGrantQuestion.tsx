@@ -16,9 +16,9 @@ import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { LabelledRow } from '../../../widgets/LabelledRow'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import type { AppInstance } from './appInstance'
-import { AppMeetingRow } from './AppMeetingRow'
+import { AppMeetingRow } from './lines/AppMeetingRow'
 import { missingReach } from './appView'
-import { Data } from './Line'
+import { Data } from './lines/Line'
 import { declaredOrigins, hostOf, wildcardEnding, type ReachKind } from '../../../../shared/domain/apps/appOrigins'
 
 /** What led to the question: hosts that the app names, one that it asked for, or code of its own. */

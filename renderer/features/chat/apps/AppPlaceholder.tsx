@@ -1,7 +1,7 @@
 import type { Call } from '../../../../shared/domain/chat'
 import { t, translator } from '../../../i18n/t'
 import { ServerQuoteLine } from '../../../ui/ServerQuoteLine'
-import { Data } from './Line'
+import { Data } from './lines/Line'
 
 export interface AppPlaceholderProps {
   readonly call: Call

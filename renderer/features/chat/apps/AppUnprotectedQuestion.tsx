@@ -10,8 +10,8 @@ import { ErrorNotice } from '../../../widgets/ErrorNotice'
 import { LabelledRow } from '../../../widgets/LabelledRow'
 import { useAsyncAction } from '../../../widgets/useAsyncAction'
 import type { AppInstance } from './appInstance'
-import { AppMeetingRow } from './AppMeetingRow'
-import { Data } from './Line'
+import { AppMeetingRow } from './lines/AppMeetingRow'
+import { Data } from './lines/Line'
 
 export interface AppUnprotectedQuestionProps {
   readonly app: AppInstance

@@ -1,6 +1,6 @@
 import type { ConversationId, ProjectId } from '../../../../shared/domain/ids'
 import type { ModelChoice } from '../../../../shared/domain/chat'
-import { joinTexts, withoutSent } from '../../../../shared/domain/draftText'
+import { joinTexts, withoutSent } from '../../../../shared/domain/queue/draftText'
 import { throttle } from '../../../../shared/lib/throttle'
 import { callHost } from '../../../rpc/callHost'
 import { useNavigation } from '../../../state/navigation'

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { joinTexts } from '../../../../shared/domain/draftText'
+import { joinTexts } from '../../../../shared/domain/queue/draftText'
 import type { ConversationId } from '../../../../shared/domain/ids'
 import type { DraftPlace } from '../files/draftFiles'
 

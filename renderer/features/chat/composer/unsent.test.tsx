@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { emptyCatalog } from '../../../../shared/domain/catalog'
-import { withoutSent } from '../../../../shared/domain/draftText'
+import { withoutSent } from '../../../../shared/domain/queue/draftText'
 import { ConversationId, FileHash, ModelRef, ServerId, UndoId, UploadId } from '../../../../shared/domain/ids'
 import { AppError } from '../../../../shared/errors/appError'
 import type { AttachedFile } from '../../../../shared/files/attachedFile'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Conversation, ModelChoice } from '../../../../shared/domain/chat'
-import { joinTexts, withoutSent } from '../../../../shared/domain/draftText'
+import { joinTexts, withoutSent } from '../../../../shared/domain/queue/draftText'
 import { ownModelChoice } from '../../../../shared/domain/projects/ownModelChoice'
 import type { ConversationId } from '../../../../shared/domain/ids'
 import { AppError } from '../../../../shared/errors/appError'

@@ -1,4 +1,4 @@
-import { joinTexts } from '../../../../shared/domain/draftText'
+import { joinTexts } from '../../../../shared/domain/queue/draftText'
 import type { ConversationId } from '../../../../shared/domain/ids'
 
 const underWay = new Map<ConversationId, Promise<string>>()

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { joinTexts } from '../../../../shared/domain/draftText'
+import { joinTexts } from '../../../../shared/domain/queue/draftText'
 import type { ConversationId } from '../../../../shared/domain/ids'
 import type { AppError } from '../../../../shared/errors/appError'
 import { callHost } from '../../../rpc/callHost'

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { AppError } from '../../../../shared/errors/appError'
-import type { FakeHost } from '../../../testing/fakeHost'
-import { settle } from '../../../testing/settle'
-import { user } from '../../../testing/user'
-import { appId, appStage, asked, begin, newHost, region, say, wordsOf } from './testing/appStage'
+import { AppError } from '../../../../../shared/errors/appError'
+import type { FakeHost } from '../../../../testing/fakeHost'
+import { settle } from '../../../../testing/settle'
+import { user } from '../../../../testing/user'
+import { appId, appStage, asked, begin, newHost, region, say, wordsOf } from '../testing/appStage'
 
 const stage = appStage()
 

@@ -1,13 +1,13 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { AppId, type StartedApp } from '../../../../shared/domain/apps/app'
-import type { Call } from '../../../../shared/domain/chat'
-import { CallId, ConversationId, ServerId } from '../../../../shared/domain/ids'
-import { FakeHost } from '../../../testing/fakeHost'
-import { renderWithHost } from '../../../testing/renderWithHost'
-import { AppInstance } from './appInstance'
+import { AppId, type StartedApp } from '../../../../../shared/domain/apps/app'
+import type { Call } from '../../../../../shared/domain/chat'
+import { CallId, ConversationId, ServerId } from '../../../../../shared/domain/ids'
+import { FakeHost } from '../../../../testing/fakeHost'
+import { renderWithHost } from '../../../../testing/renderWithHost'
+import { AppInstance } from '../appInstance'
 import { AppLines } from './AppLines'
-import { newView } from './appView'
+import { newView } from '../appView'
 
 const serverId = ServerId.parse('Budget')
 const call: Call = {

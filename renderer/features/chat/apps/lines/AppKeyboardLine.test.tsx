@@ -1,8 +1,8 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { passTime } from '../../../testing/settle'
-import { user } from '../../../testing/user'
-import { appStage, begin, frame, newHost, region } from './testing/appStage'
+import { passTime } from '../../../../testing/settle'
+import { user } from '../../../../testing/user'
+import { appStage, begin, frame, newHost, region } from '../testing/appStage'
 
 const stage = appStage()
 afterEach(() => void vi.useRealTimers())

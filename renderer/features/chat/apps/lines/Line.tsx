@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { classNames } from '../../../ui/classNames'
-import { SafeText } from '../../../ui/SafeText'
-import { StatusIcon, type StatusShape } from '../../../ui/StatusIcon'
+import { classNames } from '../../../../ui/classNames'
+import { SafeText } from '../../../../ui/SafeText'
+import { StatusIcon, type StatusShape } from '../../../../ui/StatusIcon'
 
 export interface LineProps {
   readonly shape: StatusShape

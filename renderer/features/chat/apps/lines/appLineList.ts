@@ -1,6 +1,6 @@
-import type { AppNotice } from '../../../../shared/confinedFrames/appNotices'
-import type { StartedApp } from '../../../../shared/domain/apps/app'
-import type { AppFile } from './bridge/appRequests'
+import type { AppNotice } from '../../../../../shared/confinedFrames/appNotices'
+import type { StartedApp } from '../../../../../shared/domain/apps/app'
+import type { AppFile } from '../bridge/appRequests'
 
 /** Something that happened at an app, as a line under it. */
 export type AppLine =

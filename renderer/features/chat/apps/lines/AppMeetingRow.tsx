@@ -1,10 +1,10 @@
-import type { DataFlowFinding } from '../../../../shared/domain/dataFlow'
-import { serversIn } from '../../../../shared/domain/describeDataFlow'
-import type { AppError } from '../../../../shared/errors/appError'
-import { MessageText } from '../../../i18n/MessageText'
-import { t } from '../../../i18n/t'
-import { ErrorNotice } from '../../../widgets/ErrorNotice'
-import { LabelledRow } from '../../../widgets/LabelledRow'
+import type { DataFlowFinding } from '../../../../../shared/domain/dataFlow'
+import { serversIn } from '../../../../../shared/domain/describeDataFlow'
+import type { AppError } from '../../../../../shared/errors/appError'
+import { MessageText } from '../../../../i18n/MessageText'
+import { t } from '../../../../i18n/t'
+import { ErrorNotice } from '../../../../widgets/ErrorNotice'
+import { LabelledRow } from '../../../../widgets/LabelledRow'
 
 export interface AppMeetingRowProps {
   /** Private data and text from outside that have met in the conversation of the app. */

@@ -1,8 +1,8 @@
 import type { StoreApi } from 'zustand'
-import { askToOpen } from '../../../state/linkToOpen'
-import { afterMs } from '../../../ui/afterMs'
+import { askToOpen } from '../../../../state/linkToOpen'
+import { afterMs } from '../../../../ui/afterMs'
 import { addLine, keyOf, type AppLine } from './appLineList'
-import type { AppView } from './appView'
+import type { AppView } from '../appView'
 import { LinkWishes } from './linkWishes'
 
 /** The lines under an app, and the links that it waits for. */
