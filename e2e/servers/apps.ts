@@ -14,7 +14,8 @@ import {
   type Tool,
 } from '@modelcontextprotocol/server'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
-import { listedMeta, PAGE, pages } from './lib/appPages.ts'
+import { listedMeta, pages } from './lib/appPages.ts'
+import { PAGE } from './lib/pageType.ts'
 
 const flag = { type: 'boolean', default: false } as const
 const { values } = parseArgs({ options: { era: { type: 'string', default: '2025' }, changes: flag, turns: flag } })

@@ -1,7 +1,7 @@
 // Servers for `parley app check`. `node checkedApps.ts good` has an app with which nothing is wrong; `broken` has several, each wrong in ways of its own.
 import { Server, type Tool } from '@modelcontextprotocol/server'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
-import { PAGE } from './lib/appPages.ts'
+import { PAGE } from './lib/pageType.ts'
 
 const page = (script: string): string => `<!doctype html><html lang="en"><meta charset="utf-8"><title>App</title><p>App</p>
 <script>

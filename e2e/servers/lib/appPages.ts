@@ -1,17 +1,7 @@
 import { breakingOut } from '../../../main/apps/testing/breakingOut.ts'
+import { PAGE, type AppPage } from './pageType.ts'
 import { rival } from './rivalPage.ts'
-
-/** The type of an app's page. */
-export const PAGE = 'text/html;profile=mcp-app'
-
-/** One interface: what `resources/read` gives for it. */
-export interface AppPage {
-  readonly uri: string
-  readonly mimeType: string
-  readonly text?: string
-  readonly blob?: string
-  readonly _meta?: Record<string, unknown>
-}
+import { usePages } from './usePages.ts'
 
 /** A board that shows the result of its call, and whose buttons call the tools of its server. It speaks the protocol of MCP Apps by hand. */
 const board = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Board</title>
@@ -198,6 +188,7 @@ export const pages: readonly AppPage[] = [
   },
   // Its list says what it wants, and its content says nothing.
   { uri: 'ui://board/listed', mimeType: PAGE, text: small },
+  ...usePages,
 ]
 
 /** What the list of resources says of an interface. */

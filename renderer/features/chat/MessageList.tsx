@@ -32,7 +32,11 @@ export function MessageList({ conversation, onReview }: MessageListProps) {
   const inUse = useSummaryInUse(conversation)
   const { box, following, jump, leaveEnd } = useAutoScroll(messages)
   const [shown, setShown] = useState(MESSAGES_AT_FIRST)
-  const showMore = useCallback(() => setShown((count) => count + MORE_MESSAGES), [])
+  const showMore = useCallback(() => {
+    // The browser keeps what is in view in its place only where something is scrolled away above it.
+    if (box.current?.scrollTop === 0) box.current.scrollTo({ top: 1 })
+    setShown((count) => count + MORE_MESSAGES)
+  }, [box])
   const showAtLeast = useCallback((count: number) => setShown((before) => Math.max(before, count)), [])
   useSearchHighlights({ conversation, box, showAtLeast, onLeaveEnd: leaveEnd })
   useReadingPlaceOf({ conversation, box, following, showAtLeast, onLeaveEnd: leaveEnd })

@@ -27,9 +27,20 @@ it('L24: content that fills its frame and rounds down does not shrink it frame b
   expect(new Set(settle((height) => height - 1))).toEqual(new Set([300]))
 })
 
-it('L24: two heights in turn, without end, stay between the bounds and change nothing else', () => {
-  const heights = settle((height) => (height === 500 ? 100 : 500))
-  expect(Math.max(...heights)).toBeLessThanOrEqual(FRAME_HEIGHTS.most)
+it.each([16, 100, 1_000])('L24: two heights in turn, each after %i ms, come to rest at the higher one', (everyMs) => {
+  const heights = settle((height) => (height === 500 ? 100 : 500), { everyMs })
+  expect(new Set(heights.slice(10))).toEqual(new Set([500]))
+})
+
+it('L24: heights that jump about come to rest', () => {
+  const heights = settle((height) => 100 + ((height * 7_919) % 450))
+  expect(new Set(heights.slice(100)).size).toBe(1)
+})
+
+it('goes down again where what went up and down has rested', () => {
+  const height: FrameHeight = { px: 500, since: 0, over: 400, turns: 7 }
+  expect(nextHeight(height, 100, at(1_000)).px).toBe(500)
+  expect(nextHeight(height, 100, at(4_000)).px).toBe(100)
 })
 
 it('content that really grows by the same step each time is followed, because that takes a person or a server', () => {
