@@ -2,7 +2,8 @@ import type { FrameLocator, Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { fixture } from './lib/serverEntries.ts'
 import { callTools, say } from './model/reply.ts'
-import { message, send } from './screen/chat.ts'
+import { appOf, enterApp, showApp } from './screen/apps.ts'
+import { composer, message, send } from './screen/chat.ts'
 import { allowOnce } from './screen/questions.ts'
 import { startChat } from './screen/startChat.ts'
 
@@ -87,4 +88,59 @@ test('an app is reached, skipped, entered, left, and shown in full window and ba
     await ui.keyboard.press('Enter')
     await expect(app).toBeFocused()
   })
+})
+
+/** Writes in the composer while an app begins to take the keyboard every tenth of a second. */
+async function writeBesideThief(ui: Page, written: string): Promise<void> {
+  await composer(ui).click()
+  await ui.keyboard.type(written.slice(0, 8), { delay: 20 })
+  await ui.emulateMedia({ colorScheme: 'dark' })
+  await ui.keyboard.type(written.slice(8), { delay: 40 })
+}
+
+const written = 'What I write is for nobody but Parley and the model, word by word'
+
+/** Whoever goes on writing, does so in the composer. */
+async function expectToGoOn(ui: Page): Promise<void> {
+  await expect(composer(ui)).toBeFocused()
+  const before = await composer(ui).inputValue()
+  await ui.keyboard.type(' and all of this', { delay: 20 })
+  await expect(composer(ui)).toHaveValue(`${before} and all of this`)
+}
+
+/** The app is ended, and what it may have got is said. */
+async function expectEnded(ui: Page): Promise<void> {
+  const { region, frame } = appOf(ui, 'Board')
+  await expect(region.getByText('Single letters that you typed meanwhile may have gone into it')).toBeVisible()
+  await expect(frame).toHaveCount(0)
+  await expect(region.getByRole('button', { name: 'Restart app' })).toBeVisible()
+}
+
+test('L13: an app that takes the keyboard again and again from who writes gets nothing on the desktop, and is ended in a browser', async ({
+  parley,
+  model,
+}) => {
+  const ui = await showApp(parley, model, 'thief')
+  const { frame, inside } = appOf(ui, 'Board')
+  // Whoever looks into an app with this driver acts in it as a person would, for the browser.
+  await expect.poll(async () => (await frame.boundingBox())?.height).toBe(120)
+  await writeBesideThief(ui, written)
+  if (parley.kind === 'browser') await expectEnded(ui)
+  else await expect(composer(ui)).toHaveValue(written)
+  await expectToGoOn(ui)
+  if (parley.kind !== 'browser') await expect(inside.getByRole('status')).toHaveText(/^tries [1-9]\d* got \.$/)
+})
+
+test('L13: an app in which the person has just been, and which then takes the keyboard again and again, is ended', async ({
+  parley,
+  model,
+}) => {
+  const ui = await showApp(parley, model, 'thief')
+  const app = appOf(ui, 'Board')
+  await enterApp(ui, app)
+  await app.inside.getByRole('textbox', { name: 'Keys' }).press('x')
+  await expect(app.inside.getByRole('status')).toHaveText('tries 0 got x.')
+  await writeBesideThief(ui, written)
+  await expectEnded(ui)
+  await expectToGoOn(ui)
 })

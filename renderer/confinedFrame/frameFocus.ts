@@ -26,9 +26,11 @@ export function lookAtFrameFocus(): void {
  * a frame gets it.
  */
 export function takeFocusOf(frame: HTMLIFrameElement): void {
+  const believesFrame = (): boolean => document.activeElement === frame && document.hasFocus()
   // The page may hear of it a moment later than the frame.
   setTimeout(() => {
-    if (document.activeElement === frame && document.hasFocus()) focusBeside(frame)
+    // A frame that has just taken the focus, once more, gives it back within a task (`guardFocus`).
+    if (believesFrame()) setTimeout(() => believesFrame() && focusBeside(frame))
   }, LOOKS_EVERY_MS)
 }
 

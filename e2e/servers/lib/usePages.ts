@@ -1,7 +1,7 @@
 import { PAGE, type AppPage } from './pageType.ts'
 
 /**
- * A small app that speaks the protocol by hand: it says how high it is, and then runs its own script, in which `send`, `request` and `show` are.
+ * A small app that speaks the protocol by hand: it says how high it is, and then runs its own script, in which `send`, `request`, `size` and `show` are. `told` is called with what changes around it.
  * @param height What it reports once it is ready; 0: nothing.
  */
 const small = (title: string, { body, script = '', height }: { body: string; script?: string; height: number }): string =>
@@ -13,11 +13,13 @@ const send = (message) => parent.postMessage({ jsonrpc: '2.0', ...message }, '*'
 const request = (method, params) => new Promise((resolve) => { waiting.set(next, resolve); send({ id: next++, method, params }) })
 const size = (height) => send({ method: 'ui/notifications/size-changed', params: { height } })
 const show = (text) => { document.querySelector('[role=status]').textContent = text }
+let told = () => {}
 const run = (context) => { ${script} }
 addEventListener('message', ({ source, data }) => {
   if (source !== parent || data?.jsonrpc !== '2.0') return
   if (data.method === undefined) waiting.get(data.id)?.(data.result)
   else if (data.id !== undefined) send({ id: data.id, result: {} })
+  else if (data.method === 'ui/notifications/host-context-changed') told(data.params)
 })
 request('ui/initialize', { appInfo: { name: '${title}', version: '1.0.0' }, appCapabilities: {}, protocolVersion: '2026-01-26' }).then(({ hostContext }) => {
   send({ method: 'ui/notifications/initialized', params: {} })
@@ -53,7 +55,7 @@ const tally = small('Tally', {
 const viewport = small('Viewport', {
   height: 0,
   body: `<div style="height:100vh;margin-bottom:16px">${status}</div>`,
-  script: `let told = 0; new ResizeObserver(() => { size(document.documentElement.scrollHeight); show('told ' + ++told) }).observe(document.documentElement)`,
+  script: `let times = 0; new ResizeObserver(() => { size(document.documentElement.scrollHeight); show('told ' + ++times) }).observe(document.documentElement)`,
 })
 
 /** Says another height for each frame that it draws: higher and higher, or one and another. */
@@ -61,17 +63,22 @@ const restless = (title: string, height: string): string =>
   small(title, {
     height: 0,
     body: status,
-    script: `let told = 0; const again = () => { size(${height}); show('told ' + ++told); setTimeout(again, 16) }; again()`,
+    script: `let times = 0; const again = () => { size(${height}); show('told ' + ++times); setTimeout(again, 16) }; again()`,
   })
 
-/** Takes the keyboard every so often, and keeps what it gets. */
+/** From the moment on in which it gets dark it takes the keyboard every so often, and says what it got. */
 const thief = small('Thief', {
   height: 120,
   body: `${status}<input aria-label="Keys">`,
-  script: `const keys = document.querySelector('input'); let tries = 0
-    keys.oninput = () => show('got ' + keys.value)
-    show('ready')
-    setInterval(() => { if (document.activeElement === keys && document.hasFocus()) return; tries++; keys.blur(); keys.focus(); window.focus() }, 100)`,
+  script: `const keys = document.querySelector('input')
+    let tries = 0
+    const say = () => show('tries ' + tries + ' got ' + keys.value + '.')
+    keys.oninput = say
+    say()
+    told = ({ theme }) => {
+      if (theme !== 'dark') return
+      setInterval(() => { if (document.hasFocus() && document.activeElement === keys) return; tries++; say(); keys.blur(); keys.focus(); window.focus() }, 100)
+    }`,
 })
 
 /** Asks for the camera and the microphone when it is pressed, and says what it got of each. */
@@ -88,8 +95,8 @@ export const usePages: readonly AppPage[] = [
   { uri: 'ui://board/swallower', mimeType: PAGE, text: swallower },
   { uri: 'ui://board/tally', mimeType: PAGE, text: tally },
   { uri: 'ui://board/viewport', mimeType: PAGE, text: viewport },
-  { uri: 'ui://board/growing', mimeType: PAGE, text: restless('Growing', '100 + 10 * told') },
-  { uri: 'ui://board/alternating', mimeType: PAGE, text: restless('Alternating', 'Math.floor(told / 20) % 2 ? 500 : 150') },
+  { uri: 'ui://board/growing', mimeType: PAGE, text: restless('Growing', '100 + 10 * times') },
+  { uri: 'ui://board/alternating', mimeType: PAGE, text: restless('Alternating', 'Math.floor(times / 20) % 2 ? 500 : 150') },
   { uri: 'ui://board/thief', mimeType: PAGE, text: thief },
   { uri: 'ui://board/devices', mimeType: PAGE, text: devices, _meta: { ui: { permissions: { camera: {}, microphone: {} } } } },
   {
