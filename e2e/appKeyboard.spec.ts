@@ -90,6 +90,73 @@ test('an app is reached, skipped, entered, left, and shown in full window and ba
   })
 })
 
+test('what an app would like to call is reached, read and allowed by the keyboard alone, which is at the app then', async ({
+  parley,
+  model,
+}) => {
+  const ui = await showApp(parley, model, 'page')
+  const { region, inside } = appOf(ui, 'Board')
+  await expect(inside.getByText('"onlyForTheView":true')).toBeVisible()
+  await region.getByRole('button', { name: 'More', exact: true }).focus()
+  for (const [tool, answer] of [
+    ['board_poll', 'Deny'],
+    ['board_read', 'Allow'],
+  ] as const) {
+    await test.step(answer, async () => {
+      await until(ui, 'Tab', inside.getByRole('button', { name: tool === 'board_poll' ? 'Poll' : 'Read', exact: true }))
+      await ui.keyboard.press('Enter')
+      // It is told to who does not see it.
+      await expect(region.getByRole('status').filter({ hasText: `Let the app call ${tool}` })).toBeVisible()
+      await ui.keyboard.press('Escape')
+      await expect(region).toBeFocused()
+      await until(ui, 'Tab', region.getByRole('button', { name: answer, exact: true }))
+      await ui.keyboard.press('Enter')
+      await expect(region.getByText(`Let the app call ${tool}`)).toHaveCount(0)
+      await expect(region).toBeFocused()
+    })
+  }
+  await expect(inside.getByText('ok board_read')).toBeVisible()
+})
+
+test('the host that an app is refused is reached, read, put off and allowed by the keyboard alone, which is at the app then', async ({
+  parley,
+  model,
+}) => {
+  parley.expectComplaint(/ERR_|Failed to|Fetch API/i)
+  const ui = await showApp(parley, model, 'reacher')
+  const { region, inside } = appOf(ui, 'Board')
+  await expect(inside.getByRole('status')).toHaveText('ready')
+  await region.getByRole('button', { name: 'More', exact: true }).focus()
+  await until(ui, 'Tab', inside.getByRole('button', { name: 'Reach' }))
+  await ui.keyboard.press('Enter')
+  await expect(region.getByRole('status').filter({ hasText: 'The app asked for' })).toContainText('api.board.example')
+  await ui.keyboard.press('Escape')
+  await expect(region).toBeFocused()
+  const allow = region.getByRole('button', { name: 'Allow api.board.example…' })
+  await until(ui, 'Tab', allow)
+  const question = ui.getByRole('dialog', { name: /^Allow the app of “Board”/ })
+  await test.step('put off', async () => {
+    await ui.keyboard.press('Enter')
+    await expect(question).toContainText('api.board.example')
+    await ui.keyboard.press('Escape')
+    await expect(question).toHaveCount(0)
+    await expect(allow).toBeFocused()
+  })
+  await test.step('allowed', async () => {
+    await ui.keyboard.press('Enter')
+    const box = question.getByRole('checkbox', { name: 'api.board.example' })
+    await until(ui, 'Tab', box)
+    if (!(await box.isChecked())) await ui.keyboard.press('Space')
+    await expect(box).toBeChecked()
+    // All of it was on the screen before anything of it can be allowed.
+    await until(ui, 'Tab', question.getByRole('button', { name: /^Allow/ }))
+    await ui.keyboard.press('Enter')
+    await expect(question).toHaveCount(0)
+    await expect(region.getByRole('button', { name: 'Reaches api.board.example' })).toBeVisible()
+    await expect(region).toBeFocused()
+  })
+})
+
 /** Writes in the composer while an app begins to take the keyboard every tenth of a second. */
 async function writeBesideThief(ui: Page, written: string): Promise<void> {
   await composer(ui).click()

@@ -89,6 +89,13 @@ const devices = small('Devices', {
     camera.onclick = () => ask({ video: true }); microphone.onclick = () => ask({ audio: true }); show('ready')`,
 })
 
+/** Asks for the one host that it names, when it is pressed. */
+const reacher = small('Reacher', {
+  height: 120,
+  body: `${status}<button>Reach</button>`,
+  script: `document.querySelector('button').onclick = () => fetch('https://api.board.example/').then(() => 'reached', () => 'not reached').then(show); show('ready')`,
+})
+
 /** Pages for what a person does with an app, by its URI. */
 export const usePages: readonly AppPage[] = [
   { uri: 'ui://board/scroller', mimeType: PAGE, text: scroller },
@@ -99,6 +106,12 @@ export const usePages: readonly AppPage[] = [
   { uri: 'ui://board/alternating', mimeType: PAGE, text: restless('Alternating', 'Math.floor(times / 20) % 2 ? 500 : 150') },
   { uri: 'ui://board/thief', mimeType: PAGE, text: thief },
   { uri: 'ui://board/devices', mimeType: PAGE, text: devices, _meta: { ui: { permissions: { camera: {}, microphone: {} } } } },
+  {
+    uri: 'ui://board/reacher',
+    mimeType: PAGE,
+    text: reacher,
+    _meta: { ui: { csp: { connectDomains: ['https://api.board.example'] } } },
+  },
   {
     uri: 'ui://board/gigantic',
     mimeType: PAGE,

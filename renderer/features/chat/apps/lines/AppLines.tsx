@@ -11,6 +11,7 @@ import type { AppInstance } from '../appInstance'
 import { keyOf, type AppLine } from './appLineList'
 import { AppToolLines } from './AppToolLines'
 import { isOpen, missingReach, type AppView } from '../appView'
+import { KeptFocus } from '../KeptFocus'
 import { Data, Line } from './Line'
 import { coveringOrigin, hostOf } from '../../../../../shared/domain/apps/appOrigins'
 
@@ -20,7 +21,15 @@ export interface AppLinesProps {
 }
 
 /** What happened at an app and what it would like, under it, oldest first. No dialog opens by itself. */
-export function AppLines({ app, view }: AppLinesProps) {
+export function AppLines(props: AppLinesProps) {
+  return (
+    <KeptFocus>
+      <Lines {...props} />
+    </KeptFocus>
+  )
+}
+
+function Lines({ app, view }: AppLinesProps) {
   const [asked, setAsked] = useState<AskedBecause>()
   const { started, lines } = view
   if (!started || !isOpen(view)) return null
