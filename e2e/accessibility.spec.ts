@@ -5,8 +5,9 @@ import { fixture, real, remote } from './lib/serverEntries.ts'
 import { alternateShells } from './lib/alternateShells.ts'
 import { callTools, say, type Reply } from './model/reply.ts'
 import type { ScriptedModel } from './model/scriptedModel.ts'
+import { appOf, enterApp, showApp } from './screen/apps.ts'
 import { attachDialog, openPicker } from './screen/attach.ts'
-import { composer, conversation, message, send } from './screen/chat.ts'
+import { composer, conversation, message, openConversation, send } from './screen/chat.ts'
 import { expectAccessible } from './screen/expectAccessible.ts'
 import { goTo } from './screen/navigation.ts'
 import {
@@ -232,4 +233,32 @@ test('a sign-in until it is done, the account, and where signing in is set up', 
   await ui.getByRole('link', { name: 'Signing in' }).click()
   await ui.getByRole('button', { name: 'Add the identity provider…' }).click()
   await expectAccessible(ui, 'signing in')
+})
+
+test('an app: its lines, pinned, and its place after a restart', alternateShells(15), async ({ parley, model }) => {
+  parley.expectComplaint(/ERR_|Failed to|Fetch API/i)
+  const ui = await showApp(parley, model, 'page')
+  await ui.setViewportSize({ width: 1500, height: 900 })
+  const app = appOf(ui, 'Board')
+  await expect(app.inside.getByText('"onlyForTheView":true')).toBeVisible()
+  await enterApp(ui, app)
+  // By keys, because not all of it is high enough to be seen.
+  for (const button of ['Poll', 'Read', 'Reach', 'Open', 'Context', 'Files'])
+    await app.inside.getByRole('button', { name: button }).press('Enter')
+  for (const said of ['call board_poll', 'call board_read', 'asked for evil.example', 'wants to open', 'offers a file'])
+    await expect(app.region.getByRole('status').filter({ hasText: said })).toBeVisible()
+  const chip = ui.getByRole('button', { name: /^Context from the app.*“Board”/ })
+  await expect(chip).toBeVisible()
+  await expectAccessible(ui, 'lines of an app')
+  await app.region.getByRole('button', { name: 'Pin' }).click()
+  await expect(ui.getByRole('button', { name: 'Back to the conversation' })).toBeVisible()
+  await expectAccessible(ui, 'pinned app')
+  await chip.click()
+  await expect(ui.getByRole('dialog', { name: 'What the app of “Board” gives the model' })).toBeVisible()
+  await expectAccessible(ui, 'context of an app')
+  await parley.quit()
+  const again = await parley.launch()
+  await openConversation(again, 'Show the page')
+  await expect(appOf(again, 'Board').region.getByText('Apps do not start by themselves after a restart.')).toBeVisible()
+  await expectAccessible(again, 'place of an app')
 })

@@ -46,7 +46,7 @@ test('debug: what each of its buttons asks for', async ({ parley, model }) => {
   for (const level of ['debug', 'info', 'warning', 'error']) await button(`log-${level}`)
   await expect(log).toContainText('"level":"error"')
   await button('update-context-text')
-  await expect(ui.getByRole('button', { name: /^Context from the app of “Example”/ })).toBeVisible()
+  await expect(ui.getByRole('button', { name: /^Context from the app.*“Example”/ })).toBeVisible()
   await button('update-context-structured')
   await expect(log).toContainText('update-context: {"type":"structured"}')
   await button('update-context-image')
@@ -111,7 +111,7 @@ test('pdf: loads a file in pieces with code of its own, shows its words, and giv
   await expect(ui.getByRole('dialog', { name: 'Calls by the app of “Example”' }).getByText('read_pdf_bytes').nth(2)).toBeVisible()
   await ui.keyboard.press('Escape')
   await allowTool(ui, 'poll_pdf_commands')
-  await expect(ui.getByRole('button', { name: /^Context from the app of “Example”/ })).toBeVisible()
+  await expect(ui.getByRole('button', { name: /^Context from the app.*“Example”/ })).toBeVisible()
 
   // The model draws on the page, and the person copies that.
   const drawn = [{ id: 'box', type: 'rectangle', page: 1, x: 72, y: 120, width: 300, height: 80, fillColor: '#ff0000' }]

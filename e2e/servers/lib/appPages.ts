@@ -9,7 +9,7 @@ const board = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Board
 <h1 id="title">Board</h1><p id="state" role="status">starting</p><p id="answer"></p>
 <button data-tool="board_poll">Poll</button> <button data-tool="board_read">Read</button> <button data-tool="board_save">Save</button>
 <button data-tool="board_ask">Ask</button> <button data-tool="model_only">Forbidden</button>
-<button id="tell">Tell</button> <button id="open">Open</button> <button id="reach">Reach</button> <button id="context">Context</button> <input aria-label="Note">
+<button id="tell">Tell</button> <button id="open">Open</button> <button id="reach">Reach</button> <button id="context">Context</button> <button id="files">Files</button> <input aria-label="Note">
 <script>
 let next = 1
 const waiting = new Map()
@@ -42,6 +42,8 @@ document.getElementById('open').addEventListener('click', () =>
   ask('ui/open-link', { url: 'https://board.example/' }).then(({ isError }) => show('answer', isError ? 'not opened' : 'opened')))
 document.getElementById('reach').addEventListener('click', () => fetch('https://evil.example/').then(() => show('answer', 'reached'), () => show('answer', 'not reached')))
 document.getElementById('context').addEventListener('click', () => ask('ui/update-model-context', { content: [{ type: 'text', text: 'The board has two notes' }] }))
+document.getElementById('files').addEventListener('click', () =>
+  ask('ui/download-file', { contents: [{ type: 'resource', resource: { uri: 'file:///notes.txt', mimeType: 'text/plain', text: 'Two notes' } }] }))
 ask('ui/initialize', { appInfo: { name: 'Board', version: '1.0.0' }, appCapabilities: {}, protocolVersion: '2026-01-26' }).then(() => {
   send({ method: 'ui/notifications/initialized', params: {} })
   tell({ width: document.documentElement.scrollWidth, height: 160 })

@@ -42,8 +42,8 @@ function Chip({ context, onRead }: { readonly context: GivenContext; readonly on
         aria-label={t('apps.context.read', { server: serverId, size })}
         className="flex min-w-0 gap-1.5"
       >
-        <span className="cut">{t('apps.context')}</span>
-        <span className="num shrink-0 text-text-3">{size}</span>
+        {/* What is written on it is one sentence, with which its name begins. */}
+        <span className="cut">{t('apps.context')}</span> <span className="num shrink-0 text-text-3">{size}</span>
       </button>
       <button
         type="button"

@@ -62,7 +62,7 @@ const seen = (): Promise<void> =>
   act(() => vi.waitFor(() => expect(useAppContexts.getState().given.every((one) => one.seen)).toBe(true), 3_000))
 /** How much each chip says that it gives. */
 const chips = (): readonly string[] =>
-  namesOf(screen.queryAllByRole('button', { name: /: read it$/ })).map((name) => name.replace(/^.*, (.*): .*$/, '$1'))
+  namesOf(screen.queryAllByRole('button', { name: /: read what the app of / })).map((name) => name.replace(/^.*, (.*): .*$/, '$1'))
 const write = async (text: string): Promise<void> => {
   await user.type(screen.getByLabelText('Message'), text)
   await user.click(screen.getByRole('button', { name: 'Send' }))
@@ -75,7 +75,7 @@ it('AP-24: what an app gives stands above the message before it is sent, can be 
   const host = await talk()
   await give('Rent is 900', 'Food is 300')
   expect(chips()).toEqual(['24 B'])
-  await user.click(screen.getByRole('button', { name: 'Context from the app of “Budget”, 24 B: read it' }))
+  await user.click(screen.getByRole('button', { name: 'Context from the app, 24 B: read what the app of “Budget” gives' }))
   const read = within(screen.getByRole('dialog', { name: 'What the app of “Budget” gives the model' }))
   expect(read.getByText(/Rent is 900/).textContent).toContain('Food is 300')
   await user.click(read.getByRole('button', { name: 'Close' }))
