@@ -157,6 +157,24 @@ test('the host that an app is refused is reached, read, put off and allowed by t
   })
 })
 
+test('L16: who presses keys in an app goes on in it when it writes into the message field, so that none of them sends that', async ({
+  parley,
+  model,
+}) => {
+  const ui = await showApp(parley, model, 'page')
+  const { region, inside } = appOf(ui, 'Board')
+  await expect(inside.getByText('"onlyForTheView":true')).toBeVisible()
+  await region.getByRole('button', { name: 'More', exact: true }).focus()
+  const tell = inside.getByRole('button', { name: 'Tell' })
+  await until(ui, 'Tab', tell)
+  await ui.keyboard.press('Enter')
+  await expect(composer(ui)).toHaveValue('From the board')
+  await ui.keyboard.press('Enter')
+  await expect(tell).toBeFocused()
+  await expect(composer(ui)).toHaveValue('From the board')
+  await expect(message(ui, 'From the board')).toHaveCount(0)
+})
+
 /** Writes in the composer while an app begins to take the keyboard every tenth of a second. */
 async function writeBesideThief(ui: Page, written: string): Promise<void> {
   await composer(ui).click()

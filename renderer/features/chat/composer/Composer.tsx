@@ -235,15 +235,15 @@ function Trouble({ conversation }: { readonly conversation: Conversation | undef
 
 let focusNext = false
 
-/** Focuses the composer in a new chat, after its first message, where nothing else has the focus, and whenever text is inserted. */
+/** Focuses the composer in a new chat, after its first message, where nothing else has the focus, and whenever the person has text inserted. */
 function useComposerFocus(
   field: { readonly current: HTMLTextAreaElement | null },
   conversation: Conversation | undefined,
   text: string,
 ): void {
-  const { count, text: inserted } = useInsertStore()
+  const { count, text: inserted, keepsFocus } = useInsertStore()
   const { asked } = useSlashStore()
-  const first = useRef(true)
+  const arrived = useRef({ count, asked })
   const isNew = conversation === undefined
   useEffect(() => {
     // A conversation that the search or the palette opened: what had the focus is gone. Below a dialog, nobody types.
@@ -256,9 +256,10 @@ function useComposerFocus(
     }
   }, [field, isNew])
   useEffect(() => {
-    if (!first.current) field.current?.focus()
-    first.current = false
-  }, [field, count, asked])
+    const before = arrived.current
+    if (before.asked !== asked || (before.count !== count && !keepsFocus)) field.current?.focus()
+    arrived.current = { count, asked }
+  }, [field, count, asked, keepsFocus])
   const seen = useRef({ count, text })
   useEffect(() => {
     const before = seen.current
@@ -266,6 +267,6 @@ function useComposerFocus(
     if (before.count !== count && before.text === text) return
     seen.current = { count, text }
     // The person goes on below it. What does not fit into the field has become a file.
-    if (before.count !== count && text.endsWith(inserted)) showEnd(field.current)
-  }, [field, text, count, inserted])
+    if (before.count !== count && !keepsFocus && text.endsWith(inserted)) showEnd(field.current)
+  }, [field, text, count, inserted, keepsFocus])
 }

@@ -1,6 +1,14 @@
 import { create } from 'zustand'
 
-/** Text that goes into the composer, such as a filled-in prompt. */
-export const useInsertStore = create<{ readonly text: string; readonly count: number }>(() => ({ text: '', count: 0 }))
+interface Inserted {
+  readonly text: string
+  readonly count: number
+  /** The keyboard stays where it is: what the person presses next is for whatever has it. */
+  readonly keepsFocus: boolean
+}
 
-export const insertText = (text: string): void => useInsertStore.setState((state) => ({ text, count: state.count + 1 }))
+/** Text that goes into the composer, such as a filled-in prompt. */
+export const useInsertStore = create<Inserted>(() => ({ text: '', count: 0, keepsFocus: false }))
+
+export const insertText = (text: string, { keepsFocus = false } = {}): void =>
+  useInsertStore.setState(({ count }) => ({ text, count: count + 1, keepsFocus }))
