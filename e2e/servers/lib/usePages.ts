@@ -81,12 +81,13 @@ const thief = small('Thief', {
     }`,
 })
 
-/** Asks for the camera and the microphone when it is pressed, and says what it got of each. */
+/** Asks for the camera, the microphone, or the place of the computer when it is pressed, and says what it got. */
 const devices = small('Devices', {
   height: 160,
-  body: `${status}<button id="camera">Camera</button> <button id="microphone">Microphone</button>`,
-  script: `const ask = (what) => navigator.mediaDevices.getUserMedia(what).then((stream) => stream.getTracks().map(({ kind, readyState }) => kind + ' ' + readyState).join(), ({ name }) => name).then(show)
-    camera.onclick = () => ask({ video: true }); microphone.onclick = () => ask({ audio: true }); show('ready')`,
+  body: `${status}<button id="camera">Camera</button> <button id="microphone">Microphone</button> <button id="place">Place</button>`,
+  script: `const ask = (what) => { show('asking'); return navigator.mediaDevices.getUserMedia(what).then((stream) => stream.getTracks().map(({ kind, readyState }) => kind + ' ' + readyState).join(), ({ message }) => message).then(show) }
+    camera.onclick = () => ask({ video: true }); microphone.onclick = () => ask({ audio: true })
+    place.onclick = () => { show('asking'); navigator.geolocation.getCurrentPosition(() => show('found'), ({ code }) => show(code === 1 ? 'denied' : 'failed')) }; show('ready')`,
 })
 
 /** Asks for the one host that it names, when it is pressed. */
@@ -105,7 +106,12 @@ export const usePages: readonly AppPage[] = [
   { uri: 'ui://board/growing', mimeType: PAGE, text: restless('Growing', '100 + 10 * times') },
   { uri: 'ui://board/alternating', mimeType: PAGE, text: restless('Alternating', 'Math.floor(times / 20) % 2 ? 500 : 150') },
   { uri: 'ui://board/thief', mimeType: PAGE, text: thief },
-  { uri: 'ui://board/devices', mimeType: PAGE, text: devices, _meta: { ui: { permissions: { camera: {}, microphone: {} } } } },
+  {
+    uri: 'ui://board/devices',
+    mimeType: PAGE,
+    text: devices,
+    _meta: { ui: { permissions: { camera: {}, microphone: {}, geolocation: {} } } },
+  },
   {
     uri: 'ui://board/reacher',
     mimeType: PAGE,

@@ -123,6 +123,7 @@ export function AppGrantQuestion({ app, started, because, onClose }: AppGrantQue
                 <Checkbox
                   key={permission}
                   label={t(`apps.permission.${permission}`)}
+                  {...(NEVER_GIVEN.includes(permission) && { help: t('apps.permission.notShutIn') })}
                   checked={ticked.permissions.includes(permission)}
                   onChecked={(on) => setTicked({ ...ticked, permissions: toggled(ticked.permissions, permission, on) })}
                 />
@@ -168,6 +169,9 @@ export function AppGrantQuestion({ app, started, because, onClose }: AppGrantQue
     </Dialog>
   )
 }
+
+/** Chromium 156 asks for an origin, which a document that is shut in does not have ("Invalid security origin"). */
+const NEVER_GIVEN: readonly AppPermission[] = ['camera', 'microphone']
 
 function whyAsked(because: AskedBecause, namesHosts: boolean): MessageId {
   if (because === 'refused') return 'apps.question.why.asked'
