@@ -172,3 +172,47 @@ test(
     await expect(appOf(ui, 'Board').inside.getByRole('status')).toHaveText('count 0')
   },
 )
+
+/** Goes through the places of an app, its menu and a dialog of its. Returns what of the page moved meanwhile. */
+async function whatMoves(ui: Page): Promise<readonly string[]> {
+  const { region } = appOf(ui, 'Board')
+  await ui.evaluate(() => {
+    const moved = new Set<string>()
+    Reflect.set(window, 'moved', moved)
+    const look = (): void => {
+      for (const { effect, playState } of document.getAnimations()) {
+        const lasts = Number(effect?.getComputedTiming().duration) > 0
+        if (playState === 'running' && lasts && effect instanceof KeyframeEffect) moved.add(effect.target?.outerHTML.slice(0, 120) ?? '')
+      }
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  for (const [to, back] of [
+    ['Full window', 'Leave full window'],
+    ['Picture in picture', 'Back to the conversation'],
+    ['Pin', 'Back to the conversation'],
+  ] as const) {
+    await region.getByRole('button', { name: to }).click()
+    await ui.getByRole('button', { name: back }).click()
+    await expect(region.getByRole('button', { name: to })).toBeVisible()
+  }
+  await region.getByRole('button', { name: 'Reaches nothing outside' }).click()
+  await expect(ui.getByRole('dialog')).toBeVisible()
+  await ui.keyboard.press('Escape')
+  await expect(ui.getByRole('dialog')).toHaveCount(0)
+  return await ui.evaluate(() => [...(Reflect.get(window, 'moved') as Set<string>)])
+}
+
+test('who wants little motion sees none around an app, and the app can know of it', async ({ parley, model }) => {
+  const ui = await showApp(parley, model, 'tally')
+  await ui.setViewportSize({ width: 1500, height: 800 })
+  const { inside } = appOf(ui, 'Board')
+  await expect(inside.getByRole('status')).toHaveText('count 0')
+  expect(await whatMoves(ui)).toEqual([])
+  const isLittle = () => inside.locator('html').evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
+  expect(await isLittle()).toBe(true)
+  // Else something does.
+  await ui.emulateMedia({ reducedMotion: 'no-preference' })
+  expect(await whatMoves(ui)).not.toEqual([])
+})

@@ -261,4 +261,64 @@ test.describe('the pseudo-language', { tag: onBrowser }, () => {
     }
     pseudo.expectNoFaults()
   })
+
+  test('an app, its lines and what it is asked have their words from the catalogues', async ({ parley, model }) => {
+    // What the app may not reach is refused by its policy, which the browser writes to the console.
+    parley.expectComplaint(/Content Security Policy|connection-allowlist|ERR_|Failed to|Fetch API/i)
+    parley.env['PARLEY_LANGUAGE'] = 'pseudo'
+    parley.useModel(model)
+    parley.writeServers({ Board: fixture('apps') })
+    const ui = await parley.launch()
+    const pseudo = new PseudoLanguage(ui)
+    const look = async (screen: string): Promise<void> => {
+      await pseudo.look(screen)
+      await ui.setViewportSize({ width: 1280, height: 800 })
+    }
+    await ui.setViewportSize({ width: 1280, height: 800 })
+    await link(ui, 0).click()
+    model.will(callTools({ server: 'Board', tool: 'show_page', arguments: { topic: 'x' } }), say('1'))
+    await ui.getByRole('textbox').last().fill('Show')
+    await ui.keyboard.press('Enter')
+    const card = ui.getByRole('log').getByRole('group').filter({ hasText: 'show_page' })
+    await card.getByRole('button').nth(1).click()
+    const dialog = ui.getByRole('dialog')
+    await dialog.getByRole('button').nth(-2).click()
+    await expect(dialog).toHaveCount(0)
+    const app = ui.locator('[data-app-region]').first()
+    const inside = ui.locator('iframe').contentFrame().frameLocator('iframe')
+    await expect(inside.getByText('"onlyForTheView":true')).toBeVisible()
+    await app.getByRole('button').last().click()
+    await expect(dialog).toBeVisible()
+    await look('the question of an app')
+    await ui.keyboard.press('Escape')
+    await app.locator('button:has(svg.lucide-ellipsis)').focus()
+    await ui.keyboard.press('Tab')
+    for (const button of ['Poll', 'Save', 'Reach', 'Open', 'Context', 'Files', 'Tell'])
+      await inside.getByRole('button', { name: button }).press('Enter')
+    // The last thing that is under it is what it asked of its server first.
+    await expect(app.getByRole('status').filter({ hasText: 'board_save' })).toBeVisible()
+    await expect(app.getByRole('status').filter({ hasText: 'notes.txt' })).toBeVisible()
+    await look('the lines of an app')
+    for (const fact of [0, 1]) {
+      await app.locator('button.num').nth(fact).click()
+      await expect(dialog).toBeVisible()
+      await look(`fact ${fact} of an app`)
+      await ui.keyboard.press('Escape')
+    }
+    for (const [place, back] of [
+      ['maximize', 'minimize'],
+      ['picture-in-picture-2', 'arrow-right'],
+    ] as const) {
+      await app.locator(`button:has(svg.lucide-${place})`).click()
+      await look(`an app in ${place}`)
+      await ui.locator(`[data-app-region] button:has(svg.lucide-${back})`).click()
+    }
+    await app.locator('button:has(svg.lucide-ellipsis)').click()
+    await expect(ui.getByRole('menuitem').first()).toBeVisible()
+    await look('the menu of an app')
+    await ui.getByRole('menuitem').last().click()
+    await expect(ui.locator('iframe')).toHaveCount(0)
+    await look('an app that has ended')
+    pseudo.expectNoFaults()
+  })
 })
