@@ -1,7 +1,7 @@
 // A server with one interface that is painted red, with a blue square, and counts its seconds: `node paintedApp.ts`. `wipe` destroys, so it asks.
 import { Server } from '@modelcontextprotocol/server'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
-import { PAGE } from './lib/appPages.ts'
+import { PAGE } from './lib/pageType.ts'
 
 const uri = 'ui://painted/page'
 
