@@ -19,7 +19,7 @@ export interface Stage {
   readonly told: Record<string, Told>
   readonly frames: Record<string, PooledFrame>
   readonly pool: FramePool
-  open: (key: string, opened: OpenedFrame, place?: string, prepared?: HTMLIFrameElement | undefined) => void
+  open: (key: string, opened: OpenedFrame, place?: string, prepared?: HTMLIFrameElement) => void
   /** Keeps a frame ready, of this address. */
   prepare: (opened: OpenedFrame) => void
   /** Takes the frame that is ready. Returns its origin, if there is one. */
