@@ -158,7 +158,7 @@ test(
     tag: onBrowser,
   },
   async ({ parley, model }) => {
-    const ui = await startChat(parley, model, { Board: fixture('apps') })
+    const ui = await startChat(parley, model, { Board: fixture('apps', '--gigantic') })
     const { region } = appOf(ui, 'Board')
     const longest = await longestTask(ui, async () => {
       await showAnother(ui, model, 'gigantic', 'There it is')

@@ -1,6 +1,6 @@
 // A server with interfaces (MCP Apps): a board, tools of every visibility, and pages that try to get more than they are granted.
 // `node apps.ts` speaks the 2025 era over stdio, `--era 2026` the other. `--changes` gives another page each time it is read,
-// `--turns` from the second time on one that sends to whom it only loaded from.
+// `--turns` from the second time on one that sends to whom it only loaded from. `--gigantic` has one of 100 MB.
 // Like servers of today it names its interfaces only to hosts that claim the extension.
 import { parseArgs } from 'node:util'
 import {
@@ -14,11 +14,13 @@ import {
   type Tool,
 } from '@modelcontextprotocol/server'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
-import { listedMeta, pages } from './lib/appPages.ts'
+import { listedMeta, pages as usual } from './lib/appPages.ts'
 import { PAGE } from './lib/pageType.ts'
+import { gigantic } from './lib/usePages.ts'
 
 const flag = { type: 'boolean', default: false } as const
-const { values } = parseArgs({ options: { era: { type: 'string', default: '2025' }, changes: flag, turns: flag } })
+const { values } = parseArgs({ options: { era: { type: 'string', default: '2025' }, changes: flag, turns: flag, gigantic: flag } })
+const pages = values.gigantic ? [...usual, gigantic] : usual
 const modern = values.era === '2026'
 const EXTENSION = 'io.modelcontextprotocol/ui'
 const CLAIMED = 'io.modelcontextprotocol/clientCapabilities'

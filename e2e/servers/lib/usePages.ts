@@ -118,12 +118,13 @@ export const usePages: readonly AppPage[] = [
     text: reacher,
     _meta: { ui: { csp: { connectDomains: ['https://api.board.example'] } } },
   },
-  {
-    uri: 'ui://board/gigantic',
-    mimeType: PAGE,
-    /** Made when it is read: most who start the fixture never do. */
-    get text() {
-      return `<!doctype html>${'x'.repeat(100_000_000)}`
-    },
-  },
 ]
+
+/** 100 MB. Parley reads every page of a server whose page it shows, so only who wants this one has it. */
+export const gigantic: AppPage = {
+  uri: 'ui://board/gigantic',
+  mimeType: PAGE,
+  get text() {
+    return `<!doctype html>${'x'.repeat(100_000_000)}`
+  },
+}
