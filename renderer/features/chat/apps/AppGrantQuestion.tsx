@@ -19,6 +19,7 @@ import type { AppInstance } from './appInstance'
 import { AppMeetingRow } from './lines/AppMeetingRow'
 import { missingReach } from './appView'
 import { Data } from './lines/Line'
+import { isNeverGiven } from '../../../../shared/domain/apps/appDevices'
 import { declaredOrigins, hostOf, wildcardEnding, type ReachKind } from '../../../../shared/domain/apps/appOrigins'
 
 /** What led to the question: hosts that the app names, one that it asked for, or code of its own. */
@@ -123,7 +124,8 @@ export function AppGrantQuestion({ app, started, because, onClose }: AppGrantQue
                 <Checkbox
                   key={permission}
                   label={t(`apps.permission.${permission}`)}
-                  {...(NEVER_GIVEN.includes(permission) && { help: t('apps.permission.notShutIn') })}
+                  {...(isNeverGiven(permission) && { help: t('apps.permission.notShutIn') })}
+                  disabled={isNeverGiven(permission) && !ticked.permissions.includes(permission)}
                   checked={ticked.permissions.includes(permission)}
                   onChecked={(on) => setTicked({ ...ticked, permissions: toggled(ticked.permissions, permission, on) })}
                 />
@@ -169,9 +171,6 @@ export function AppGrantQuestion({ app, started, because, onClose }: AppGrantQue
     </Dialog>
   )
 }
-
-/** Chromium 156 asks for an origin, which a document that is shut in does not have ("Invalid security origin"). */
-const NEVER_GIVEN: readonly AppPermission[] = ['camera', 'microphone']
 
 function whyAsked(because: AskedBecause, namesHosts: boolean): MessageId {
   if (because === 'refused') return 'apps.question.why.asked'

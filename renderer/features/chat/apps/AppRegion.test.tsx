@@ -220,14 +220,27 @@ it('a question about devices alone speaks of no host, and of no redirects', asyn
   await show(
     newHost().answer('apps.start', () => ({
       ...started,
-      declared: { reach, permissions: ['microphone' as const], refusedDeclarations: 0 },
+      declared: { reach, permissions: ['geolocation' as const, 'microphone' as const], refusedDeclarations: 0 },
     })),
   )
   await begin()
   await user.click(region().getByRole('button', { name: 'Allow…' }))
   const question = within(await screen.findByRole('dialog', { name: 'Allow the app of “Budget” more than now?' }))
-  expect(question.getByRole('checkbox', { name: 'Use the microphone' })).not.toBeNull()
+  expect(question.getByRole('checkbox', { name: 'Know where this computer is' })).toHaveProperty('disabled', false)
+  // Catches: something to allow that no app gets.
+  expect(
+    question.getByRole('checkbox', { name: 'Use the microphone', description: 'Chromium gives this to no app that is shut in.' }),
+  ).toHaveProperty('disabled', true)
   expect(question.queryByText(/The app names hosts|ticked hosts|Redirects/)).toBeNull()
+})
+
+// Catches: a question in which there is nothing to allow.
+it('an app that asks for nothing but a camera asks nobody', async () => {
+  const reach = { connect: [], load: [], frames: [] }
+  const declared = { reach, permissions: ['camera' as const], refusedDeclarations: 0 }
+  await show(newHost().answer('apps.start', () => ({ ...started, declared })))
+  await begin()
+  expect(region().queryByRole('button', { name: 'Allow…' })).toBeNull()
 })
 
 it('keeps its frame in full window, and Escape brings it back', async () => {

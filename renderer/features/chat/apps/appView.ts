@@ -1,4 +1,5 @@
 import type { StartedApp } from '../../../../shared/domain/apps/app'
+import { isNeverGiven } from '../../../../shared/domain/apps/appDevices'
 import type { Call } from '../../../../shared/domain/chat'
 import type { AppError } from '../../../../shared/errors/appError'
 import type { PooledFrameEnd } from '../../../confinedFrame/framePool'
@@ -121,7 +122,7 @@ export function missingReach({ declared, grant }: StartedApp): {
   const { connect, load, frames } = declared.reach
   return {
     origins: [...new Set([...connect, ...load, ...frames])].filter((origin) => !grant.origins.includes(origin)),
-    permissions: declared.permissions.filter((permission) => !grant.permissions.includes(permission)),
+    permissions: declared.permissions.filter((permission) => !grant.permissions.includes(permission) && !isNeverGiven(permission)),
   }
 }
 

@@ -48,7 +48,7 @@ const asking: AppDeclared = {
     load: ['https://tiles.example', 'https://*.cdn.example'],
     frames: [],
   },
-  permissions: ['camera'],
+  permissions: ['geolocation', 'camera'],
   refusedDeclarations: 2,
 }
 const tool = (name: string, resourceUri: string): Tool => ({ name, inputSchema: { type: 'object' }, hash: name, ui: { resourceUri } })
@@ -105,7 +105,8 @@ it('says what each app asks for in the words of the question, what of it is allo
     'api.exampleSends data there and fetches dataNot allowedAllow',
     'tiles.exampleSends data there and fetches data · Fetches pictures, fonts and scriptsAllowedTake back',
     '*.cdn.exampleFetches pictures, fonts and scriptsany host that ends in .cdn.exampleNot allowedAllow',
-    'Use the cameraNot allowedAllow',
+    'Know where this computer isNot allowedAllow',
+    'Use the cameraChromium gives this to no app that is shut in.Not allowed',
     'code that it writes itselfAllowedTake back',
   ])
   const section = within(screen.getByRole('region', { name: 'Apps of this server' }))
@@ -119,12 +120,12 @@ it('says what each app asks for in the words of the question, what of it is allo
   // Catches: the second press of a double click on "Take back" allowed it always again.
   expect(section.getByRole('button', { name: 'Allow “api.example”' })).toHaveProperty('disabled', true)
   await allow('api.example')
-  await allow('Use the camera')
+  await allow('Know where this computer is')
   await user.click(section.getByRole('button', { name: 'Take back “tiles.example”' }))
   const of = { serverId: maps, resourceUri: 'ui://maps/page' }
   expect(asked(host).map(({ input }) => input)).toEqual([
     { ...of, hash: 'h1', thing: { kind: 'origin', origin: 'https://api.example' } },
-    { ...of, hash: 'h1', thing: { kind: 'permission', permission: 'camera' } },
+    { ...of, hash: 'h1', thing: { kind: 'permission', permission: 'geolocation' } },
     { ...of, thing: { kind: 'origin', origin: 'https://tiles.example' } },
   ])
 })

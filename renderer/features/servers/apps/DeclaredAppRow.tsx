@@ -7,6 +7,7 @@ import type {
   LastingAppGrant,
   UnreadApp,
 } from '../../../../shared/domain/apps/app'
+import { isNeverGiven } from '../../../../shared/domain/apps/appDevices'
 import { declaredOrigins, hostOf, wildcardEnding, type ReachKind } from '../../../../shared/domain/apps/appOrigins'
 import type { ServerId } from '../../../../shared/domain/ids'
 import { AppError } from '../../../../shared/errors/appError'
@@ -147,7 +148,7 @@ function ThingRow({ name, what, ending, isGranted, thing, busy, armed, onAllow, 
         <Button key="takeBack" size="small" disabled={busy} aria-label={t('apps.reach.takeBackNamed', { name })} onClick={onTakeBack}>
           {t('apps.reach.takeBack')}
         </Button>
-      ) : (
+      ) : thing.kind === 'permission' && isNeverGiven(thing.permission) ? null : (
         <Button
           key="allow"
           size="small"
@@ -178,7 +179,7 @@ function thingsOf(declared: AppDeclared | undefined, grant: AppGrant | undefined
     })),
     ...[...permissions].map((permission) => ({
       name: t(`apps.permission.${permission}`),
-      what: '',
+      what: isNeverGiven(permission) ? t('apps.permission.notShutIn') : '',
       isGranted: grant?.permissions.includes(permission) ?? false,
       thing: { kind: 'permission' as const, permission },
     })),
