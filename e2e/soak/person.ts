@@ -116,6 +116,9 @@ export class Person {
 
   async #send(hand: Hand, conversationId: ConversationId): Promise<void> {
     const text = this.#words('Message')
+    // What is sent was typed before. The host takes exactly that out of what is not sent.
+    await this.#keep(hand.page, `draft ${conversationId}`, text, 'chat.saveDraft', (draft) => ({ conversationId, draft }))
+    if (this.#ledger.acknowledged(`draft ${conversationId}`) !== text) return
     const [sent, draft] = [
       this.#ledger.change(`message ${conversationId} ${text}`, 'there'),
       this.#ledger.change(`draft ${conversationId}`, ''),
