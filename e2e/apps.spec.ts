@@ -257,7 +257,9 @@ async function drawnAround(app: Locator) {
     const slot = box.querySelector('iframe')?.parentElement?.parentElement
     if (!slot) throw new Error('There is no frame')
     const [outer, inner] = [getComputedStyle(box), getComputedStyle(slot)]
-    const below = slot.nextElementSibling && getComputedStyle(slot.nextElementSibling)
+    // The lines under it stand in a box of their own, which is empty where there is none.
+    const [line] = slot.nextElementSibling?.children ?? []
+    const below = line && getComputedStyle(line)
     return {
       around: seen(outer.borderTopColor, outer.borderTopWidth) || seen(outer.borderInlineEndColor, outer.borderInlineEndWidth),
       ground: seen(outer.backgroundColor),

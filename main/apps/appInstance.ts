@@ -5,7 +5,7 @@ import type { AppError } from '../../shared/errors/appError'
 import { canonicalJson } from '../../shared/lib/json'
 import type { Clock } from '../lib/clock'
 import { AppLedger } from './appLedger'
-import { isNothing } from './appPolicy'
+import { isNothing, noGrant } from './appPolicy'
 import { AppWishes } from './appWishes'
 import { Pace } from './pace'
 import type { UiResource } from './readUiResource'
@@ -34,6 +34,10 @@ export class AppInstance {
   refused = 0
   /** What a person granted it while it is open. */
   openGrant: AppGrant | undefined
+  /** What of that was granted always, then. */
+  ofAlways: AppGrant
+  /** What was granted always when it began. */
+  always = noGrant
   /** The one before was granted something while it was open, and declared something else. */
   readonly lostGrant: boolean
   /** A person granted it something, so the next start of its call goes on for it. */
@@ -52,6 +56,7 @@ export class AppInstance {
     // What was granted is part of what was declared: a host to load from is none to send to.
     const asksTheSame = before && canonicalJson(before.subject.page.declared) === canonicalJson(subject.page.declared)
     this.openGrant = asksTheSame ? before.openGrant : undefined
+    this.ofAlways = before?.ofAlways ?? noGrant
     this.lostGrant = before?.openGrant !== undefined && !isNothing(before.openGrant) && !asksTheSame
   }
 

@@ -19,7 +19,7 @@ import type { DataFlowFinding } from '../../shared/domain/dataFlow'
 import { AppInstance, type AppSubject } from './appInstance'
 import type { AppInstancesDeps, AppStart, ShownCall } from './appInstancesDeps'
 import { AppLog, type BridgeMessage } from './appLog'
-import { effectiveGrant, frameGrant, noGrant, reachedHosts } from './appPolicy'
+import { effectiveGrant, frameGrant, noGrant, reachedHosts, stillGranted } from './appPolicy'
 import { AppRequests } from './appRequests'
 import { describeStartedApp, notRun } from './describeStartedApp'
 import { appMeeting } from './appMeeting'
@@ -149,6 +149,7 @@ export class AppInstances implements Disposable {
     const granted = effectiveGrant(page.declared, grant)
     if (lasts === 'always') this.#deps.grants.save({ serverId, uri, hash: page.hash }, granted)
     app.openGrant = lasts === 'open' ? granted : undefined
+    app.ofAlways = app.always
     app.goesOn = true
   }
 
@@ -295,11 +296,15 @@ export class AppInstances implements Disposable {
   }
 
   /** What an app is granted as it starts, and whether that was more before its page became another one. */
-  #grantOf({ subject: { serverId, uri, page }, openGrant, lostGrant }: AppInstance) {
+  #grantOf(app: AppInstance) {
+    const { openGrant, lostGrant, ofAlways, subject } = app
+    const { serverId, uri, page } = subject
     const { grants } = this.#deps
     const had = grants.has(serverId, uri)
     const always = grants.find({ serverId, uri, hash: page.hash })
-    return { grant: effectiveGrant(page.declared, openGrant ?? always ?? noGrant), lostGrant: lostGrant || (had && !always) }
+    app.always = always ?? noGrant
+    const granted = openGrant ? stillGranted(openGrant, ofAlways, app.always) : app.always
+    return { grant: effectiveGrant(page.declared, granted), lostGrant: lostGrant || (had && !always) }
   }
 
   /** The open apps, of one server or of all. */

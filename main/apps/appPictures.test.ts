@@ -187,3 +187,19 @@ it('what takes longer than two seconds is no picture', async () => {
   await test.clock.pass(2_000)
   expect(await taken).toBe(false)
 })
+
+// Catches: a memory or a disk that is full when an app ends ends Parley with it, because nobody catches what a listener throws.
+it('a picture that cannot be written costs nothing but itself', async () => {
+  using test = setUp()
+  const uncaught: unknown[] = []
+  const note = (thrown: unknown): void => void uncaught.push(thrown)
+  process.prependListener('uncaughtException', note)
+  await test.keep(first)
+  await test.clock.pass(4_000)
+  await test.keep(second)
+  test.database.run('DROP TABLE app_picture')
+  test.end()
+  await new Promise((resolve) => setImmediate(resolve))
+  process.removeListener('uncaughtException', note)
+  expect(uncaught).toEqual([])
+})

@@ -4,6 +4,7 @@ import type { CallId, ConversationId } from '../../shared/domain/ids'
 import { AppError } from '../../shared/errors/appError'
 import { imageHeader } from '../../shared/lib/imageHeader'
 import type { Clock } from '../lib/clock'
+import { log } from '../lib/log'
 import { untilAborted } from '../lib/untilAborted'
 import type { Database } from '../storage/database'
 import type { AppInstance } from './appInstance'
@@ -113,7 +114,12 @@ export class AppPictures {
       'abort',
       () => {
         this.#pictured.delete(appId)
-        this.#write(app, pictured)
+        try {
+          this.#write(app, pictured)
+        } catch (thrown) {
+          // A disk or a memory that is full costs the picture, and never what ends with the app.
+          log('warn', 'The last look of an app could not be kept', { error: thrown })
+        }
       },
       { once: true },
     )
@@ -124,9 +130,9 @@ export class AppPictures {
     const { kept, unwritten } = pictured
     if (!kept || !unwritten) return
     const { conversationId, callId } = subject
-    pictured.unwritten = undefined
     pictured.writtenAt = this.#deps.clock.now()
     new AppPictureTable(this.#deps.databaseOf(conversationId)).save(conversationId, callId, kept)
+    pictured.unwritten = undefined
   }
 
   /** @throws {AppError} NOT_FOUND */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import type { AppGrant } from '../../shared/domain/apps/app'
 import { changesSomething } from './appToolCalls'
-import { declaredGrant, effectiveGrant, frameGrant, noGrant, reachedHosts, readDeclared, readOrigin } from './appPolicy'
+import { declaredGrant, effectiveGrant, frameGrant, noGrant, reachedHosts, readDeclared, readOrigin, stillGranted } from './appPolicy'
 import { breakingOut } from './testing/breakingOut'
 
 it.each([
@@ -84,6 +85,20 @@ it('AP-08, AH-12: a grant holds only for what is declared, and each origin in th
     permissions: ['camera'],
   })
   expect(effectiveGrant(declared, { ...noGrant, redirects: true })).toEqual(noGrant)
+})
+
+// Catches: a host that was granted always goes on for another page under the address, because something else was allowed for this time.
+it('L25: what an app holds for this time has of what was granted always only what still is', () => {
+  const always: AppGrant = { origins: ['https://y.example'], ownCode: true, redirects: true, permissions: ['geolocation'] }
+  const open: AppGrant = { ...always, origins: ['https://x.example', 'https://y.example'], permissions: ['clipboardWrite', 'geolocation'] }
+  const own: AppGrant = { ...noGrant, origins: ['https://x.example'], permissions: ['clipboardWrite'] }
+  expect([stillGranted(open, always, always), stillGranted(open, always, noGrant), stillGranted(open, noGrant, noGrant)]).toEqual([
+    open,
+    own,
+    open,
+  ])
+  // A person may allow less for this time than always.
+  expect(stillGranted(own, always, always)).toEqual(own)
 })
 
 // Catches: a check lets an app do what it cannot declare, and finds nothing wrong with one that a person's window refuses.

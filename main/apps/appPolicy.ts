@@ -73,6 +73,21 @@ function readPermissions(declared: unknown): readonly AppPermission[] {
   return isRecord(declared) ? appPermissions.filter((name) => Object.hasOwn(declared, name) && isRecord(declared[name])) : []
 }
 
+/**
+ * Pure: what is left of a grant for this time. What it held because it was granted always is there only as long as that is.
+ * @param ofAlways What was granted always when a person granted it.
+ * @param always What is granted always now.
+ */
+export function stillGranted(grant: AppGrant, ofAlways: AppGrant, always: AppGrant): AppGrant {
+  const stays = <T>(item: T, had: readonly T[], has: readonly T[]): boolean => !had.includes(item) || has.includes(item)
+  return {
+    origins: grant.origins.filter((origin) => stays(origin, ofAlways.origins, always.origins)),
+    permissions: grant.permissions.filter((permission) => stays(permission, ofAlways.permissions, always.permissions)),
+    ownCode: grant.ownCode && (!ofAlways.ownCode || always.ownCode),
+    redirects: grant.redirects && (!ofAlways.redirects || always.redirects),
+  }
+}
+
 /** What nobody granted anything. */
 export const noGrant: AppGrant = { origins: [], ownCode: false, redirects: false, permissions: [] }
 

@@ -119,6 +119,43 @@ it('a host that gives none is asked again by the next app', async () => {
   expect(await frames.take()).toBeDefined()
 })
 
+// Catches: an app that runs gives the focus to the frame that waits, again and again, and what the person types is lost, or goes into the next app.
+it('L13: the focus does not stay in it, whoever moved it there, and no app begins with it', async () => {
+  const { frames, ready, all } = prepared()
+  const field = document.createElement('textarea')
+  document.body.append(field)
+  field.focus()
+  const { iframe } = await ready()
+  vi.useFakeTimers()
+  for (let each = 0; each < 4; each++) {
+    iframe.focus()
+    vi.advanceTimersByTime(1)
+    expect(document.activeElement).toBe(field)
+  }
+  vi.useRealTimers()
+  iframe.focus()
+  const taken = await frames.take()
+  expect([taken?.iframe === iframe, document.activeElement === iframe]).toEqual([true, false])
+  taken?.leave()
+  const again = await ready()
+  field.focus()
+  vi.useFakeTimers()
+  for (let each = 0; each < 5; each++) {
+    again.iframe.focus()
+    vi.advanceTimersByTime(1)
+  }
+  vi.useRealTimers()
+  expect(all()).toEqual([])
+})
+
+it('one that says nothing is given up', async () => {
+  const { frames, pass, all } = prepared()
+  frames.prepare()
+  await settle()
+  pass(20_000)
+  expect(all()).toEqual([])
+})
+
 it('its process is given back when nobody has started an app for five minutes, and each one starts them anew', async () => {
   const { frames, ready, pass, waits, all } = prepared()
   await ready()

@@ -1,10 +1,13 @@
 import type { OpenedFrame } from '../../shared/confinedFrames/frameContent'
 import { PING, type FrameReport } from '../../shared/confinedFrames/frameMessages'
 import { hearFrame } from './connectFrame'
+import { guardFocus } from './guardFocus'
 import { newFrame, newSlot, park } from './parking'
 
 /** Nobody has started an app for so long: its process is given back. */
 const KEPT_MS = 5 * 60_000
+/** The outer document itself gives the self-test ten seconds. One that does not even load says nothing. */
+const READY_WITHIN_MS = 20_000
 /** The process of a frame that is gone answers nothing, and no event tells so. */
 const ANSWERS_WITHIN_MS = 250
 
@@ -53,7 +56,11 @@ export class PreparedFrames {
     const kept = this.#kept
     if (!kept?.isReady) return undefined
     this.#kept = undefined
-    if (await this.#lives(kept)) return kept
+    if (await this.#lives(kept)) {
+      // An app that runs can give the focus to any frame of the page. No app begins with the keyboard.
+      if (document.activeElement === kept.iframe) kept.iframe.blur()
+      return kept
+    }
     kept.leave()
     return undefined
   }
@@ -75,11 +82,14 @@ export class PreparedFrames {
     const slot = newSlot()
     const leave = (): void => {
       stopHearing()
+      guard.stop()
+      tooLate()
       if (this.#kept === kept) this.#kept = undefined
       slot.remove()
     }
     const take = ({ parleyFrame }: FrameReport): void => {
       if (parleyFrame === 'prepared') {
+        tooLate()
         kept.isReady = true
         for (const told of kept.onReady) told()
       } else if (!kept.isReady) {
@@ -89,6 +99,8 @@ export class PreparedFrames {
     }
     const kept: Kept = { iframe, origin, leave, isReady: false, onReady: new Set() }
     const stopHearing = hearFrame(iframe, origin, { onReport: take })
+    const guard = guardFocus(() => iframe, { onThief: leave })
+    const tooLate = this.#deps.after(READY_WITHIN_MS, leave)
     park(iframe, slot)
     iframe.src = address
     return kept

@@ -23,7 +23,7 @@ export function AppSlot({ app, view }: AppSlotProps) {
       className={classNames(
         'relative min-h-0 border-s-3 border-s-quote-edge',
         fills && 'grow',
-        isBare(view) && 'last:border-b last:border-b-line-strong',
+        isBare(view) && 'border-b-line-strong [&:has(+.contents:empty)]:border-b',
       )}
       style={{ ...(!fills && { height: `${height}px` }), ...(simulation.width !== undefined && { maxWidth: `${simulation.width}px` }) }}
     >
