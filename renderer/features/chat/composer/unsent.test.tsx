@@ -291,6 +291,29 @@ it('looking for a tool keeps the unsent message: Escape, a choice, and what is t
   expect(field().value).toContain('and more')
 })
 
+// Catches: Send, pressed while the list of tools stands in the field, sends what was looked for, with all that is attached to the message.
+it('what is looked for among tools and prompts is never sent: the message comes back, with what is attached', async () => {
+  const host = await open(id)
+  await attachInAct(mobyDick)
+  await fill(field(), 'half an hour of words')
+  await press('Tools and prompts')
+  await press('Send')
+  expect([field().value, host.asked.filter(({ name }) => name === 'chat.send')]).toEqual(['half an hour of words', []])
+  await press('Tools and prompts')
+  await user.keyboard('zzz{Enter}')
+  expect([field().value, host.asked.filter(({ name }) => name === 'chat.send')]).toEqual(['half an hour of words', []])
+  // Also where nothing but the attachment is there.
+  await user.clear(field())
+  await press('Tools and prompts')
+  await press('Send')
+  expect([field().value, host.asked.filter(({ name }) => name === 'chat.send')]).toEqual(['', []])
+  // What the person typed for the list does not come back as a message.
+  await fill(field(), '/ec')
+  await press('Tools and prompts')
+  await user.keyboard('{Escape}')
+  expect(field().value).not.toContain('ec')
+})
+
 it('a tool that is run in a new chat takes the unsent message along', async () => {
   const host = await open()
   await fill(field(), 'half an hour of words')

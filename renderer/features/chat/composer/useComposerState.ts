@@ -103,8 +103,9 @@ export function useComposerState(conversation: Conversation | undefined) {
     startPick({ kind: entry.kind, serverId: entry.serverId, name: entry.name })
   })
   const startSlash = (): void => {
-    if (written.trim() === '' || written === '/') return setText('/')
-    setAside(written)
+    // The list is open, on words that the person typed for it.
+    if (aside === undefined && slashQuery(text) !== undefined) return setText('/')
+    setAside(written.trim() === '' ? '' : written)
     setTextState('/')
   }
   /** Takes what the person types. What is no longer looked for belongs to the message. */
@@ -125,11 +126,12 @@ export function useComposerState(conversation: Conversation | undefined) {
   const sendsOnce = (sendsHeld || outgoing.length > 0) && (!running || attached.length > 0 || ready.length > 0)
   const canSend = hasContent && !isUnsettled && !sendsOnce
   const send = async (how: 'queue' | 'steer'): Promise<void> => {
+    // What is looked for is no message.
+    if (aside !== undefined) return putText(aside)
     if (!canSend) return
     const onWordsTaken = (): void => {
-      setAside(undefined)
-      setTextState(aside ?? '')
-      saver.note(aside ?? '', choice)
+      setTextState('')
+      saver.note('', choice)
     }
     const message = { conversation, running, text, attached, files: draftFiles.files, choice, refusal: noAnswer, saver, onWordsTaken }
     await sendMessage({ ...message, isOpen: () => isOpen.current }, how)
