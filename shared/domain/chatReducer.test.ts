@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { Conversation } from './chat'
+import type { ChatEvent, Conversation } from './chat'
 import { reduceChat, withEarlier } from './chatReducer'
-import { ConversationId, MessageId, PartId } from './ids'
+import { ConversationId, MessageId, PartId, QueuedId } from './ids'
 
 const id = (n: number): string => `00000000-0000-4000-8000-00000000000${n}`
 const messageId = MessageId.parse(id(1))
@@ -37,6 +37,17 @@ it('builds an answer from its events, in the order in which they came', () => {
 
 it('changes nothing for an event about a message that was removed', () => {
   expect(reduceChat(empty, { type: 'textAdded', messageId, partId, text: 'late' })).toEqual(empty)
+})
+
+// Catches: a field that is opened anew, or in another window, shows a message that was sent as one that is not.
+it('what was sent or queued is no longer in the draft, and what was written since then is', () => {
+  const text = { id: partId, kind: 'text', text: 'first' } as const
+  const message = { id: messageId, role: 'user', created: 1, state: 'done', parts: [text] } as const
+  const queued = { id: QueuedId.parse(id(3)), text: 'first', attached: [] }
+  const after = (draft: string, event: ChatEvent): string => reduceChat({ ...empty, draft }, event).draft
+  for (const event of [{ type: 'messageAdded', message } as const, { type: 'queued', message: queued } as const])
+    expect(['first', 'first\n\nsecond', 'another'].map((draft) => after(draft, event))).toEqual(['', 'second', 'another'])
+  expect(after('first', { type: 'messageAdded', message: { ...message, role: 'assistant' } })).toBe('first')
 })
 
 const note = (n: number) => ({ id: MessageId.parse(id(n)), role: 'user', created: n, state: 'done', parts: [] }) as const

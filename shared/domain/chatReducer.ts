@@ -1,13 +1,18 @@
 import { assertNever } from '../lib/assertNever'
 import type { ChatEvent, Conversation, ChatMessage, Part } from './chat'
 import type { MessageId, PartId, QueuedId } from './ids'
+import { withoutSent } from './queue/draftText'
 import { placeQueued } from './queue/placeQueued'
 
 /** Pure: applies one event to a conversation. Events about unknown messages or parts change nothing. */
 export function reduceChat(conversation: Conversation, event: ChatEvent): Conversation {
   switch (event.type) {
     case 'messageAdded':
-      return { ...withoutQueued(conversation, event.message.id), messages: [...conversation.messages, event.message] }
+      return {
+        ...withoutQueued(conversation, event.message.id),
+        messages: [...conversation.messages, event.message],
+        ...(event.message.role === 'user' && { draft: withoutSent(conversation.draft, textOf(event.message)) }),
+      }
     case 'pathChanged':
       return replaceAfter(conversation, event.kept, event.messages)
     case 'messageState':
@@ -18,7 +23,11 @@ export function reduceChat(conversation: Conversation, event: ChatEvent): Conver
         parts: withPart(message.parts, event.part),
       }))
     case 'queued':
-      return { ...conversation, queue: placeQueued(conversation.queue ?? [], event.message) }
+      return {
+        ...conversation,
+        queue: placeQueued(conversation.queue ?? [], event.message),
+        draft: withoutSent(conversation.draft, event.message.text),
+      }
     case 'unqueued':
       return withoutQueued(conversation, event.queuedId)
     case 'textAdded':
@@ -46,6 +55,10 @@ export function reduceChat(conversation: Conversation, event: ChatEvent): Conver
     default:
       return assertNever(event)
   }
+}
+
+function textOf({ parts }: ChatMessage): string {
+  return parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n\n')
 }
 
 function inProject({ project: _before, ...conversation }: Conversation, project: Conversation['project']): Conversation {
