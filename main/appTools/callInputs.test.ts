@@ -60,6 +60,16 @@ it('AP-17: nothing is told of a call that a person may still refuse', async () =
   expect([told, inputs.of(conversationId, callId)]).toEqual([[], undefined])
 })
 
+// While they were written an app saw them under other names than when they were whole.
+it('AP-17: arguments are told under the names of the server, and not under those that its model knows', async () => {
+  const { inputs, told, write } = bench()
+  const inputSchema = { type: 'object', properties: { 'filter[id]': { type: 'string' } } }
+  inputs.begin({ ...written, tool: { ...written.tool, inputSchema } })
+  await write('{"filter_id":"pl')
+  expect(told).toEqual([{ 'filter[id]': 'pl' }])
+  expect(inputs.of(conversationId, callId)?.partial).toEqual({ 'filter[id]': 'pl' })
+})
+
 it('nothing unfinished is told once the arguments are whole, and nothing is known after the end of the call', async () => {
   const { inputs, told, write } = bench()
   inputs.begin(written)

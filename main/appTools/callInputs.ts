@@ -6,6 +6,7 @@ import { isParsedObject, type JsonObject } from '../../shared/lib/json'
 import { throttle, type Throttled } from '../../shared/lib/throttle'
 import type { Clock } from '../lib/clock'
 import { Emitter } from '../lib/emitter'
+import { argumentsForServer } from '../tools/schemaForModel'
 
 /** An app hears of new arguments at most this often. */
 const PARTIAL_MS = 150
@@ -97,7 +98,8 @@ export class CallInputs {
     // It may be over meanwhile, or more of it was read first.
     if (!isParsedObject(value) || writing.isWhole || text.length < writing.told || this.#writing.get(call.id) !== writing) return
     writing.told = text.length
-    writing.partial = value
-    this.written.emit({ callId: call.id, arguments: value })
+    // A model may know some of them under other names than the server and its app.
+    writing.partial = argumentsForServer(writing.tool.inputSchema, value)
+    this.written.emit({ callId: call.id, arguments: writing.partial })
   }
 }
