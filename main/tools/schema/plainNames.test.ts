@@ -37,6 +37,23 @@ it('gives names that an endpoint does not take others, says what they are, and g
   })
 })
 
+// One of the two values was lost, and nobody learned of it.
+it('keeps an argument that a model gives under both names under both', () => {
+  const { original } = plainNames({ type: 'object', properties: { 'a b': {} } })
+  for (const args of [
+    { 'a b': 1, a_b: 2 },
+    { a_b: 2, 'a b': 1 },
+  ])
+    expect(originalNames(args, original)).toEqual({ 'a b': 1, a_b: 2 })
+})
+
+it('numbers names that are cut to the same beginning', () => {
+  const names = Array.from({ length: 4 }, (_, index) => `${'x'.repeat(64)}!${index}`)
+  const { schema } = plainNames({ type: 'object', properties: Object.fromEntries(names.map((name) => [name, {}])) })
+  const x = 'x'.repeat(57)
+  expect(Object.keys(schema['properties'] ?? {})).toEqual(['x'.repeat(64), `${x}_2`, `${x}_3`, `${x}_4`])
+})
+
 it('leaves a schema whose names are taken as they are', () => {
   const schema = { type: 'object', properties: { 'a.b-c_D1': { properties: { 'a b': {} } } } }
   expect(plainNames(schema).schema).toBe(schema)

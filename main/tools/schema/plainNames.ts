@@ -39,10 +39,15 @@ export function plainNames(schema: JsonObject): PlainNames {
   return { schema: isObject(moved) ? moved : changed, original }
 }
 
-/** Pure: returns arguments under the names that their server knows. */
+/** Pure: returns arguments under the names that their server knows. One that is there under both names stays under both: none is lost. */
 export function originalNames(args: JsonObject, original: ReadonlyMap<string, string>): JsonObject {
   if (original.size === 0 || !Object.keys(args).some((name) => original.has(name))) return args
-  return Object.fromEntries(Object.entries(args).map(([name, value]) => [original.get(name) ?? name, value]))
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => {
+      const known = original.get(name)
+      return [known === undefined || Object.hasOwn(args, known) ? name : known, value]
+    }),
+  )
 }
 
 function givenNames(names: readonly string[]): ReadonlyMap<string, string> {
@@ -53,10 +58,11 @@ function givenNames(names: readonly string[]): ReadonlyMap<string, string> {
     if (PLAIN.test(name)) continue
     const letters = trimEndOf(name.replaceAll(/[^a-zA-Z0-9_.-]+/g, '_'), '_')
     const base = /[a-zA-Z0-9]/.test(letters) ? letters : 'argument'
+    const beginning = base.slice(0, LETTERS_BEFORE_NUMBER)
     let plain = base.slice(0, MOST_LETTERS)
-    for (let number = next.get(base) ?? 2; taken.has(plain); number++) {
-      plain = `${base.slice(0, LETTERS_BEFORE_NUMBER)}_${number}`
-      next.set(base, number + 1)
+    for (let number = next.get(beginning) ?? 2; taken.has(plain); number++) {
+      plain = `${beginning}_${number}`
+      next.set(beginning, number + 1)
     }
     taken.add(plain)
     given.set(name, plain)
