@@ -18,7 +18,7 @@ export interface SchemaForModel {
 }
 
 interface ForEveryModel extends Pick<SchemaForModel, 'schema' | 'combined'> {
-  readonly byRules: Map<string, SchemaForModel>
+  readonly byRules: Map<string, SchemaForModel | undefined>
 }
 
 /** Of what has no place in a schema, a description gets so much. */
@@ -33,19 +33,32 @@ const known = new WeakMap<JsonObject, ForEveryModel | null>()
  * characters in its texts, names and values are replaced by their numbers. A call with such a changed name or value does not match the
  * server's own schema, and is refused before it is sent. What its server says there of the tool does not look like a remark of
  * Parley's; names and values stay as they are.
- * @returns undefined for a schema that no model can be told: no form of it is an object, or it refers to what is not in it
+ * @returns undefined for a schema that no model can be told: no form of it is an object, it refers to what is not in it, or it is too much
  */
 export function schemaForModel(schema: JsonObject, rules: SchemaRules = NO_RULES): SchemaForModel | undefined {
   const every = forEveryModel(schema)
   if (!every) return undefined
   const key = `${rules.plainNames} ${rules.listed}`
-  const before = every.byRules.get(key)
-  if (before) return before
-  const listed = rules.listed ? listParts(every.schema) : every.schema
-  const named = rules.plainNames ? plainNames(listed) : { schema: listed, original: new Map<string, string>() }
-  const result = { ...(every.combined !== undefined && { combined: every.combined }), ...named }
+  if (every.byRules.has(key)) return every.byRules.get(key)
+  const result = orNone(() => byRules(every, rules))
   every.byRules.set(key, result)
   return result
+}
+
+function byRules({ schema, combined }: ForEveryModel, rules: SchemaRules): SchemaForModel {
+  const listed = rules.listed ? listParts(schema) : schema
+  const named = rules.plainNames ? plainNames(listed) : { schema: listed, original: new Map<string, string>() }
+  return { ...(combined !== undefined && { combined }), ...named }
+}
+
+/** Whatever a schema does to those who convert it, it is the loss of its own tool only: the others go with the same request. */
+function orNone<T>(convert: () => T): T | undefined {
+  try {
+    return convert()
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return undefined
+    throw thrown
+  }
 }
 
 /** Returns the arguments of a model's call under the names that their server knows. Names that no endpoint refuses are those. */
@@ -57,14 +70,16 @@ export function argumentsForServer(schema: JsonObject, args: JsonObject): JsonOb
 function forEveryModel(schema: JsonObject): ForEveryModel | null {
   const before = known.get(schema)
   if (before !== undefined) return before
-  const told = repairSchema(visible(schema))
-  const result = isObject(told) ? atOnce(told) : null
-  known.set(schema, result)
-  return result
+  const result = orNone(() => {
+    const told = repairSchema(visible(schema))
+    return isObject(told) ? atOnce(told) : null
+  })
+  known.set(schema, result ?? null)
+  return result ?? null
 }
 
 function atOnce(schema: JsonObject): ForEveryModel | null {
-  const byRules = new Map<string, SchemaForModel>()
+  const byRules: ForEveryModel['byRules'] = new Map()
   if (!isCombined(schema)) return { schema: schema['type'] === 'object' ? schema : { ...schema, type: 'object' }, byRules }
   const flat = flattenRoot(schema)
   if (!flat) return null

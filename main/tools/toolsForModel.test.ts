@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Tool } from '../../shared/domain/catalog'
 import { ServerId } from '../../shared/domain/ids'
 import type { ServerConfig } from '../../shared/domain/server'
+import type { JsonObject } from '../../shared/lib/json'
 import { enabledTools, toolsForModel, type ReadyServer } from './toolsForModel'
 
 function ready(id: string, names: readonly string[], disabledTools: readonly string[] = []): ReadyServer {
@@ -102,4 +103,18 @@ it('gives no model a tool of which it cannot be told what it takes, and names it
     untold: [{ serverId: 'a', tool: 'lost' }],
   })
   expect(enabledTools(servers).map(({ name }) => name)).toEqual(['a__good'])
+})
+
+// One such tool failed every request of every conversation.
+it('J03: loses only the tool whose schema is too much, each time it is asked for', () => {
+  const rows = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`d${index}`, { $ref: `#/$defs/d${index + 1}` }]))
+  let deep: JsonObject = {}
+  for (let level = 0; level < 20_000; level++) deep = { properties: { a: deep } }
+  const schemas: Readonly<Record<string, JsonObject>> = { row: { $ref: '#/$defs/d0', $defs: { ...rows, d5000: {} } }, deep }
+  const one = ready('a', ['row', 'good', 'deep'])
+  const servers = [{ ...one, tools: one.tools.map((tool) => ({ ...tool, inputSchema: schemas[tool.name] ?? tool.inputSchema })) }]
+  for (const _time of ['first', 'again']) {
+    expect(enabledTools(servers).map(({ name }) => name)).toEqual(['a__good'])
+    expect(toolsForModel(servers, 10).view.untold?.map(({ tool }) => tool)).toEqual(['row', 'deep'])
+  }
 })

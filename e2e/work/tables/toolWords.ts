@@ -89,8 +89,39 @@ export const toolWords: readonly WorkTable[] = [
           }),
           (schema) => schemaForModel(schema),
         ),
+        ...Object.fromEntries(
+          ['allOf', 'anyOf'].map((how) => [
+            `many references to many names that are required, ${how}`,
+            input(
+              (size) => ({ [how]: many(size, () => ({ $ref: '#/x' }), 20), x: { required: many(size, (index) => `${index}`, 20) } }),
+              (schema) => schemaForModel(schema),
+            ),
+          ]),
+        ),
+        'a row of references': input(
+          (size) => ({
+            $ref: '#/$defs/0',
+            $defs: Object.fromEntries(many(size, (index) => [String(index), { $ref: `#/$defs/${index + 1}` }] as const, 30)),
+          }),
+          (schema) => schemaForModel(schema),
+        ),
+        'many references to anchors': input(
+          (size) => ({
+            allOf: many(size, (index) => ({ $ref: `#a${index}` }), 50),
+            $defs: Object.fromEntries(many(size, (index) => [String(index), { $anchor: `a${index}` }] as const, 50)),
+          }),
+          (schema) => schemaForModel(schema),
+        ),
+        'many conditions': input(
+          (size) => ({ allOf: many(size, (index) => ({ if: {}, then: { properties: { [index]: {} } } }), 40) }),
+          (schema) => schemaForModel(schema),
+        ),
       },
       argumentsForServer: {
+        'many long names with one beginning': input(
+          (size) => Object.fromEntries(many(size, (index) => [`${'x'.repeat(64)}!${index}`, {}] as const, 70)),
+          (properties) => argumentsForServer({ type: 'object', properties }, properties),
+        ),
         'many names that are not taken': input(
           (size) => Object.fromEntries(many(size, (index) => [`a ${'$'.repeat(index % 3)}`, {}] as const)),
           (properties) => argumentsForServer({ type: 'object', properties }, properties),

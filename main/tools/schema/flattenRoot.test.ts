@@ -66,6 +66,61 @@ it('J03: follows each reference once, and gives up rather than look at the same 
     a: text,
   })
   const wide = { properties: Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`p${index}`, text])) }
-  const often = Array.from({ length: 5_000 }, () => ({ $ref: '#/$defs/wide' }))
+  const often = Array.from({ length: 5_000 }, (_, index) => ({ $ref: '#/$defs/wide', required: [`r${index}`] }))
   expect(flattenRoot({ allOf: often, $defs: { wide } })).toBeUndefined()
+})
+
+it('J03: gives up on a row of references that is longer than any stack, and on names that are required again and again', () => {
+  const rows = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`d${index}`, { $ref: `#/$defs/d${index + 1}` }]))
+  expect(flattenRoot({ $ref: '#/$defs/d0', $defs: { ...rows, d20000: {} } })).toBeUndefined()
+  const strict = { required: Array.from({ length: 10_000 }, (_, index) => `p${index}`) }
+  const parts = Array.from({ length: 20_000 }, (_, index) => ({ $ref: '#/$defs/strict', required: [`r${index}`] }))
+  const same = parts.map(({ $ref }) => ({ $ref }))
+  for (const how of ['allOf', 'anyOf']) {
+    expect(flattenRoot({ [how]: parts, $defs: { strict } }) === undefined).toBe(true)
+    expect(flattenRoot({ [how]: same, $defs: { strict } })?.schema['required']).toHaveLength(10_000)
+  }
+})
+
+// An argument that only a condition named was gone, and the keyword beside it then forbade it.
+it('names the arguments that only a condition names, and says of the others what always holds', () => {
+  const flat = flattenRoot({
+    properties: { kind: { enum: ['a', 'b'] } },
+    allOf: [
+      {
+        if: { properties: { kind: { const: 'a' } } },
+        then: { properties: { kind: { const: 'a' }, onlyA: text, both: text }, required: ['onlyA'] },
+        else: { properties: { both: { type: 'number' } } },
+      },
+      { dependentSchemas: { onlyA: { properties: { more: text }, required: ['more'] }, kind: false } },
+      { then: { properties: { noCondition: text } } },
+    ],
+    unevaluatedProperties: false,
+  })
+  expect(flat?.schema).toEqual({
+    type: 'object',
+    properties: { kind: { enum: ['a', 'b'] }, onlyA: text, both: { anyOf: [text, { type: 'number' }] }, more: text },
+  })
+})
+
+it('follows a reference to an anchor, and one with the address of the schema itself', () => {
+  const properties = { a: text }
+  const schemas: readonly JsonObject[] = [
+    { $ref: '#Foo', $defs: { Foo: { $anchor: 'Foo', properties } } },
+    { $ref: '#Foo', definitions: { Foo: { $id: '#Foo', properties } } },
+    { $id: 'https://canary.example/x', $ref: 'https://canary.example/x#/$defs/Foo', $defs: { Foo: { properties } } },
+    { $id: 'https://canary.example/x#', $ref: 'https://canary.example/x#Foo', $defs: { Foo: { $anchor: 'Foo', properties } } },
+  ]
+  expect(schemas.map((schema) => flattenRoot(schema)?.schema['properties'])).toEqual(schemas.map(() => properties))
+  const moved = flattenRoot({
+    $id: 'https://canary.example/x',
+    anyOf: [
+      { properties: { a: { $ref: 'https://canary.example/x#/anyOf/1' }, b: { $ref: '#Part' } } },
+      { $anchor: 'Part', properties: { c: text } },
+    ],
+  })
+  expect(moved?.schema).toMatchObject({
+    properties: { a: { $ref: '#/$defs/combinedAtTheRoot/anyOf/1' }, b: { $ref: '#Part' } },
+    $defs: { combinedAtTheRoot: { anyOf: [{}, { $anchor: 'Part' }] } },
+  })
 })

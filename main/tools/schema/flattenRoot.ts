@@ -1,10 +1,13 @@
 import type { JsonObject, JsonValue } from '../../../shared/lib/json'
+import { MESSAGE_DEPTH } from '../../lib/jsonDepth'
 import { isObject } from './mapSchemas'
-import { mapReferences, pointerKey } from './references'
+import { fragmentIn, mapReferences, partsOf } from './references'
 
 /** What arguments may be, without a choice between several forms. */
 interface Flat {
   readonly properties: ReadonlyMap<string, JsonValue>
+  /** What is said of properties for some arguments only. It says nothing of one that is said of all. */
+  readonly conditional: ReadonlyMap<string, JsonValue>
   readonly required: ReadonlySet<string>
 }
 
@@ -15,9 +18,11 @@ export interface FlatRoot {
 }
 
 const COMBINATORS = ['$ref', 'allOf', 'anyOf', 'oneOf'] as const
-const EMPTY: Flat = { properties: new Map(), required: new Set() }
-/** So many characters of properties are looked at. Whoever wrote the schema can have each looked at often. */
+const EMPTY: Flat = { properties: new Map(), conditional: new Map(), required: new Set() }
+/** So many characters are looked at. Whoever wrote the schema can have each looked at often. */
 const MOST_CHARACTERS = 1_000_000
+/** What each schema, name and property counts beside its characters. */
+const EACH = 10
 /** Where what its root combined stays, for what refers to a part of it. */
 const KEPT = 'combinedAtTheRoot'
 
@@ -32,9 +37,11 @@ export function isCombined(schema: JsonObject): boolean {
  * would have to be looked at.
  */
 export function flattenRoot(schema: JsonObject): FlatRoot | undefined {
-  const flat = new Flattening(schema).flat(schema)
+  const flat = new Flattening(schema).whole(schema)
   if (!flat) return undefined
-  const { $ref, allOf, anyOf, oneOf, type: _type, properties: _properties, required: _required, ...rest } = schema
+  const { $ref, allOf, anyOf, oneOf, type: _type, properties: _properties, required: _required, ...others } = schema
+  // It forbids what no part names, and the parts are gone.
+  const { unevaluatedProperties: _unevaluated, ...rest } = others
   const combined = Object.fromEntries(
     Object.entries({ $ref, allOf, anyOf, oneOf }).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined),
   )
@@ -42,7 +49,7 @@ export function flattenRoot(schema: JsonObject): FlatRoot | undefined {
   const whole: JsonObject = {
     type: 'object',
     ...rest,
-    properties: Object.fromEntries(flat.properties),
+    properties: Object.fromEntries([...flat.properties, ...Array.from(flat.conditional).filter(([name]) => !flat.properties.has(name))]),
     ...(required.length > 0 && { required }),
   }
   return { schema: withReferences(whole, combined), combined }
@@ -51,87 +58,138 @@ export function flattenRoot(schema: JsonObject): FlatRoot | undefined {
 /** Some generators write a part once, and refer to it there: in one of the forms that the root no longer has. */
 function withReferences(schema: JsonObject, combined: JsonObject): JsonObject {
   let refers = false
-  const moved = mapReferences(schema, (reference) => {
-    if (!/^#\/(?:allOf|anyOf|oneOf)\//.test(reference)) return reference
-    refers = true
-    return reference.replace('#', `#/$defs/${KEPT}`)
-  })
+  const find = partsOf(schema)
+  const toKept = (reference: string): string => {
+    const fragment = fragmentIn(schema, reference) ?? ''
+    const isKept = /^\/(?:allOf|anyOf|oneOf)\//.test(fragment)
+    refers ||= isKept || (/^[^/]/.test(fragment) && find(reference) === undefined)
+    return isKept ? `#/$defs/${KEPT}${fragment}` : reference
+  }
+  const moved = mapReferences(schema, toKept)
   if (!refers || !isObject(moved)) return schema
   const { $ref: _ref, ...kept } = combined
   const definitions = moved['$defs']
   const own = definitions !== undefined && isObject(definitions) ? definitions : {}
-  return {
-    ...moved,
-    $defs: { ...own, [KEPT]: mapReferences(kept, (reference) => reference.replace(/^#(?=\/(?:all|any|one)Of\/)/, `#/$defs/${KEPT}`)) },
-  }
+  return { ...moved, $defs: { ...own, [KEPT]: mapReferences(kept, toKept) } }
 }
 
 class Flattening {
-  readonly #root: JsonObject
-  /** By reference; empty while it is being followed, since what refers to itself adds nothing. */
-  readonly #followed = new Map<string, Flat | undefined>([['#', EMPTY]])
+  readonly #find: (reference: string) => JsonValue | undefined
+  /** By what is referred to; empty while it is being followed, since what refers to itself adds nothing. */
+  readonly #followed: Map<JsonValue, Flat | undefined>
   #left = MOST_CHARACTERS
 
   constructor(root: JsonObject) {
-    this.#root = root
+    this.#find = partsOf(root)
+    this.#followed = new Map([[root, EMPTY]])
   }
 
-  /** Undefined if no object fits. */
-  flat(schema: JsonValue): Flat | undefined {
+  /** Undefined if no object fits, or if there is too much to look at. */
+  whole(root: JsonObject): Flat | undefined {
+    const flat = this.#flat(root, 0)
+    return this.#left < 0 ? undefined : flat
+  }
+
+  /** @param level How many schemas lead here, by reference or because this one is in them. */
+  #flat(schema: JsonValue, level: number): Flat | undefined {
+    if (level > MESSAGE_DEPTH) this.#left = -1
+    if (!this.#looksAt(EACH)) return undefined
     if (schema === true) return EMPTY
     if (!isObject(schema) || !mayBeObject(schema['type'])) return undefined
     const { $ref, allOf, anyOf, oneOf } = schema
-    const all: (Flat | undefined)[] = [ownOf(schema)]
-    if (typeof $ref === 'string') all.push(this.#follow($ref))
-    if (Array.isArray(allOf)) all.push(...allOf.map((one) => this.flat(one)))
-    for (const choice of [anyOf, oneOf]) if (Array.isArray(choice)) all.push(this.#oneOf(choice))
+    const own = ownOf(schema)
+    if (!this.#looksAt(EACH * (own.properties.size + own.required.size))) return undefined
+    const all: (Flat | undefined)[] = [own, this.#conditional(schema, level)]
+    if (typeof $ref === 'string') all.push(this.#follow($ref, level))
+    if (Array.isArray(allOf)) for (const one of allOf) all.push(this.#flat(one, level + 1))
+    for (const choice of [anyOf, oneOf]) if (Array.isArray(choice)) all.push(this.#oneOf(choice, level))
     const whole = all.filter((one) => one !== undefined)
     return whole.length === all.length ? this.#merged(whole, 'allOf') : undefined
   }
 
-  #oneOf(choice: readonly JsonValue[]): Flat | undefined {
-    const forms = choice.map((one) => this.flat(one)).filter((one) => one !== undefined)
+  #oneOf(choice: readonly JsonValue[], level: number): Flat | undefined {
+    const forms = choice.map((one) => this.#flat(one, level + 1)).filter((one) => one !== undefined)
     return forms.length > 0 ? this.#merged(forms, 'anyOf') : undefined
   }
 
-  #follow(reference: string): Flat | undefined {
-    if (this.#followed.has(reference)) return this.#followed.get(reference)
-    this.#followed.set(reference, EMPTY)
-    const target = find(this.#root, reference)
-    const flat = target === undefined ? undefined : this.flat(target)
-    this.#followed.set(reference, flat)
+  /** What holds for some arguments only: it names further ones, and says of none that it must be there. */
+  #conditional(schema: JsonObject, level: number): Flat | undefined {
+    const { if: condition, then, else: otherwise, dependentSchemas } = schema
+    const forms = condition === undefined ? [] : [then, otherwise].filter((form) => form !== undefined)
+    if (isObject(dependentSchemas)) for (const form of Object.values(dependentSchemas)) forms.push(form)
+    const one = forms.length === 0 ? undefined : this.#oneOf(forms, level)
+    if (!one || !this.#looksAt(EACH * (one.conditional.size + one.properties.size))) return EMPTY
+    return { ...EMPTY, conditional: new Map([...one.conditional, ...one.properties]) }
+  }
+
+  #follow(reference: string, level: number): Flat | undefined {
+    const target = this.#looksAt(reference.length) ? this.#find(reference) : undefined
+    if (target === undefined || this.#followed.has(target)) return target === undefined ? undefined : this.#followed.get(target)
+    this.#followed.set(target, EMPTY)
+    const flat = this.#flat(target, level + 1)
+    this.#followed.set(target, flat)
     return flat
   }
 
   #merged(flats: readonly Flat[], how: 'allOf' | 'anyOf'): Flat | undefined {
-    const [first, ...others] = flats.filter((one) => how === 'anyOf' || one.properties.size + one.required.size > 0)
+    // What many refer to is there once: each reference is followed once.
+    const different = [...new Set(flats.filter((one) => how === 'anyOf' || !isEmpty(one)))]
+    const [first, ...others] = different
     if (first === undefined || others.length === 0) return first ?? EMPTY
+    const properties = this.#united(
+      different.map((one) => one.properties),
+      how,
+    )
+    const conditional = this.#united(
+      different.map((one) => one.conditional),
+      'anyOf',
+    )
+    const required = this.#required(first.required, others, how)
+    return properties && conditional && required && { properties, conditional, required }
+  }
+
+  #united(parts: readonly Flat['properties'][], how: 'allOf' | 'anyOf'): Flat['properties'] | undefined {
     const forms = new Map<string, Map<string, JsonValue>>()
-    for (const { properties } of [first, ...others]) {
+    for (const properties of parts) {
       for (const [name, one] of properties) {
         const text = JSON.stringify(one)
-        this.#left -= name.length + text.length
-        if (this.#left < 0) return undefined
+        if (!this.#looksAt(EACH + name.length + text.length)) return undefined
         forms.set(name, (forms.get(name) ?? new Map<string, JsonValue>()).set(text, one))
       }
     }
-    const properties = new Map(
+    return new Map(
       Array.from(forms, ([name, different]): [string, JsonValue] => {
         const [only, ...more] = different.values()
         return [name, only !== undefined && more.length === 0 ? only : { [how]: [...different.values()] }]
       }),
     )
-    const required = how === 'allOf' ? new Set([first, ...others].flatMap((one) => [...one.required])) : inEach(first, others)
-    return { properties, required }
+  }
+
+  #required(first: Flat['required'], others: readonly Flat[], how: 'allOf' | 'anyOf'): Flat['required'] | undefined {
+    let all = new Set(first)
+    if (!this.#looksAt(EACH * first.size)) return undefined
+    for (const { required } of others) {
+      if (!this.#looksAt(EACH * (how === 'allOf' ? required.size : all.size))) return undefined
+      if (how === 'anyOf') all = new Set([...all].filter((name) => required.has(name)))
+      else for (const name of required) all.add(name)
+    }
+    return all
+  }
+
+  /** Returns whether so much more may be looked at. */
+  #looksAt(characters: number): boolean {
+    this.#left -= characters
+    return this.#left >= 0
   }
 }
 
-function inEach(first: Flat, others: readonly Flat[]): ReadonlySet<string> {
-  return new Set([...first.required].filter((name) => others.every(({ required }) => required.has(name))))
+function isEmpty({ properties, conditional, required }: Flat): boolean {
+  return properties.size + conditional.size + required.size === 0
 }
 
 function ownOf({ properties, required }: JsonObject): Flat {
   return {
+    ...EMPTY,
     properties: new Map(properties !== undefined && isObject(properties) ? Object.entries(properties) : []),
     required: new Set(Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []),
   }
@@ -139,18 +197,4 @@ function ownOf({ properties, required }: JsonObject): Flat {
 
 function mayBeObject(type: JsonValue | undefined): boolean {
   return type === undefined || type === 'object' || (Array.isArray(type) && type.includes('object'))
-}
-
-/** RFC 6901, section 6: a pointer in a fragment. */
-function find(root: JsonObject, reference: string): JsonValue | undefined {
-  if (reference === '#') return root
-  if (!reference.startsWith('#/')) return undefined
-  let at: JsonValue = root
-  for (const segment of reference.slice(2).split('/')) {
-    const key = pointerKey(segment)
-    const inner: JsonValue | undefined = Array.isArray(at) ? at[Number(key)] : isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined
-    if (inner === undefined) return undefined
-    at = inner
-  }
-  return at
 }
