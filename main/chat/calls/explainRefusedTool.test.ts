@@ -19,3 +19,14 @@ it('says which tool an endpoint refused by its place, and leaves any other failu
   ])
     expect(explainRefusedTool(error, names)).toBe(error)
 })
+
+// Google sends all tools in one list of declarations: its message blamed the first tool, whichever was refused.
+it('counts the declarations of Google, and never the list that they are in', () => {
+  const names = ['first', 'second', 'third']
+  const tool = (place: string): unknown =>
+    explainRefusedTool(refused(`* GenerateContentRequest.${place}: missing field.`), names).params?.['tool']
+  expect(tool('tools[0].function_declarations[2].parameters.properties[x].items')).toBe('third')
+  expect(tool('tools[0].functionDeclarations[1].parameters')).toBe('second')
+  expect(tool('tools.0.function_declarations.1.name')).toBe('second')
+  for (const place of ['tools[0].function_declarations', 'tools[0].function_declarations[3].name']) expect(tool(place)).toBeUndefined()
+})
