@@ -24,6 +24,11 @@ export interface Extraction {
   readonly problem?: ExtractionProblem
 }
 
+/** What the thread says of a PDF before it reads its text. */
+export interface PagesCounted {
+  readonly counted: number
+}
+
 /** Thrown where a file needs more than the limits. */
 export class TooLarge extends Error {
   override readonly name = 'TooLarge'

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 // Its version for Node starts threads, and cannot be bundled.
 import { zipSync } from 'fflate/browser'
-import { decodeText, LimitedText, TooLarge, type Extraction, type ExtractionLimits } from './extractedText'
+import { decodeText, LimitedText, TooLarge, type Extraction, type ExtractionLimits, type PagesCounted } from './extractedText'
 import { readSpreadsheet } from './readSpreadsheet'
 import { unpackArchive } from './unpackArchive'
 
-/** What the thread gets: one file. It ends with one message, an `Extraction`. */
+/** What the thread gets: one file. It ends with one message, an `Extraction`. `PagesCounted` may come before it. */
 export interface ExtractionTask {
   readonly path: string
   readonly type: string
@@ -49,6 +49,8 @@ async function readPdf(bytes: Uint8Array, { textBytes, pages: mostPages }: Extra
   const pdf = await opened.promise
   const text = new LimitedText(textBytes)
   const pages = pdf.numPages
+  // Counts also where the text takes too long, needs too much memory, or cannot be read.
+  parentPort?.postMessage({ counted: pages } satisfies PagesCounted)
   let isEmpty = true
   for (let number = 1; number <= Math.min(pages, mostPages) && !text.isFull; number++) {
     const page = await pdf.getPage(number)

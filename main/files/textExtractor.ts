@@ -55,12 +55,18 @@ export class TextExtractor implements AsyncDisposable {
     const answer = Promise.withResolvers<ExtractedText>()
     const worker = startFileReaderThread(script, task, MEMORY_MB)
     const stop = (): void => answer.reject(AppError.from(signal.reason))
-    const timer = setTimeout(() => answer.resolve(problem('tooSlow')), fileReadMs)
+    let pages: number | undefined
+    const end = (extracted: ExtractedText): void => answer.resolve({ ...(pages !== undefined && { pages }), ...extracted })
+    const timer = setTimeout(() => end(problem('tooSlow')), fileReadMs)
     signal.addEventListener('abort', stop, { once: true })
-    worker.on('message', (message: unknown) => answer.resolve(parseExtraction(message)))
+    worker.on('message', (message: unknown) => {
+      const counted = parseCounted(message)
+      if (counted === undefined) end(parseExtraction(message))
+      else pages = counted
+    })
     // Out of memory, or a defect of a library.
-    worker.on('error', () => answer.resolve(problem('tooLarge')))
-    worker.on('exit', () => answer.resolve(problem('damaged')))
+    worker.on('error', () => end(problem('tooLarge')))
+    worker.on('exit', () => end(problem('damaged')))
     try {
       return await answer.promise
     } finally {
@@ -69,6 +75,11 @@ export class TextExtractor implements AsyncDisposable {
       await worker.terminate()
     }
   }
+}
+
+function parseCounted(message: unknown): number | undefined {
+  const { counted } = isRecord(message) ? message : {}
+  return typeof counted === 'number' ? counted : undefined
 }
 
 /** What the thread says is parsed: it has read a stranger's file. */

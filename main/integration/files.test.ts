@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { ConversationId } from '../../shared/domain/ids'
 import { FILE_PIECE_BYTES, type AttachedFile } from '../../shared/files/attachedFile'
+import { fileTaker, howSent } from '../../shared/files/howSent'
 import { docx, gifOfTwoFrames, pdf, pngHeader, xlsx, zipBomb } from '../files/testing/hostileFiles'
 import { TestHost } from '../testing/testHost'
 
@@ -147,6 +148,14 @@ it('J75: a file that is read for too long is given up, and the next one is read'
   await using host = await TestHost.start({ files: { 'settings.json': { limits: { fileReadMs: 1 } } } })
   expect(await attach(host, 'slow.txt', Buffer.from('slow'))).toMatchObject({ text: 'none', problem: { id: 'files.problem.tooSlow' } })
   expect(await attach(host, 'next.txt', Buffer.from('next'))).toMatchObject({ problem: { id: 'files.problem.tooSlow' } })
+}, 30_000)
+
+// Without their number such a PDF counted as locked, and no model got it, although models read it themselves.
+it('counts the pages of a PDF also where one of them cannot be read', async () => {
+  await using host = await TestHost.start()
+  const file = await attach(host, 'torn.pdf', Buffer.from(pdf(['Whole', 'Torn']).toString('latin1').replace('6 0 R]', '9 0 R]'), 'latin1'))
+  expect(file).toMatchObject({ pages: 2, text: 'none', problem: { id: 'files.problem.damaged' } })
+  expect(howSent(file, fileTaker('anthropic', 'claude-sonnet-5'))).toBe('native')
 }, 30_000)
 
 it('takes no piece out of order, none beyond what was announced, and no file over the limit', async () => {

@@ -15,7 +15,7 @@ export function fileTaker(kind: ProviderKind, model: string): FileTaker {
   return { takes: (mediaType) => takenMedia[kind].includes(mediaType), limits: mediaLimits(kind, model) }
 }
 
-/** What of a file is more than an endpoint takes. A PDF in which no pages could be counted has a key, or is broken: that is refused too. */
+/** What of a file is more than an endpoint takes. A PDF in which no pages could be counted has a key, is broken, or did not open in time: that may be refused too. */
 export type Excess = 'length' | 'edge' | 'pages' | 'unread'
 
 type Sized = Pick<AttachedFile, 'type' | 'bytes' | 'width' | 'height' | 'pages'>
