@@ -20,8 +20,8 @@ it('sends as it is what an endpoint takes, to the byte, the pixel and the page, 
     'native',
     'not',
   ])
-  expect([pdf(100), pdf(101), pdf()].map((one) => howSent(one, anthropic))).toEqual(['native', 'text', 'text'])
-  expect(howSent({ ...pdf(101), text: 'none' }, anthropic)).toBe('not')
+  expect([pdf(600), pdf(601), pdf()].map((one) => howSent(one, anthropic))).toEqual(['native', 'text', 'text'])
+  expect(howSent({ ...pdf(601), text: 'none' }, anthropic)).toBe('not')
   expect([picture(largest + 1), picture(9, 8_001), pdf(101), pdf(), pdf(1)].map((one) => excessOf(one, strictestLimits))).toEqual([
     'length',
     'edge',
@@ -37,6 +37,15 @@ it('sends as it is what an endpoint takes, to the byte, the pixel and the page, 
   expect([pdf(1_000), pdf(1_001)].map((one) => howSent(one, fileTaker('google', 'gemini-3')))).toEqual(['native', 'text'])
   const gateway = (model: string) => howSent(picture(largest + 1), fileTaker('openai-compatible', model))
   expect([gateway('anthropic/claude-opus-5'), gateway('qwen-3')]).toEqual(['not', 'native'])
+})
+
+// Long PDFs came as bare text to models that read them whole.
+it('allows 600 pages to the models of Anthropic with a long context, and 100 to those of which that is not known', () => {
+  const pages = (model: string): number | undefined => fileTaker('anthropic', model).limits.pages
+  for (const model of ['claude-opus-4-6', 'claude-sonnet-4-6-20260217', 'claude-sonnet-5-20260601', 'claude-fable-5', 'claude-opus-4-10'])
+    expect([model, pages(model)]).toEqual([model, 600])
+  for (const model of ['claude-sonnet-4-5', 'claude-opus-4-20250514', 'claude-haiku-5', 'claude-3-opus-20240229', 'claude-new-7', 'mine'])
+    expect([model, pages(model)]).toEqual([model, 100])
 })
 
 it('counts the pages of all PDFs of a request together, and allows many pictures only while all are small', () => {

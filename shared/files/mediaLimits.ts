@@ -17,8 +17,7 @@ export interface MediaLimits {
 
 /**
  * Sources: Anthropic, Vision and PDF support (docs.claude.com), and what it answers: "image exceeds 5 MB maximum: 5649924 bytes > 5242880 bytes"
- * (earendil-works/pi#424; the bytes are those of base64), "A maximum of 100 PDF pages may be provided" (anthropics/claude-code#6231; 600 for models
- * with a long context alone).
+ * (earendil-works/pi#424; the bytes are those of base64), "A maximum of 100 PDF pages may be provided" (anthropics/claude-code#6231).
  */
 const ofAnthropic = {
   pictureLength: 5 * MB,
@@ -28,8 +27,7 @@ const ofAnthropic = {
   pages: 100,
 } as const satisfies MediaLimits
 
-const limits: Readonly<Record<ProviderKind, MediaLimits>> = {
-  anthropic: ofAnthropic,
+const limits: Readonly<Record<Exclude<ProviderKind, 'anthropic'>, MediaLimits>> = {
   // Its addresses of pictures have 20 MB at most, and the picture is in the address.
   openai: { pictureLength: 20 * MB - 100 },
   // Document understanding (ai.google.dev): 1,000 pages.
@@ -38,10 +36,24 @@ const limits: Readonly<Record<ProviderKind, MediaLimits>> = {
   ollama: {},
 }
 
+/** 600 pages, "100 for models with a 200k-token context window" (PDF support). */
+const withLongContext = { ...ofAnthropic, pages: 600 } as const satisfies MediaLimits
+
+/**
+ * Pure: whether a model of Anthropic takes more than 200,000 tokens, by its name. The families that grew have kept that in each version since 4.6,
+ * so a later one is believed to have it. Of any other name it is not: one page too many would lose the whole conversation, and with fewer the
+ * model gets the text.
+ */
+function hasLongContext(model: string): boolean {
+  const [, major, minor = 0] = /\bclaude-(?:opus|sonnet|fable)-(\d{1,2})(?:[.-](\d{1,2})(?!\d))?(?!\d)/i.exec(model) ?? []
+  return Number(major) > 4 || (Number(major) === 4 && Number(minor) >= 6)
+}
+
 /** What every endpoint takes of a picture, as far as is known. */
 export const strictestLimits = ofAnthropic
 
 /** Pure: returns what the endpoint of a model takes. Others pass requests on to Anthropic, under the names of its models. */
 export function mediaLimits(kind: ProviderKind, model: string): MediaLimits {
+  if (kind === 'anthropic') return hasLongContext(model) ? withLongContext : ofAnthropic
   return kind === 'openai-compatible' && /claude/i.test(model) ? ofAnthropic : limits[kind]
 }

@@ -5,7 +5,7 @@ import type { AttachedFile } from '../../../shared/files/attachedFile'
 import { fileTaker, type FileTaker } from '../../../shared/files/howSent'
 import { fileForModel, readFilesForModel, type FileContent } from './filesForModel'
 
-const anthropic = fileTaker('anthropic', 'claude-sonnet-5')
+const anthropic = fileTaker('anthropic', 'claude-sonnet-4-5')
 const signal = new AbortController().signal
 const partId = (index: number): PartId => PartId.parse(`00000000-0000-4000-8000-${String(index).padStart(12, '0')}`)
 

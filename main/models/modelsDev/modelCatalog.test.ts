@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { mediaLimits } from '../../../shared/files/mediaLimits'
 import { factsInCatalog, loadModelCatalog } from './modelCatalog'
 
 const sonnet = {
@@ -28,6 +29,15 @@ it('knows models of the large providers by the names that their lists give', asy
   )
   expect(temperatures).toEqual([true, false])
   expect(catalog.date).toMatch(/^\d{4}-\d\d-\d\d$/)
+})
+
+// How many pages a model takes is decided by its name. A new family with a long context is found here.
+it('agrees with the limits of media on which models of Anthropic have a long context', async () => {
+  const { providers } = await loadModelCatalog()
+  const models = Object.entries(providers['anthropic']?.models ?? {})
+  const long = models.filter(([, { context }]) => context > 200_000).map(([name]) => name)
+  expect(long).toContain('claude-sonnet-5')
+  expect(models.map(([name]) => name).filter((name) => mediaLimits('anthropic', name).pages === 600)).toEqual(long)
 })
 
 it('takes a dated name for the model without a date', async () => {

@@ -6,7 +6,7 @@ import { FakeHost } from '../../../testing/fakeHost'
 import { renderWithHost } from '../../../testing/renderWithHost'
 import { FileRemarks } from './FileRemarks'
 
-const model = ModelRef.parse('mine/claude-sonnet-5')
+const model = ModelRef.parse('mine/claude-sonnet-4-5')
 
 function file(name: string, change: Partial<AttachedFile>): AttachedFile {
   return {
@@ -39,9 +39,9 @@ it('says before sending which pictures are too large, and of which PDFs only the
       file('f', {}),
     ),
   ).toEqual([
-    '“claude-sonnet-5” does not get “a.x”: a picture may have 3.8 MB at most.',
-    '“claude-sonnet-5” does not get “b.x”: a picture may have 8,000 pixels along an edge at most.',
-    'Of “c.x” only the text is sent: “claude-sonnet-5” takes 100 pages of PDFs in a request at most.',
-    '“claude-sonnet-5” does not get “d.x”: it takes 100 pages of PDFs in a request at most, and there is no text to send instead.',
+    '“claude-sonnet-4-5” does not get “a.x”: a picture may have 3.8 MB at most.',
+    '“claude-sonnet-4-5” does not get “b.x”: a picture may have 8,000 pixels along an edge at most.',
+    'Of “c.x” only the text is sent: “claude-sonnet-4-5” takes 100 pages of PDFs in a request at most.',
+    '“claude-sonnet-4-5” does not get “d.x”: it takes 100 pages of PDFs in a request at most, and there is no text to send instead.',
   ])
 })
