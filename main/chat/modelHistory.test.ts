@@ -14,6 +14,7 @@ import { textResult } from './testing/chatBench'
 const told = (messages: readonly ChatMessage[], goesOn = false): ModelMessage[] =>
   modelHistory(messages, {
     pictures: 'nowhere',
+    withPictures: new Set(),
     takes: (mediaType) => mediaType === 'image/png',
     copyForModel: (call) => call.result,
     files: new Map(),

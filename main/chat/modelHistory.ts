@@ -17,7 +17,6 @@ import { attachmentForModel } from './attachments/attachmentForModel'
 import { callOutput, visible } from './calls/callOutput'
 import { joinUsers } from './calls/joinUsers'
 import { withLoadedTools, type LoadedTools } from './calls/loadedTools'
-import { callsWithPictures } from './callsWithPictures'
 import { fileForModel, type FileContent } from './attachments/filesForModel'
 import type { CallPart } from './turnLoop'
 
@@ -26,8 +25,10 @@ type ProviderOptions = NonNullable<AssistantModelMessage['providerOptions']>
 type ToolPart = ToolModelMessage['content'][number]
 
 export interface HistoryOptions {
-  /** Where the request carries the pictures of results. Only the newest ones are carried. */
+  /** Where the request carries the pictures of results. */
   readonly pictures: PicturePlace
+  /** The calls whose pictures it carries there. */
+  readonly withPictures: ReadonlySet<CallId>
   /** Whether the endpoint accepts a file of this media type in a user message. */
   readonly takes: TakesMedia
   /** Returns the copy of a call's result that the model gets. Returns undefined when the call has no result. */
@@ -52,7 +53,6 @@ export interface HistoryOptions {
  */
 export function modelHistory(messages: readonly ChatMessage[], options: HistoryOptions): ModelMessage[] {
   const ids = new CallNames()
-  const withPictures = options.pictures === 'nowhere' ? new Set<CallId>() : callsWithPictures(messages)
   const last = messages.at(-1)
   const moments = momentsTold(messages, options.tells)
   const told = messages.flatMap((message) =>
@@ -61,7 +61,7 @@ export function modelHistory(messages: readonly ChatMessage[], options: HistoryO
       : betweenSteering(message.parts).flatMap((parts) =>
           parts[0]?.kind === 'steering'
             ? userMessage([...parts[0].attached, { ...parts[0], kind: 'text' }], options)
-            : assistantMessages(parts, { ...options, ids, withPictures, current: message === last, own: message.model === last?.model }),
+            : assistantMessages(parts, { ...options, ids, current: message === last, own: message.model === last?.model }),
         ),
   )
   const summary = options.summary === undefined ? beginning(told[0]) : [summaryMessage(options.summary)]
@@ -98,7 +98,6 @@ export interface SummarizedHistory {
 
 interface StepOptions extends HistoryOptions {
   readonly ids: CallNames
-  readonly withPictures: ReadonlySet<CallId>
   /** Whether this is the running turn: some models want their own reasoning back until the turn ends. */
   readonly current: boolean
   /** Whether the model that is asked wrote it. What a provider wants back is for the model that it came from (decision 105). */

@@ -26,9 +26,9 @@ import type { ConversationStore } from './conversationStore'
 import { requestInstructions } from './ownSettings/requestInstructions'
 import type { TurnSettings } from './ownSettings/turnSettings'
 import { takenParameters } from './ownSettings/takenParameters'
-import { readFilesForModel, type FileSource } from './attachments/filesForModel'
+import { carriedMedia } from './attachments/carriedMedia'
+import type { FileSource } from './attachments/filesForModel'
 import { volatileNeeds } from '../instructions/fillVariables'
-import { callsWithPictures, picturesOfServers } from './callsWithPictures'
 import { modelHistory } from './modelHistory'
 import { modelStepWithTelemetry } from './modelStepWithTelemetry'
 import { contentForTelemetry } from '../telemetry/contentForTelemetry'
@@ -221,13 +221,11 @@ export class TurnExecution implements TurnDeps {
     const takes = (mediaType: string): boolean => model.media.includes(mediaType)
     const { kind, model: name } = endpointOf(model.model)
     const taker = { takes, limits: mediaLimits(kind, name) }
-    const pictures = callsWithPictures(messages).size === 0 ? 'nowhere' : await picturePlace(model, signal)
-    const otherPictures = picturesOfServers(messages, pictures !== 'nowhere')
+    const media = { taker, source: this.#deps.files, place: () => picturePlace(model, signal), nativeBytes, textBytes: limit }
     return modelHistory(messages, {
       summary: summary && { text: summary.text, handles: longResults(summarized, (call) => this.#copyForModel(call)) },
-      pictures,
+      ...(await carriedMedia(messages, media, signal)),
       takes,
-      files: await readFilesForModel(messages, this.#deps.files, { taker, otherPictures, nativeBytes, textBytes: limit }, signal),
       copyForModel: (call) => this.#copyForModel(call),
       tools: new Map(tools.map(({ name, server, tool }) => [toolAddress(server.id, tool.name), name])),
       loaded,

@@ -3,7 +3,7 @@ import { assertNever } from '../../shared/lib/assertNever'
 import { isBlank } from '../../shared/lib/isBlank'
 import { readMediaType } from '../../shared/protocol/namesFromServers'
 import { decodeTextBlob } from '../lib/decodeTextBlob'
-import { pictureForModel } from './pictureForModel'
+import { pictureForModel, type PictureForModel } from './pictureForModel'
 import { defuseRemarks, remarkText } from './remarkText'
 
 /** One piece of a message to a model: text, or a file that the endpoint accepts. */
@@ -50,10 +50,24 @@ export function contentForModel(block: ContentBlock, takes: TakesMedia): ModelPi
 
 function resourcePiece(block: Extract<ContentBlock, { type: 'resource' }>, takes: TakesMedia): ModelPiece {
   const { uri, mimeType, blob } = block
-  const words = block.text ?? (blob === undefined ? undefined : decodeTextBlob(mimeType, blob))
+  const words = wordsOf(block)
   if (words !== undefined) return foreignPiece(`Resource ${uri}:\n${words}`)
   const file = mimeType !== undefined && blob !== undefined ? filePiece(mimeType, blob, takes) : undefined
   return file ?? remark(`the resource ${JSON.stringify(uri)}${kindOf(mimeType)} is not text. The person can save it.`)
+}
+
+function wordsOf({ mimeType, text, blob }: Extract<ContentBlock, { type: 'resource' }>): string | undefined {
+  return text ?? (blob === undefined ? undefined : decodeTextBlob(mimeType, blob))
+}
+
+/** Pure: returns the picture that a model gets of a block, by the types of pictures that it takes. Undefined where it gets none. */
+export function pictureIn(block: ContentBlock, takes: TakesMedia): PictureForModel | undefined {
+  if ((block.type !== 'image' && block.type !== 'resource') || !isForModel(block)) return undefined
+  const { mimeType } = block
+  if (mimeType === undefined || !isPicture(bareType(mimeType)) || (block.type === 'resource' && wordsOf(block) !== undefined))
+    return undefined
+  const data = block.type === 'image' ? block.data : block.blob
+  return data === undefined ? undefined : takenPicture(data, takes)
 }
 
 /** A remark says only what has the form of a media type: any other words would be a server's among Parley's (decision 061). */
@@ -63,17 +77,29 @@ function kindOf(mimeType: string | undefined): string {
 }
 
 function filePiece(mediaType: string, data: string, takes: TakesMedia): ModelPiece | undefined {
-  const bare = mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (bare.startsWith('image/')) return picturePiece(data, takes)
+  const bare = bareType(mediaType)
+  if (isPicture(bare)) return picturePiece(data, takes)
   // With invalid base64, an endpoint would refuse the whole conversation every time.
   if (!takes(bare) || !isBase64(data)) return undefined
   return { type: 'file', mediaType: bare, data: { type: 'data', data } }
 }
 
-function picturePiece(given: string, takes: TakesMedia): ModelPiece | undefined {
+function bareType(mediaType: string): string {
+  return mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+}
+
+function isPicture(bareType: string): boolean {
+  return bareType.startsWith('image/')
+}
+
+function takenPicture(given: string, takes: TakesMedia): PictureForModel | undefined {
   const picture = pictureForModel(given)
-  if (!picture || !takes(picture.mediaType)) return undefined
-  return { type: 'file', mediaType: picture.mediaType, data: { type: 'data', data: picture.data } }
+  return picture && takes(picture.mediaType) ? picture : undefined
+}
+
+function picturePiece(given: string, takes: TakesMedia): ModelPiece | undefined {
+  const picture = takenPicture(given, takes)
+  return picture && { type: 'file', mediaType: picture.mediaType, data: { type: 'data', data: picture.data } }
 }
 
 /** Base64 may be broken into lines. The space goes first, so that the check needs no search for the end. */

@@ -9,6 +9,8 @@ export interface PictureForModel {
   readonly mediaType: string
   /** In base64, without breaks. */
   readonly data: string
+  /** Its longer edge, in pixels. */
+  readonly edge: number
 }
 
 /**
@@ -20,6 +22,8 @@ export function pictureForModel(data: string): PictureForModel | undefined {
   const base64 = data.replaceAll(/\s/g, '')
   if (base64.length > pictureLength || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined
   const header = imageHeader(Buffer.from(base64, 'base64'))
-  if (!header || header.pixels > MOST_PIXELS || Math.max(header.width, header.height) > edge) return undefined
-  return { mediaType: header.type, data: base64 }
+  if (!header) return undefined
+  const longer = Math.max(header.width, header.height)
+  if (header.pixels > MOST_PIXELS || longer > edge) return undefined
+  return { mediaType: header.type, data: base64, edge: longer }
 }

@@ -3,7 +3,17 @@ import type { ToolResultPart } from 'ai'
 import type { ContentBlock, ToolResult } from '../../shared/domain/toolResult'
 import { ownToolForModel, READ_RESULT, SEARCH_RESULT } from '../../shared/domain/ownTool'
 import type { JsonValue } from '../../shared/lib/json'
-import { contentForModel, foreignPiece, isForModel, remark, saysSomething, type ModelPiece, type TakesMedia } from './contentForModel'
+import {
+  contentForModel,
+  foreignPiece,
+  isForModel,
+  pictureIn,
+  remark,
+  saysSomething,
+  type ModelPiece,
+  type TakesMedia,
+} from './contentForModel'
+import type { PictureForModel } from './pictureForModel'
 import { remarkText } from './remarkText'
 
 export type ModelOutput = ToolResultPart['output']
@@ -55,6 +65,11 @@ function pieceOf(block: ContentBlock, { isError }: ToolResult, place: PicturePla
   const takes: TakesMedia = (mediaType) => place !== 'nowhere' && !isError && IMAGE_TYPES.includes(mediaType)
   const piece = contentForModel(block, takes)
   return piece.type === 'file' && place === 'after' ? remark('a picture, which follows this result.') : piece
+}
+
+/** Pure: the pictures of a result that a model gets which sees. */
+export function picturesIn({ content, isError }: ToolResult): readonly PictureForModel[] {
+  return isError ? [] : content.flatMap((block) => pictureIn(block, (mediaType) => IMAGE_TYPES.includes(mediaType)) ?? [])
 }
 
 /** Pure: the pictures that `resultForModel` leaves to a message after the result, in their order. */

@@ -53,7 +53,11 @@ it('counts the pages of all PDFs of a request together, and allows many pictures
   expect([pdf(60), pdf(41), pdf(40), pdf(1)].map((one) => some.take(one))).toEqual([true, false, true, false])
   const small = new RequestMedia(strictestLimits)
   expect(Array.from({ length: 101 }, () => small.take(picture(9, 2_000))).filter(Boolean)).toHaveLength(100)
-  expect(new RequestMedia(strictestLimits, 20).take(picture(9))).toBe(false)
+  const after = (edges: readonly number[], edge: number): boolean => new RequestMedia(strictestLimits, edges).take(picture(9, edge))
+  const twenty = Array.from({ length: 20 }, () => 800)
+  expect([after(twenty, 2_000), after(twenty, 2_001), after([2_001, ...twenty.slice(1)], 10)]).toEqual([true, false, false])
+  const rest = new RequestMedia(strictestLimits, twenty.slice(1))
+  expect([rest.takePictures([10, 2_001]), rest.takePictures([2_001]), rest.takePictures([10])]).toEqual([false, true, false])
   const large = new RequestMedia(strictestLimits)
   const edges = [2_001, ...Array.from({ length: 20 }, () => 10)]
   expect(edges.map((edge) => large.take(picture(9, edge))).filter(Boolean)).toHaveLength(20)

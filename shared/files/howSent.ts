@@ -44,32 +44,33 @@ export class RequestMedia {
   #longest: number
   #pages = 0
 
-  /** @param others pictures that the request carries anyway, of which nothing more is known */
-  constructor(limits: MediaLimits, others = 0) {
+  /** @param others the longer edges of pictures that the request carries anyway */
+  constructor(limits: MediaLimits, others: readonly number[] = []) {
     this.#limits = limits
-    this.#pictures = others
-    this.#longest = others > 0 ? Infinity : 0
+    this.#pictures = others.length
+    this.#longest = longestOf(others)
   }
 
   take(file: Sized): boolean {
     if (excessOf(file, this.#limits) !== undefined) return false
     if (isPdf(file)) return this.#takePages(file.pages ?? 0)
-    return !isImage(file) || this.#takePicture(longerEdge(file))
+    return !isImage(file) || this.takePictures([longerEdge(file)])
+  }
+
+  /** The same of pictures by their longer edges: all of them, or none. */
+  takePictures(edges: readonly number[]): boolean {
+    const { pictures = Infinity, many } = this.#limits
+    const count = this.#pictures + edges.length
+    const longest = Math.max(this.#longest, longestOf(edges))
+    if (count > pictures || (many && count > many.pictures && longest > many.edge)) return false
+    this.#pictures = count
+    this.#longest = longest
+    return true
   }
 
   #takePages(count: number): boolean {
     if (this.#pages + count > (this.#limits.pages ?? Infinity)) return false
     this.#pages += count
-    return true
-  }
-
-  #takePicture(edge: number): boolean {
-    const { pictures = Infinity, many } = this.#limits
-    const count = this.#pictures + 1
-    const longest = Math.max(this.#longest, edge)
-    if (count > pictures || (many && count > many.pictures && longest > many.edge)) return false
-    this.#pictures = count
-    this.#longest = longest
     return true
   }
 }
@@ -82,6 +83,10 @@ function base64Length(bytes: number): number {
 /** Pure: the most bytes of such a length in base64. */
 export function bytesOf(base64: number): number {
   return 3 * Math.floor(base64 / 4)
+}
+
+function longestOf(edges: readonly number[]): number {
+  return edges.reduce((longest, edge) => Math.max(longest, edge), 0)
 }
 
 function longerEdge({ width = 0, height = 0 }: Sized): number {

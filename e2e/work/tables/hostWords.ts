@@ -228,7 +228,8 @@ export const hostWords: readonly WorkTable[] = [
   table(
     'main/tools/resultForModel.ts',
     () => import('../../../main/tools/resultForModel'),
-    ({ resultForModel, picturesAfter }) => ({
+    ({ resultForModel, picturesAfter, picturesIn }) => ({
+      picturesIn: texts((text) => picturesIn(resultOf([{ type: 'image', mimeType: 'image/png', data: text }], {}))),
       picturesAfter: texts((text) => picturesAfter(resultOf([{ type: 'image', mimeType: 'image/png', data: text }], {}))),
       resultForModel: {
         ...texts((text) => resultForModel(resultOf([textBlock(text)], { text }), plain)),
@@ -254,8 +255,9 @@ export const hostWords: readonly WorkTable[] = [
   table(
     'main/tools/contentForModel.ts',
     () => import('../../../main/tools/contentForModel'),
-    ({ contentForModel, foreignPiece, isForModel, remark, saysSomething, textPiece }) => ({
+    ({ contentForModel, foreignPiece, isForModel, pictureIn, remark, saysSomething, textPiece }) => ({
       contentForModel: texts((text) => contentForModel({ type: 'image', mimeType: `image/png;${text}`, data: text }, () => true)),
+      pictureIn: texts((text) => pictureIn({ type: 'image', mimeType: `image/png;${text}`, data: text }, () => true)),
       isForModel: {
         'a long audience': input(
           (size) => ({ type: 'text', text: 'a', annotations: { audience: many(size, () => 'user' as const) } }) as const,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ChatMessage, Part } from '../../../shared/domain/chat'
 import { FileHash, MessageId, PartId } from '../../../shared/domain/ids'
 import type { AttachedFile } from '../../../shared/files/attachedFile'
-import { fileTaker, type FileTaker } from '../../../shared/files/howSent'
+import { fileTaker, RequestMedia, type FileTaker } from '../../../shared/files/howSent'
 import { fileForModel, readFilesForModel, type FileContent } from './filesForModel'
 
 const anthropic = fileTaker('anthropic', 'claude-sonnet-4-5')
@@ -17,7 +17,7 @@ function file(name: string, change: Partial<AttachedFile>): AttachedFile {
 async function carried(
   files: readonly AttachedFile[],
   taker: FileTaker = anthropic,
-  otherPictures = 0,
+  others: readonly number[] = [],
 ): Promise<readonly (FileContent | undefined)[]> {
   const messages = files.map((one, index): ChatMessage => {
     const parts: Part[] = [{ id: partId(index), kind: 'file', file: one }]
@@ -29,7 +29,8 @@ async function carried(
     text: (sha256: FileHash) => (byHash.get(sha256)?.text === 'none' ? undefined : 'words'),
     content: () => Promise.resolve(Buffer.from('x')),
   }
-  const contents = await readFilesForModel(messages, source, { taker, otherPictures, nativeBytes: 20_000_000, textBytes: 1_000 }, signal)
+  const media = new RequestMedia(taker.limits, others)
+  const contents = await readFilesForModel(messages, source, { taker, media, nativeBytes: 20_000_000, textBytes: 1_000 }, signal)
   return files.map((_one, index) => contents.get(partId(index)))
 }
 
@@ -65,12 +66,18 @@ it('sends the newest PDFs as they are while their pages fit together, and of the
   expect(await carried([file('a', { type: 'application/pdf' })])).toEqual([{ kind: 'left', why: 'unreadable' }])
 })
 
-it('leaves out the oldest of more than twenty pictures while one of them is large, those of servers counted', async () => {
+it('leaves out the oldest of more than twenty pictures while one of them is large, those that go anyway counted', async () => {
   const names = Array.from({ length: 22 }, (_, index) => index.toString(16).padStart(2, '0'))
   const pictures = (edge: number) => names.map((name) => file(name, { width: edge, height: 10 }))
   const left = { kind: 'left', why: 'full' }
   const native = { kind: 'native', data: Buffer.from('x').toString('base64') }
   expect(await carried(pictures(2_000))).toEqual(names.map(() => native))
   expect(await carried(pictures(2_001))).toEqual(names.map((_name, index) => (index < 2 ? left : native)))
-  expect(await carried(pictures(10).slice(0, 3), anthropic, 19)).toEqual([left, left, native])
+  expect(
+    await carried(
+      pictures(10).slice(0, 3),
+      anthropic,
+      Array.from({ length: 19 }, () => 3_000),
+    ),
+  ).toEqual([left, left, native])
 })

@@ -2,7 +2,7 @@ import type { ChatMessage, Part } from '../../../shared/domain/chat'
 import type { FileHash, PartId } from '../../../shared/domain/ids'
 import type { AttachedFile } from '../../../shared/files/attachedFile'
 import { truncateBytes } from '../../lib/truncateBytes'
-import { excessOf, RequestMedia, type FileTaker } from '../../../shared/files/howSent'
+import { excessOf, type FileTaker, type RequestMedia } from '../../../shared/files/howSent'
 import { foreignPiece, remark, type ModelPiece } from '../../tools/contentForModel'
 import type { FilePart } from './filePart'
 
@@ -22,8 +22,8 @@ export interface FileSource {
 
 export interface FilesForModelOptions {
   readonly taker: FileTaker
-  /** How many pictures the request carries beside these files. */
-  readonly otherPictures: number
+  /** What the request carries beside these files. */
+  readonly media: RequestMedia
   /** How many bytes go as they are in one request, and of the text of each file. */
   readonly nativeBytes: number
   readonly textBytes: number
@@ -37,11 +37,10 @@ export interface FilesForModelOptions {
 export async function readFilesForModel(
   messages: readonly ChatMessage[],
   source: FileSource,
-  { taker, otherPictures, nativeBytes, textBytes }: FilesForModelOptions,
+  { taker, media, nativeBytes, textBytes }: FilesForModelOptions,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<PartId, FileContent>> {
   const contents = new Map<PartId, FileContent>()
-  const media = new RequestMedia(taker.limits, otherPictures)
   let left = nativeBytes
   for (const { id, file } of messages.flatMap(({ parts }) => parts.flatMap(filesIn)).toReversed()) {
     const { sha256, type, bytes } = file

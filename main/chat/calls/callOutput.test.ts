@@ -108,6 +108,7 @@ function everythingWith(words: string): readonly string[] {
   const messages = [message('user', question), message('assistant', answer)]
   const history = modelHistory(messages, {
     pictures: 'nowhere',
+    withPictures: new Set(),
     takes: () => false,
     copyForModel: ({ result: kept }) => kept,
     files: new Map([[file.id, { kind: 'text', text: words, cut: false }]]),
