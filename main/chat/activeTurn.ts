@@ -121,9 +121,9 @@ export class ActiveTurn {
     return this.#state === 'failed' ? this.#failure : undefined
   }
 
-  /** Whether a request of this turn was answered to the end, before a later one failed. */
-  get wasAnswered(): boolean {
-    return this.#work.wasAnswered
+  /** How many requests of this run were answered to the end. */
+  get answered(): number {
+    return this.#work.answered
   }
 
   get state(): TurnState {

@@ -10,10 +10,13 @@ const busy = (after?: string): ScriptedAnswer => ({
   body: '{"error":{"message":"Slow down"}}',
 })
 
+const call: ScriptedAnswer = { calls: [{ id: 'c', name: 'files__echo', arguments: '{}' }] }
+const tools: BenchOptions['tools'] = { files: { echo: () => Promise.resolve(textResult('hi')) } }
+
 /** A conversation whose first answer failed because the provider is busy. */
-async function busyChat(model: ScriptedModel, tools: BenchOptions['tools'] = {}) {
+async function busyChat(model: ScriptedModel, options: Pick<BenchOptions, 'tools' | 'limits'> = {}) {
   const clock = new ManualClock()
-  const bench = new ChatBench({ baseUrl: model.baseUrl, retryClock: clock, tools })
+  const bench = new ChatBench({ baseUrl: model.baseUrl, retryClock: clock, tools: {}, ...options })
   const id = bench.open()
   bench.runner.send(id, 'Hello')
   await bench.ended(id)
@@ -53,9 +56,8 @@ it('gives up after three tries, and begins anew when the person tries', async ()
 
 // Catches a long turn that gives up although its provider answers again and again in between.
 it('begins its count anew when a request of the turn was answered', async () => {
-  const call: ScriptedAnswer = { calls: [{ id: 'c', name: 'files__echo', arguments: '{}' }] }
   await using model = await ScriptedModel.start(busy(), busy(), busy(), call, busy(), { text: ['Done'] })
-  const { bench, clock, id, last } = await busyChat(model, { files: { echo: () => Promise.resolve(textResult('hi')) } })
+  const { bench, clock, id, last } = await busyChat(model, { tools })
   for (const [asked, tries] of [
     [2, 1],
     [3, 2],
@@ -69,6 +71,23 @@ it('begins its count anew when a request of the turn was answered', async () => 
   await clock.pass(5_000)
   await bench.until(id, () => last()?.state === 'done')
   expect(bench.retries.all()).toEqual([])
+})
+
+// Catches a model that repeats its calls for ever, because each try that Parley makes begins a new count of its steps.
+it('counts the steps of a turn over all tries of its own, and anew when the person tries', async () => {
+  await using model = await ScriptedModel.start(busy(), call, busy(), call, busy(), call, call, call, call, { text: ['Done'] })
+  const { bench, clock, id, last } = await busyChat(model, { tools, limits: { stepsPerTurn: 3 } })
+  for (const asked of [3, 5, 6]) {
+    await clock.pass(5_000)
+    await model.asked(asked)
+    await bench.ended(id)
+  }
+  const limit = { kind: 'notice', error: { code: 'STEP_LIMIT' } }
+  expect([model.requests.length, bench.retries.all()]).toEqual([6, []])
+  expect(last()).toMatchObject({ state: 'done', parts: [{ kind: 'call' }, { kind: 'call' }, { kind: 'call' }, limit] })
+  bench.runner.retry(id)
+  await bench.ended(id)
+  expect([model.requests.length, last()?.parts.at(-1)]).toMatchObject([9, limit])
 })
 
 it.each([

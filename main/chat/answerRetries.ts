@@ -12,16 +12,26 @@ export const MOST_TRIES = 3
 const LONGEST_SECONDS = 15 * 60
 const BACKOFF = { firstMs: 5_000, mostMs: 60_000 }
 
-interface Entry extends ScheduledRetry {
+interface Entry {
+  readonly retry: ScheduledRetry
   readonly cancel: () => void
 }
+
+/** What runs that Parley began of one turn have behind them. */
+interface Before {
+  /** How often Parley asked again since a request was answered. */
+  readonly tries: number
+  /** How many requests were answered since the person last acted. */
+  readonly steps: number
+}
+const NOTHING: Before = { tries: 0, steps: 0 }
 
 /** How a turn ended, as far as that decides whether it is tried again. */
 export interface EndedTurn {
   /** Why it failed. Undefined when it did not. */
   readonly failure: AppErrorData | undefined
-  /** Whether a request of its was answered to the end. */
-  readonly wasAnswered: boolean
+  /** How many of its requests were answered to the end. */
+  readonly answered: number
 }
 
 /**
@@ -34,10 +44,10 @@ export class AnswerRetries implements Disposable {
   readonly #leaf: (id: ConversationId) => MessageId | null
   readonly #retry: (id: ConversationId) => void
   readonly #entries = new Map<ConversationId, Entry>()
-  /** The conversation that is being tried again right now, and for which time. */
-  #trying: { readonly id: ConversationId; readonly tries: number } | undefined
-  /** How often the turn that runs was begun by Parley. */
-  readonly #tries = new Map<ConversationId, number>()
+  /** The conversation that is being tried again right now. */
+  #trying: { readonly id: ConversationId; readonly before: Before } | undefined
+  /** The turns that run and were begun by Parley. */
+  readonly #before = new Map<ConversationId, Before>()
 
   constructor(deps: {
     readonly clock: Pick<Clock, 'now' | 'after'>
@@ -52,26 +62,28 @@ export class AnswerRetries implements Disposable {
   }
 
   all(): readonly ScheduledRetry[] {
-    return Array.from(this.#entries.values(), ({ cancel: _cancel, ...entry }) => entry)
+    return Array.from(this.#entries.values(), ({ retry }) => retry)
   }
 
-  /** A turn began, of the person or of this. */
-  turnStarted(conversationId: ConversationId): void {
-    const trying = this.#trying?.id === conversationId ? this.#trying : undefined
-    if (trying) this.#tries.set(conversationId, trying.tries)
-    else this.#tries.delete(conversationId)
+  /** A turn begins, of the person or of this. Returns how many steps it has behind it: tries share the limit of one turn. */
+  turnStarted(conversationId: ConversationId): number {
+    const before = this.#trying?.id === conversationId ? this.#trying.before : NOTHING
+    this.#before.set(conversationId, before)
     this.stop(conversationId)
+    return before.steps
   }
 
-  turnEnded(conversationId: ConversationId, messageId: MessageId, { failure, wasAnswered }: EndedTurn): void {
+  turnEnded(conversationId: ConversationId, messageId: MessageId, { failure, answered }: EndedTurn): void {
+    const before = this.#before.get(conversationId) ?? NOTHING
+    this.#before.delete(conversationId)
     // The provider was busy anew.
-    const tries = wasAnswered ? 0 : (this.#tries.get(conversationId) ?? 0)
-    this.#tries.delete(conversationId)
+    const tries = answered > 0 ? 0 : before.tries
+    const steps = before.steps + answered
     const delay = failure && delayBeforeRetry(failure, tries)
     if (delay === undefined) return
-    if (tries >= MOST_TRIES) return this.#set(conversationId, { conversationId, messageId, tries, cancel: () => undefined })
-    const cancel = this.#clock.after(delay, () => this.#try(conversationId, messageId, tries + 1))
-    this.#set(conversationId, { conversationId, messageId, tries, at: this.#clock.now() + delay, cancel })
+    if (tries >= MOST_TRIES) return this.#set(conversationId, { retry: { conversationId, messageId, tries }, cancel: () => undefined })
+    const cancel = this.#clock.after(delay, () => this.#try(conversationId, messageId, { tries: tries + 1, steps }))
+    this.#set(conversationId, { retry: { conversationId, messageId, tries, at: this.#clock.now() + delay }, cancel })
   }
 
   /** Nothing is tried again in this conversation by itself. Does nothing where nothing is scheduled. */
@@ -93,11 +105,11 @@ export class AnswerRetries implements Disposable {
     this.changes.emit()
   }
 
-  #try(id: ConversationId, messageId: MessageId, tries: number): void {
+  #try(id: ConversationId, messageId: MessageId, before: Before): void {
     this.stop(id)
     // The person looks at another version meanwhile: that is not to be gone on with.
     if (this.#leaf(id) !== messageId) return
-    this.#trying = { id, tries }
+    this.#trying = { id, before }
     try {
       this.#retry(id)
     } catch (thrown) {

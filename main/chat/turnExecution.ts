@@ -68,6 +68,8 @@ export interface TurnContext {
   readonly settings: TurnSettings
   readonly earlier: readonly ChatMessage[]
   readonly message: ChatMessage
+  /** How many steps earlier runs took, since the person last acted. */
+  readonly stepsTaken: number
 }
 
 /** A server may report progress as often as it likes. The screen gets it at most this often. */
@@ -79,14 +81,16 @@ export class TurnExecution implements TurnDeps {
   readonly #place: TurnContext
   readonly #running = new Map<CallId, AbortController>()
   readonly #tools: RequestTools
-  /** Whether a request was answered to the end. */
-  wasAnswered = false
+  /** How many requests were answered to the end. */
+  answered = 0
+  readonly stepsTaken: number
   /** The last call of a tool of Parley's own. They run one after another: a model may make hundreds at once. */
   #ownCalls: Promise<unknown> = Promise.resolve()
 
   constructor(deps: TurnExecutionDeps, place: TurnContext) {
     this.#deps = deps
     this.#place = place
+    this.stepsTaken = place.stepsTaken
     this.#tools = new RequestTools(deps, place)
   }
 
@@ -138,7 +142,7 @@ export class TurnExecution implements TurnDeps {
       signal,
     )
     yield* this.#tools.underServerNames(events)
-    this.wasAnswered = true
+    this.answered++
   }
 
   takeSteering(): SteeringPart | undefined {
@@ -218,14 +222,13 @@ export class TurnExecution implements TurnDeps {
     signal: AbortSignal,
   ): Promise<ModelMessage[]> {
     const { resultBytesToModel: limit, fileBytesToModel: nativeBytes } = this.#deps.limits()
-    const takes = (mediaType: string): boolean => model.media.includes(mediaType)
     const { kind, model: name } = endpointOf(model.model)
-    const taker = { takes, limits: mediaLimits(kind, name) }
+    const taker = { takes: (mediaType: string): boolean => model.media.includes(mediaType), limits: mediaLimits(kind, name) }
     const media = { taker, source: this.#deps.files, place: () => picturePlace(model, signal), nativeBytes, textBytes: limit }
     return modelHistory(messages, {
       summary: summary && { text: summary.text, handles: longResults(summarized, (call) => this.#copyForModel(call)) },
       ...(await carriedMedia(messages, media, signal)),
-      takes,
+      takes: taker.takes,
       copyForModel: (call) => this.#copyForModel(call),
       tools: new Map(tools.map(({ name, server, tool }) => [toolAddress(server.id, tool.name), name])),
       loaded,

@@ -32,6 +32,7 @@ async function run(soFar: readonly Part[], ...answers: readonly (readonly ModelE
     newId: () => randomUUID(),
     now: () => 0,
     stepLimit: 5,
+    stepsTaken: 0,
   }
   for await (const event of runTurn(deps, soFar, new AbortController().signal)) {
     if ('part' in event && event.part.kind === 'call')

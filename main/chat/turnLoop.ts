@@ -62,6 +62,8 @@ export interface TurnDeps {
   newId(): string
   now(): number
   readonly stepLimit: number
+  /** How many steps earlier runs took, that count towards the limit. */
+  readonly stepsTaken: number
 }
 
 const ENDED: readonly Call['state'][] = ['done', 'failed', 'denied', 'stopped', 'cutOff']
@@ -80,7 +82,7 @@ export async function* runTurn(deps: TurnDeps, soFar: readonly Part[], signal: A
   yield* turn.runOpenCalls(signal)
   // A call of a resumed turn could not go on. The person decides about the turn.
   if (turn.wasCutOff) return yield { type: 'ended', state: 'cutOff' }
-  for (let steps = 0; steps < deps.stepLimit; steps++) {
+  for (let steps = deps.stepsTaken; steps < deps.stepLimit; steps++) {
     if (signal.aborted) return yield { type: 'ended', state: 'stopped' }
     yield* turn.steer(signal)
     const failure = yield* turn.think(signal)

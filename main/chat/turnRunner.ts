@@ -317,13 +317,13 @@ export class TurnRunner {
     const index = conversation.messages.findIndex(({ id }) => id === message.id)
     const earlier = conversation.messages.slice(0, index)
     const settings = new TurnSettings(() => this.#deps.settings.effective(conversationId))
+    const stepsTaken = this.#deps.retries.turnStarted(conversationId)
     const turn = new ActiveTurn(
       { ...this.#deps, onState: () => this.#deps.list.tell() },
-      { conversationId, settings, earlier, message },
+      { conversationId, settings, earlier, message, stepsTaken },
       live,
     )
     this.#deps.activeConversations.started(live)
-    this.#deps.retries.turnStarted(conversationId)
     const ended = turn.run().finally(() => {
       this.#running.delete(conversationId)
       if (turn.hasUnsavedFailure) this.#unsaved.add(live, turn)

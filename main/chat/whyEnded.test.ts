@@ -21,6 +21,7 @@ async function whyAfter(end: CallChange): Promise<Why | undefined> {
     newId: () => randomUUID(),
     now: () => 0,
     stepLimit: 5,
+    stepsTaken: 0,
   }
   let why: Why | undefined
   for await (const event of runTurn(deps, [], new AbortController().signal)) if (event.type === 'callChanged') why = event.call.why
