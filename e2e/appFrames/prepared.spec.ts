@@ -36,6 +36,20 @@ test.describe('frames that are ready before there is an app', alternateShells(1)
     expect(page.frames().filter((each) => each.url().startsWith(prepared.origin))).toHaveLength(2)
   })
 
+  // Catches: an app that is shown at once hears no press: what held its frame back while nobody saw it stays in its document for good.
+  test('an app that gets it and is shown at once is pressed like any other', async ({ page }) => {
+    const pressed = `<!doctype html><button onclick="parent.postMessage('pressed', '*')">Press</button><script>parent.postMessage('ready', '*')</script>`
+    for (let turn = 0; turn < 6; turn++) {
+      const prepared = stage.prepared()
+      await page.evaluate((opened) => window.stage.prepare(opened), prepared)
+      await expect.poll(() => take(page)).toBe(prepared.origin)
+      await page.evaluate((opened) => window.stage.openTaken('ready', opened), stage.openedIn(prepared.origin, pressed))
+      await expect.poll(async () => (await told(page, 'ready')).messages).toEqual(['ready'])
+      await page.frameLocator('iframe[title="App ready"]').frameLocator('iframe').getByRole('button', { name: 'Press' }).click()
+      await expect.poll(async () => (await told(page, 'ready')).messages).toEqual(['ready', 'pressed'])
+    }
+  })
+
   // Catches: the app of the next call waits twenty seconds for a frame whose process is gone.
   test('one whose process has ended is no app’s', async ({ page }) => {
     const prepared = stage.prepared()

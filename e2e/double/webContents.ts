@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { browser } from './browser.ts'
-import { capturedImage, type Area, type CapturedImage } from './capturedImage.ts'
+import { capturedImage, cutOut, type Area, type CapturedImage } from './capturedImage.ts'
 import type { CdpEvent, Chromium } from './chromium.ts'
 import { decode, encode } from './codec.ts'
 import { doubleEvent } from './doubleEvent.ts'
@@ -134,12 +134,20 @@ export class WebContents extends EventEmitter {
     return 1
   }
 
-  /** One pixel of the picture is one of the window. Chromium makes the JPEG, so the quality is always the same. */
+  /**
+   * One pixel of the picture is one of the window. Chromium makes the JPEG, so the quality is always the same. A picture of a part would move the page
+   * under the pointer for as long as it takes (`clip` emulates another device), and what is pressed then would go elsewhere.
+   */
   async capturePage(area: Area, _options: { readonly stayHidden: boolean }): Promise<CapturedImage> {
     note('capturePage', area)
-    const clip = { ...area, scale: 1 }
-    const { data } = await this.#cdp<{ data: string }>('Page.captureScreenshot', { format: 'jpeg', quality: 80, clip })
-    return capturedImage(Buffer.from(data, 'base64'), area)
+    const { data } = await this.#cdp<{ data: string }>('Page.captureScreenshot', { format: 'png' })
+    const { result } = await this.#cdp<{ result: { value?: unknown } }>('Runtime.evaluate', {
+      expression: cutOut(data, area),
+      awaitPromise: true,
+      returnByValue: true,
+    })
+    if (typeof result.value !== 'string') throw new Error('The picture could not be cut')
+    return capturedImage(Buffer.from(result.value, 'base64'), area)
   }
 
   reload(): void {
