@@ -18,7 +18,7 @@ export interface ShownApp {
 /** Finds the app of a server that was shown as the first, second … of that server. */
 export function appOf(ui: Page, server: string, index = 0): ShownApp {
   const region = ui.getByRole('region', { name: `App of “${server}”` }).nth(index)
-  const frame = ui.locator(`iframe[title="Content of the app of “${server}”"]`).nth(index)
+  const frame = ui.locator(`iframe[title^="Content of the app of “${server}”"]`).nth(index)
   return { region, frame, inside: frame.contentFrame().frameLocator('iframe') }
 }
 
