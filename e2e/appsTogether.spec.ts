@@ -129,8 +129,6 @@ test('L13, L14, L22: two apps of one server and one of another reach nothing of 
     const keys = first.inside.getByRole('textbox', { name: 'Keys' })
     // The page gives an app the keyboard when the app tells of the press, and that is lost at times (docs/decisions/081).
     await expect(async () => {
-      // The desktop keeps the keyboard from an app in which nobody has pressed for five seconds: then there is nothing to take back.
-      await press(ui, other, 'Shout')
       await keys.click()
       await expect(keys).toBeFocused({ timeout: 3_000 })
     }).toPass()

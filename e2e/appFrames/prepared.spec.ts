@@ -66,8 +66,12 @@ test.describe('frames that are ready before there is an app', alternateShells(1)
 test('a browser that shuts nothing in prepares no frame', async ({ page }) => {
   const stage = await Stage.start(failingSelfTest)
   await page.goto(stage.address)
-  await page.evaluate((opened) => window.stage.prepare(opened), stage.prepared())
-  await expect(page.locator('iframe')).toHaveCount(1)
+  const begun = await page.evaluate(async (opened) => {
+    window.stage.prepare(opened)
+    await new Promise((resolve) => setTimeout(resolve))
+    return document.querySelectorAll('iframe').length
+  }, stage.prepared())
+  expect(begun).toBe(1)
   await expect(page.locator('iframe')).toHaveCount(0)
   await page.evaluate((opened) => window.stage.prepare(opened), stage.prepared())
   expect(await take(page)).toBeUndefined()
