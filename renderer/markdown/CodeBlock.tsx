@@ -15,8 +15,6 @@ import { textToCopy } from '../../shared/lib/textToCopy'
 import { useWrapsCode } from './useWrapsCode'
 
 const LINES_PER_CELL = 60
-/** `leading-5` */
-const LINE_REM = 1.25
 /** Code with more lines is folded to fewer, when it may be. */
 const LINES_UNFOLDED = 40
 /** Longer code has no colours, because colouring it would take too long. */
@@ -115,9 +113,12 @@ function PlainCells({ code, wrap }: { readonly code: string; readonly wrap: bool
 const PlainCell = memo(function PlainCell({ text, wrap }: { readonly text: string; readonly wrap: boolean }) {
   return (
     <div
-      className={classNames('min-h-5 min-w-full [content-visibility:auto]', wrap ? 'w-full' : 'w-fit')}
-      // As high as its lines, also before it was ever seen: what stands below it does not move when it is.
-      style={{ containIntrinsicSize: `auto 75rem auto ${countLines(text) * LINE_REM}rem` }}
+      className={classNames(
+        'min-h-5 min-w-full',
+        wrap ? 'w-full' : 'w-fit',
+        // A whole cell is as high as its lines before it was ever seen. The last one would be taken for a whole one, and what stands below it would move.
+        countLines(text) === LINES_PER_CELL && '[contain-intrinsic-size:auto_75rem] [content-visibility:auto]',
+      )}
     >
       {/* A line break at the very end makes no line. */}
       <CodeText text={text.endsWith('\n') ? `${text}\n` : text} />
